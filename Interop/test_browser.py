@@ -73,7 +73,7 @@ def test_github_leads_to_the_application_and_beyond(sandbox, page, application):
     page.goto(
         f"{sandbox.github}/login/oauth/authorize?client_id={sandbox.github_app.key}&scope=user:email&state=s"
         f"&redirect_uri={application}/callback")
-    page.get_by_text("Be somebody new").click()
+    page.get_by_text("Use a new account").click()
     page.get_by_label("Name").fill("Grace Hopper")
     page.get_by_label("E-mail, if any").fill("grace@example.org")
     page.get_by_role("button", name="Add this person").click()
@@ -110,7 +110,7 @@ def test_everybody_can_use_the_pages(sandbox, browser, colours):
     page.goto(f"{sandbox.twitter}/")
     check()
     page.goto(f"{sandbox.github}/login/oauth/authorize?client_id={sandbox.github_app.key}&scope=read:user%20user:email")
-    page.get_by_text("Be somebody new").click()
+    page.get_by_text("Use a new account").click()
     check()
     page.goto(f"{sandbox.github}/login/oauth/authorize?client_id=nobody")
     check()

@@ -53,7 +53,7 @@ def test_google_auth_reads_the_file_and_signs_people_in(binary, server, tmp_path
     assert "no service account other" in latchkey("revoke", "other").stderr
     revoked = latchkey("revoke", "my-backend")
     assert revoked.stdout == f"Revoked {email}.\n", "the name stands for the address"
-    assert "revoked before" in latchkey("revoke", email).stderr
+    assert "already revoked" in latchkey("revoke", email).stderr
     refused = sign_in("user-1")
     assert refused.status_code == 400
     assert refused.json()["error"]["message"].startswith("INVALID_CUSTOM_TOKEN : The service account was revoked.")

@@ -187,10 +187,10 @@ def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind)
         written.add(500)
         assert person.found() == written
         # The operator is told why, and once.
-        while "the store keeps the changes of databases again" not in (log := server.log.read_text()) and time.monotonic() < deadline:
+        while "The store can write database changes again" not in (log := server.log.read_text()) and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert log.count("the store does not keep the changes of databases") == 1
-        assert log.count("the store keeps the changes of databases again") == 1
+        assert log.count("The store cannot write database changes") == 1
+        assert log.count("The store can write database changes again") == 1
         assert "disk I/O error" in log or "disk is full" in log, log
 
         line = server.start_again()

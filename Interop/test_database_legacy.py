@@ -101,7 +101,7 @@ def test_secrets_come_and_go(database):
     ada = {"uid": "ada"}
     before = token("s" * 40, ada)
     assert database.ask("GET", "users/ada", before).json() == BAD_TOKEN, "a project believes none at first"
-    assert "There is no secret" in database.latchkey("database", "secrets", "list")
+    assert "There are no secrets" in database.latchkey("database", "secrets", "list")
 
     first = database.latchkey("database", "secrets", "create")
     assert len(first) == 40 and first.isalnum()
@@ -121,7 +121,7 @@ def test_secrets_come_and_go(database):
     assert database.ask("GET", "any/where", first).json() == BAD_TOKEN
     assert database.ask("GET", "any/where", token(first, {}, admin=True)).json() == BAD_TOKEN
     assert database.ask("GET", "any/where", token(second, {}, admin=True)).json() == 1
-    assert "revoked before" in database.run("database", "secrets", "revoke", listed[0]["id"]).stderr
+    assert "already revoked" in database.run("database", "secrets", "revoke", listed[0]["id"]).stderr
     assert "no secret" in database.run("database", "secrets", "revoke", "000000000000").stderr
     assert "no project" in database.run("database", "secrets", "create", "--project", "other").stderr
     for file in database.data.iterdir():

@@ -284,12 +284,12 @@ def test_only_administrators_are_told_why(shop):
 
 
 def test_unknown_decisions_are_said_to_be(shop, binary, tmp_path):
-    assert "no decision zzzz" in shop.run("rules", "why", "zzzz", status=1)
+    assert "Decision zzzz not found" in shop.run("rules", "why", "zzzz", status=1)
     with running_server(binary, tmp_path / "other"):
         pass
     done = subprocess.run(
         [binary, "rules", "why", "--last", "--data", tmp_path / "other"], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 1 and "none runs on this folder" in done.stderr
+    assert done.returncode == 1 and "no server runs on this folder" in done.stderr
 
 
 # Coverage
@@ -305,9 +305,9 @@ def test_coverage_counts_while_it_is_on(shop):
     read = next(rule for rule in report["rules"] if (rule["kind"], rule["line"]) == (".read", 6))
     assert read["expressions"][0]["values"] == {"true": 3, "false": 1}
     said = shop.run("rules", "coverage")
-    assert "true 3×, false 1×" in said and "of 5 rules were asked" in said
+    assert "true 3×, false 1×" in said and "of 5 rules were evaluated" in said
     shop.run("rules", "coverage", "--stop")
-    assert "Nothing is counted" in shop.run("rules", "coverage", status=1)
+    assert "Coverage is not being counted" in shop.run("rules", "coverage", status=1)
 
 
 def test_an_emulator_always_counts(binary):

@@ -434,8 +434,8 @@ def test_a_folder_of_the_firebase_emulator(binary, tmp_path):
     ({"users": [{"localId": "a", "passwordUpdatedAt": 1e300}]}, None, "user 1: passwordUpdatedAt is no time"),
     ({"users": [{"localId": "a", "passwordUpdatedAt": -1}]}, None, "user 1: passwordUpdatedAt is no time"),
     ({"users": "no"}, None, "accounts.json cannot be read"),
-    ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "names a folder outside"),
-    ({}, {"version": "1"}, "without sign-in"),
+    ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "refers to a folder outside"),
+    ({}, {"version": "1"}, "no export of the Auth emulator"),
 ])
 def test_what_cannot_be_imported_stops_the_start(binary, tmp_path, accounts, metadata, complaint):
     folder = exported(tmp_path / "in", accounts, metadata)
@@ -446,12 +446,12 @@ def test_what_cannot_be_imported_stops_the_start(binary, tmp_path, accounts, met
 
 @pytest.mark.parametrize("arguments, complaint", [
     (["--emulator", "--host", "0.0.0.0", "--insecure-http"], "emulator-allow-network"),
-    (["--emulator", "--data", "somewhere"], "keeps everything in memory"),
-    (["--import", "somewhere"], "belongs to the emulator"),
-    (["--project", "demo-x"], "belongs to the emulator"),
-    (["--emulator", "--import", "/nonexistent"], "holds no firebase-export-metadata.json"),
-    (["--emulator", "--export-on-exit", "/etc"], "holds something else"),
-    (["--emulator", "--export-on-exit", "/etc/passwd/export"], "cannot be made"),
+    (["--emulator", "--data", "somewhere"], "keeps all data in memory"),
+    (["--import", "somewhere"], "requires emulator mode"),
+    (["--project", "demo-x"], "requires emulator mode"),
+    (["--emulator", "--import", "/nonexistent"], "contains no firebase-export-metadata.json"),
+    (["--emulator", "--export-on-exit", "/etc"], "contains other files"),
+    (["--emulator", "--export-on-exit", "/etc/passwd/export"], "cannot be created"),
 ])
 def test_settings_that_do_not_fit(binary, tmp_path, arguments, complaint):
     done = subprocess.run(
@@ -464,7 +464,7 @@ def test_an_earlier_export_that_cannot_be_written_stops_the_start(binary, tmp_pa
     (tmp_path / "auth_export").write_text("no folder")
     done = subprocess.run(
         [binary, "serve", "--emulator", "--port", "0", "--export-on-exit", str(tmp_path)], capture_output=True, text=True, timeout=60)
-    assert (done.returncode != 0, "cannot be made or written" in done.stderr) == (True, True), done.stderr
+    assert (done.returncode != 0, "cannot be created or written" in done.stderr) == (True, True), done.stderr
 
 
 def test_an_export_that_fails_at_the_end_says_so(binary, tmp_path):
@@ -478,7 +478,7 @@ def test_an_export_that_fails_at_the_end_says_so(binary, tmp_path):
         finally:
             process.terminate()
         _, told = process.communicate(timeout=30)
-    assert process.returncode != 0 and f"not exported: {folder} can no longer be written" in told and "NSCocoa" not in told, told
+    assert process.returncode != 0 and f"not exported: {folder} is no longer writable" in told and "NSCocoa" not in told, told
 
 
 def test_with_the_sandbox_real_tokens_and_claims_work(binary):

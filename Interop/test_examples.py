@@ -78,11 +78,11 @@ def test_a_full_disk_costs_nobody_their_session(example, environment):
 
 def test_the_status_of_simple_login(example, environment, page):
     program = example("SimpleLoginStatus", "SimpleLoginStatus")
-    assert run(program, "status", environment=environment) == "Nobody is logged in."
+    assert run(program, "status", environment=environment) == "No user is logged in."
     assert run(program, "create", "ada@example.net", "correct horse", environment=environment) == "There is an account simplelogin:1."
     assert run(program, "login", "ada@example.net", "correct horse", environment=environment) == "simplelogin:1 is logged in."
     assert run(program, "status", environment=environment) == "simplelogin:1 is logged in."
-    assert run(program, "logout", environment=environment) == "Nobody is logged in."
+    assert run(program, "logout", environment=environment) == "No user is logged in."
     assert visit(program, "add", environment=environment, page=page, person="Ada Lovelace") == "Added @ada."
     assert run(program, "twitter", environment=environment) == "twitter:101815 is logged in."
 

@@ -184,7 +184,7 @@ def test_what_the_provider_revokes_or_knows_of_nobody(latchkey, provider):
     assert refusal(answer).startswith("INVALID_IDP_RESPONSE"), answer.text
 
 
-NONCE = "MISSING_OR_INVALID_NONCE : The token's “nonce” and the raw nonce beside it have to belong together"
+NONCE = "MISSING_OR_INVALID_NONCE : The token's “nonce” does not match the raw nonce"
 NONCES = [
     ("both", hashed(RAW_NONCE), RAW_NONCE, None),
     ("neither", None, None, None),
@@ -215,9 +215,9 @@ WRONG = [
     ({"aud": [CLIENT, "another-client"]}, "several audiences, and “azp” is not this project's client"),
     ({"aud": [CLIENT, "another-client"], "azp": "another-client"}, "several audiences, and “azp” is not this project's client"),
     ({"exp": NOW - 3600}, "The token has expired."),
-    ({"exp": "soon"}, "“exp” and “iat” have to be numbers."),
-    ({"exp": None}, "“exp” and “iat” have to be numbers."),
-    ({"iat": None}, "“exp” and “iat” have to be numbers."),
+    ({"exp": "soon"}, "“exp” and “iat” must be numbers."),
+    ({"exp": None}, "“exp” and “iat” must be numbers."),
+    ({"iat": None}, "“exp” and “iat” must be numbers."),
     ({"iat": NOW + 3600}, "“iat” lies in the future"),
     ({"nbf": NOW + 3600}, "“nbf” lies in the future"),
     ({"nonce": 7}, "“nonce”"),

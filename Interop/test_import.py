@@ -112,7 +112,7 @@ def test_the_parameters_of_the_console_are_proved_first(latchkey, empty, tmp_pat
     assert "Nothing was imported" in refused.stderr
     assert "2 imported." in latchkey(*import_users, typed=PASSWORD + "\n").stdout
     again = latchkey(*import_users, typed=PASSWORD + "\n").stdout
-    assert "0 imported, 2 there already, unchanged." in again and "Nothing changed." in again
+    assert "0 imported, 2 existing, unchanged." in again and "Nothing changed." in again
     config.chmod(0o644)
     assert "chmod 600" in latchkey(*import_users, typed=PASSWORD + "\n", status=1).stderr
 
@@ -228,20 +228,20 @@ def test_rows_that_cannot_be_imported_are_named(latchkey, empty, tmp_path):
     assert "localId" in messages[4] and "parameters" in messages[5]
     for broken in ("{", '{"users": [{"localId": "a"}', '{"people": []}', "[1]", "no json"):
         file.write_text(broken)
-        assert "no file of users" in latchkey("users", "import", file, status=1).stderr
+        assert "not a file with users" in latchkey("users", "import", file, status=1).stderr
 
 
 def test_a_report_overwrites_nothing(latchkey, empty, tmp_path):
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [{"localId": "good", "email": "good@example.org"}]}))
     before = file.read_bytes()
-    assert "is there already" in latchkey("users", "import", file, "--report", file, status=1).stderr
+    assert "already exists" in latchkey("users", "import", file, "--report", file, status=1).stderr
     assert file.read_bytes() == before
 
 
 def test_an_import_that_found_no_users_does_not_take_the_reports_name(latchkey, empty, tmp_path):
     report = tmp_path / "report.jsonl"
-    assert "There is no file" in latchkey("users", "import", tmp_path / "nofile.json", "--report", report, status=1).stderr
+    assert "does not exist" in latchkey("users", "import", tmp_path / "nofile.json", "--report", report, status=1).stderr
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [{"localId": "good"}]}))
     latchkey("users", "import", file, "--report", report)
@@ -274,7 +274,7 @@ def test_an_identity_before_its_provider_is_told(latchkey, empty, tmp_path):
     user = {"localId": "early", "providerUserInfo": [{"providerId": "oidc.acme", "rawId": "7"}]}
     users.write_text(json.dumps({"users": [user]}))
     said = latchkey("users", "import", users)
-    assert "1 imported" in said.stdout and "oidc.acme cannot be configured while it is there" in said.stdout + said.stderr
+    assert "1 imported" in said.stdout and "oidc.acme cannot be configured while it exists" in said.stdout + said.stderr
     set_late = latchkey(
         "projects", "provider", "set", "oidc.acme", "--issuer", "https://login.example.com", "--key", "k", "--no-secret", status=1)
     assert "oidc.acme" in set_late.stderr
@@ -284,7 +284,7 @@ def test_an_imported_second_factor_that_nobody_asks_for_is_told(latchkey, empty,
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [
         {"localId": "a", "email": "a@example.org", "emailVerified": True, "mfaInfo": [{"mfaEnrollmentId": "m", "phoneInfo": "+15555550100"}]}]}))
-    assert "second factor is kept and not asked for" in latchkey("users", "import", file).stdout
+    assert "second factor is kept but not required" in latchkey("users", "import", file).stdout
 
 
 def test_refused_rows_are_named_however_many_others_are_warned_of(latchkey, empty, tmp_path):
@@ -333,10 +333,10 @@ def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp
     file.write_text('{"users": [' + users)
     report = tmp_path / "report.jsonl"
     done = latchkey("users", "import", file, "--report", report, status=1)
-    assert "2500 imported." in done.stdout and "it was cut off" in done.stderr and "stays" in done.stderr
+    assert "2500 imported." in done.stdout and "truncated" in done.stderr and "are kept" in done.stderr
     assert len(report.read_text().splitlines()) == 2500
     file.write_text('{"users": [' + users + "]}")
-    assert "2500 there already, unchanged." in latchkey("users", "import", file).stdout
+    assert "2500 existing, unchanged." in latchkey("users", "import", file).stdout
 
 
 def test_a_report_that_cannot_be_written_ends_an_import_that_tells_what_it_did(latchkey, empty, tmp_path):
@@ -344,7 +344,7 @@ def test_a_report_that_cannot_be_written_ends_an_import_that_tells_what_it_did(l
     file.write_text(json.dumps({"users": [{"localId": f"user{index:05}"} for index in range(2500)]}))
     done = latchkey("users", "import", file, "--report", "/dev/full", status=1)
     told = int(done.stdout.split(" imported.")[0])
-    assert "The report cannot be written to its end" in done.stderr and 1000 <= told <= 2500
+    assert "The report cannot be written completely" in done.stderr and 1000 <= told <= 2500
     latchkey("users", "export", tmp_path / "out.json")
     assert len(json.loads((tmp_path / "out.json").read_text())["users"]) == told
 
@@ -370,7 +370,7 @@ def test_what_a_csv_file_cannot_say_is_told(latchkey, empty, tmp_path, member):
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [{"localId": "ada", "createdAt": "1500000000000", **member}]}))
     latchkey("users", "import", file)
-    assert "1 of them have something that this form cannot say" in latchkey("users", "export", tmp_path / "out.csv").stderr
+    assert "1 of them have data that this format cannot contain" in latchkey("users", "export", tmp_path / "out.csv").stderr
 
 
 def test_hash_parameters_on_standard_output_stand_alone(latchkey, empty, tmp_path):
@@ -392,7 +392,7 @@ def test_an_export_takes_the_place_of_no_pipe_and_no_link(binary, latchkey, empt
     link.symlink_to(target)
     latchkey("users", "export", link)
     assert link.is_symlink() and json.loads(target.read_text()) == {"users": []}
-    assert "one file" in latchkey("users", "export", link, "--hash-config", target, status=1).stderr
+    assert "same file" in latchkey("users", "export", link, "--hash-config", target, status=1).stderr
 
 
 def test_a_failed_export_leaves_nothing_behind(latchkey, empty, tmp_path):
@@ -411,7 +411,7 @@ def test_a_reader_that_goes_away_ends_no_command_in_the_middle(binary, empty, tm
             [binary, *arguments, "--data", str(tmp_path / "data")], stdout=nowhere, stderr=subprocess.PIPE, text=True, timeout=60,
             check=False, restore_signals=signalled)
     assert done.returncode == status, done.stderr
-    assert ("Whoever read the output has gone" in done.stderr) == (status == 1)
+    assert ("The output is incomplete: its reader exited" in done.stderr) == (status == 1)
     assert "Fatal" not in done.stderr and "NSCocoa" not in done.stderr
 
 

@@ -26,7 +26,7 @@ def test_every_page_says_that_it_is_a_sandbox(server, browser, size, scheme):
         show(page, f"sandbox-{provider.lower()}-{scheme}-{size[0]}")
         check_accessibility(page)
     control(page, server)
-    for words in ["Add somebody", "Choose a fault"]:
+    for words in ["Add a person", "Add a fault"]:
         page.get_by_text(words, exact=True).click()
     show(page, f"sandbox-{scheme}-{size[0]}")
     check_accessibility(page)
@@ -36,7 +36,7 @@ def test_every_page_says_that_it_is_a_sandbox(server, browser, size, scheme):
 
 def test_who_is_added_signs_in(server, page):
     control(page, server)
-    page.get_by_text("Add somebody", exact=True).click()
+    page.get_by_text("Add a person", exact=True).click()
     page.get_by_label("Name").fill("Edsger Dijkstra")
     page.get_by_label("E-mail, if any").fill("edsger@example.org")
     page.get_by_role("button", name="Add this person").click()
@@ -49,10 +49,10 @@ def test_who_is_added_signs_in(server, page):
 
 def test_what_is_chosen_to_go_wrong_does_and_then_does_not(server, page):
     control(page, server)
-    page.get_by_text("Choose a fault", exact=True).click()
-    page.get_by_role("combobox", name="What goes wrong").select_option(label="The person says no, whatever button is pressed")
-    page.get_by_role("combobox", name="Where").select_option(label="At GitHub")
-    page.get_by_role("button", name="Let it go wrong").click()
+    page.get_by_text("Add a fault", exact=True).click()
+    page.get_by_role("combobox", name="Fault").select_option(label="The person denies access, regardless of the button")
+    page.get_by_role("combobox", name="Provider").select_option(label="GitHub")
+    page.get_by_role("button", name="Add fault").click()
     page.get_by_text("at GitHub, once").wait_for()
     for outcome in ["refused", "signed in"]:
         start(page, server, "GitHub")

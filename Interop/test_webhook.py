@@ -49,7 +49,7 @@ def serve(binary, tmp_path, receiver):
 
 
 def verify(headers, body):
-    """What docs/operations.md tells a receiver to do."""
+    """What docs/messages.md tells a receiver to do."""
     timestamp, signature = headers["Latchkey-Timestamp"], headers["Latchkey-Signature"]
     expected = "v1=" + hmac.new(SECRET.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(signature, expected) and abs(time.time() - int(timestamp)) < 300

@@ -6,7 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-        // A back end needs of Latchkey only what checks tokens.
+        // A back end only needs the part of Latchkey that verifies tokens.
         .package(name: "latchkey", path: "../..", traits: ["Verifier"]),
     ],
     targets: [

@@ -5,7 +5,7 @@ let package = Package(
     name: "SimpleLoginStatus",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Without the trait for the server nothing is fetched that only the server needs.
+        // Without the Server trait, packages that only the server needs are not fetched.
         .package(name: "latchkey", path: "../..", traits: [])
     ],
     targets: [

@@ -5,7 +5,7 @@ let package = Package(
     name: "SwiftUIApp",
     platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [
-        // Without the trait for the server nothing is fetched that only the server needs.
+        // Without the Server trait, packages that only the server needs are not fetched.
         .package(name: "latchkey", path: "../..", traits: [])
     ],
     targets: [
@@ -18,7 +18,7 @@ let package = Package(
     ]
 )
 
-// As in Latchkey's own manifest: the same sources are built there too.
+// The same settings as in Latchkey's own manifest, which builds these sources too.
 for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

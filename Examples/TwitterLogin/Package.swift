@@ -8,7 +8,7 @@ let package = Package(
         .library(name: "TwitterLogin", targets: ["TwitterLogin"])
     ],
     dependencies: [
-        // Without the trait for the server nothing is fetched that only the server needs.
+        // Without the Server trait, packages that only the server needs are not fetched.
         .package(name: "latchkey", path: "../..", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -36,7 +36,7 @@ let package = Package(
     ]
 )
 
-// As in Latchkey's own manifest: the same sources are built there too.
+// The same settings as in Latchkey's own manifest, which builds these sources too.
 for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

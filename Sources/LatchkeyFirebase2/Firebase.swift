@@ -1,21 +1,21 @@
 public import LatchkeyAuth
 import LatchkeyDatabase
 
-/// A place in a database, and the way to sign in there: the one class of Firebase 2.x.
+/// A location in a database, with the calls for signing in: the main class of Firebase 2.x.
 ///
 /// ```swift
 /// Firebase.configure(AuthConfiguration(serverURL: "https://login.example.com", apiKey: "lk_…", databaseURL: "https://db.example.com"))
 /// let ref = Firebase(url: "https://example.firebaseio.com")
 /// ```
 ///
-/// Blocks are called on the main actor, each exactly once unless it observes.
+/// Blocks are called on the main actor. Each block is called exactly once, except for observers.
 public final class Firebase: FQuery, @unchecked Sendable {
     package let client: Result<FirebaseClient, FirebaseProblem>
 
-    /// A place by its URL, for example `https://db.example.com/users/ada`.
+    /// Creates a reference from a URL, for example `https://db.example.com/users/ada`.
     ///
-    /// The server that it belongs to is the one that ``configure(_:)`` named for this database, else the default one. URLs of Firebase's
-    /// own servers (`firebaseio.com`) stand for the default one's database.
+    /// The server is the one that ``configure(_:)`` set for this database, otherwise the default server. URLs of Firebase's own servers
+    /// (`firebaseio.com`) map to the database of the default server.
     public convenience init(url: String) {
         do throws(FirebaseProblem) {
             let address = try FirebaseAddress(url)
@@ -31,35 +31,37 @@ public final class Firebase: FQuery, @unchecked Sendable {
         super.init(reference) { Firebase($0, client) }
     }
 
-    /// Names a server with the address of its database; called at the start of the program, once for each server.
+    /// Sets a server and the URL of its database. Call this at the start of the program, once for each server.
     ///
-    /// The last one named is the default. Without any, `LATCHKEY_URL`, `LATCHKEY_API_KEY` and `LATCHKEY_DATABASE_URL` are read.
+    /// The last configuration is the default. If there is none, `LATCHKEY_URL`, `LATCHKEY_API_KEY` and `LATCHKEY_DATABASE_URL` are read.
     public static func configure(_ configuration: AuthConfiguration) { FirebaseClients.configure(configuration) }
 
     var reference: DatabaseReference { query.ref }
 }
 
 extension Firebase {
-    /// The place above; nil for the root.
+    /// The parent location; `nil` for the root.
     public var parent: Firebase? { reference.parent.map { Firebase($0, client) } }
     /// The root of the database.
     public var root: Firebase { Firebase(reference.root, client) }
-    /// The last key of the place; nil for the root.
+    /// The last key of the path; `nil` for the root.
     public var key: String? { reference.key }
 
-    /// A place below.
+    /// Returns the location at a relative path.
     public func childByAppendingPath(_ path: String) -> Firebase { Firebase(reference.child(path), client) }
 
-    /// A place below with a new key; keys that are made later come later.
+    /// Returns a child location with a new unique key. Keys sort by the time of their creation.
     public func childByAutoId() -> Firebase { Firebase(reference.childByAutoId(), client) }
 
-    /// - Throws: ``FAuthenticationError/invalidConfiguration`` where there is no server.
+    /// Returns the client of this reference.
+    ///
+    /// - Throws: ``FAuthenticationError/invalidConfiguration`` if no server is configured.
     package func requireClient() throws -> FirebaseClient {
         do { return try client.get() } catch { throw FirebaseError.make(error) }
     }
 }
 
 extension Firebase: CustomStringConvertible {
-    /// The URL.
+    /// The URL of the location.
     public var description: String { reference.url }
 }

@@ -2,22 +2,26 @@ import LatchkeyRules
 public import LatchkeyTree
 import Synchronization
 
-/// The open databases. Each is opened once, by whoever asks first.
+/// The open databases. Each database is opened once, on first use.
 public actor DatabaseDirectory {
     private let store: any TreeStore
     private let now: @Sendable () -> Double
     private let denials: DenialLog?
     private let countsCoverage: Bool
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
-    /// What is written down there is wrong, and will be until an operator mends it. It may be large, and anybody may ask for it.
+    /// Databases with unreadable stored data. They stay closed until an operator repairs them, because loading may be expensive and any
+    /// client can trigger it.
     private var broken: [DatabaseID: UnreadableDatabase] = [:]
-    /// Those that are open, by their names, of which there are no two alike: for who cannot wait for the actor at each request.
+    /// The open databases by name, which is unique. Lets callers look up a database without waiting for the actor on each request.
     private let ready = Mutex<[String: RealtimeDatabase]>([:])
 
+    /// Creates a directory of the databases in a store.
+    ///
     /// - Parameters:
-    ///   - now: milliseconds since 1970.
-    ///   - denials: where it is remembered what rules deny.
-    ///   - countsCoverage: whether each database counts what its rules evaluate, from the moment in which it is opened.
+    ///   - store: The store of the databases.
+    ///   - now: Returns the current time in milliseconds since 1970.
+    ///   - denials: The log for operations that rules deny.
+    ///   - countsCoverage: Whether each database counts the evaluations of its rules from the moment it is opened.
     public init(
         store: any TreeStore, now: @escaping @Sendable () -> Double, denials: DenialLog? = nil, countsCoverage: Bool = false
     ) {
@@ -27,14 +31,16 @@ public actor DatabaseDirectory {
         self.countsCoverage = countsCoverage
     }
 
-    /// The database of that name, if somebody opened it before.
+    /// Returns the database with the given name if it is already open.
     public nonisolated func opened(_ name: String) -> RealtimeDatabase? { ready.withLock { $0[name] } }
 
-    /// The database of that name.
+    /// Returns a database, and opens it if necessary.
     ///
-    /// - Parameter rulesIfMade: makes one that does not exist, with these rules.
-    /// - Returns: nil for one that does not exist.
-    /// - Throws: `UnreadableDatabase` for one that is there and cannot be opened.
+    /// - Parameters:
+    ///   - id: The database.
+    ///   - rulesIfMade: The rules with which to create the database if it does not exist.
+    /// - Returns: `nil` if the database does not exist.
+    /// - Throws: `UnreadableDatabase` if the database exists but cannot be opened.
     public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
         while true {
             if let error = broken[id] { throw error }
@@ -47,16 +53,16 @@ public actor DatabaseDirectory {
                 return database
             }
             if case .failure(let error as UnreadableDatabase) = result, error.sequence != nil { broken[id] = error }
-            // Never another one's: a database that is open twice would have two writers.
+            // Only removes its own task: opening a database twice would create two writers.
             if open[id] == task { open[id] = nil }
-            // What somebody else looked for in vain may be there now, or have to be made.
+            // Another caller's task failed or found nothing. The database may exist by now, or this call may have to create it.
             if known == nil { return try result.get() }
         }
     }
 
-    /// Opens the databases in which clients of a former process left something to be done, and does it.
+    /// Opens the databases that have pending on-disconnect writes from a previous process, and executes these writes.
     ///
-    /// - Returns: Those that could not be opened, with the reason.
+    /// - Returns: The databases that could not be opened, with the reason.
     public func openThoseWithLeftWrites() async throws -> [(DatabaseID, any Error)] {
         var failed: [(DatabaseID, any Error)] = []
         for id in try await store.databasesWithLeftWrites() {
@@ -69,7 +75,9 @@ public actor DatabaseDirectory {
         return failed
     }
 
-    /// Opens a database no more, for whoever could not make its rules what they have to be.
+    /// Marks a database as unreadable, so that it is not opened again.
+    ///
+    /// - Parameter error: The reason, for example that the database's rules could not be updated.
     public func close(_ error: UnreadableDatabase) {
         broken[error.database] = error
     }

@@ -1,21 +1,22 @@
 public import LatchkeyTree
 
-/// Why a database did not do what it was asked.
+/// The reason why a database rejected an operation.
 public enum DatabaseError: Error, Equatable, Sendable {
-    /// The rules do not allow it; the name under which the operator finds out why, where denials are remembered.
+    /// The rules deny the operation. Contains the ID under which the operator can look up the reason, if denials are recorded.
     case denied(DecisionID?)
-    /// What is there is not what the writer believed to be there; `current` is. Nil for a writer who may not read it.
+    /// The data does not have the hash that the client expected. `current` is the data; `nil` if the client may not read it.
     case stale(current: Node?)
+    /// The data is not valid, for example because it is nested too deeply.
     case tree(TreeError)
-    /// The database, or a place in it, would exceed its size limit.
+    /// The database, or a location in it, would exceed its size limit.
     case tooLarge(SizeExcess)
-    /// One path of an update is within another.
+    /// One path of an update contains another.
     case overlappingPaths(TreePath, TreePath)
-    /// The rules name no index for the order of a query at a place, and it shall not be answered without.
+    /// The rules do not define an index for the order of the query at the location, and the caller requires one.
     case indexMissing(Query, TreePath)
-    /// The store could not write, or too much waits to be written; nothing was changed.
+    /// The store could not write, or too many writes are pending. Nothing was changed.
     case unavailable
 
-    /// A denial that nobody remembers.
+    /// A denial that is not recorded.
     public static let permissionDenied = DatabaseError.denied(nil)
 }

@@ -2,9 +2,9 @@ import LatchkeyRules
 import LatchkeyTree
 import Synchronization
 
-/// What everybody sees of a database: its tree as of the last durable write, its rules, and who listens.
+/// The visible state of a database: its tree as of the last durable write, its rules and its listeners.
 ///
-/// Readers take the root, which costs a lock for the time of a copy, and then look at a tree that nobody changes.
+/// Readers hold a lock only while they copy the root, and then use an immutable tree.
 final class DatabaseState: Sendable {
     private struct Visible {
         var root: Node
@@ -14,7 +14,7 @@ final class DatabaseState: Sendable {
 
     private let visible: Mutex<Visible>
     private let listeners: Mutex<ListenerTree>
-    /// Where denials are remembered, if they are.
+    /// The recorder for denials, if they are recorded.
     let denials: DenialRecorder?
 
     init(root: Node, rules: SecurityRules, settings: DatabaseSettings = .init(), denials: DenialRecorder? = nil) {
@@ -28,10 +28,10 @@ final class DatabaseState: Sendable {
     var settings: DatabaseSettings { visible.withLock { $0.settings } }
     var rootAndRules: (root: Node, rules: SecurityRules) { visible.withLock { ($0.root, $0.rules) } }
 
-    /// Shows a tree, and tells those who listen where it changed. Called for one write after the other.
+    /// Makes a new root visible and notifies the listeners of the changed paths. Called for one write at a time.
     func publish(_ root: Node, paths: [TreePath], now: Double) {
         listeners.withLock { listeners in
-            // Under the lock of the listeners, so that whoever begins to listen sees each change once: in what it is given first, or after.
+            // Holds the lock of the listeners, so that a new listener sees each change once: in its initial data or as an event.
             let (before, rules) = visible.withLock { visible in
                 defer { visible.root = root }
                 return (visible.root, visible.rules)
@@ -40,11 +40,11 @@ final class DatabaseState: Sendable {
         }
     }
 
-    /// Other rules from now on; who may not listen any more is told so.
+    /// Replaces the rules, and revokes the listeners that the new rules deny.
     func replace(rules: SecurityRules, now: Double) {
         listeners.withLock { listeners in
             let (root, rules) = visible.withLock { visible in
-                // What is counted belongs to one text.
+                // Coverage counts apply to one version of the rules.
                 let coverage = visible.rules.coverage.map { _ in RulesCoverage() }
                 visible.rules = rules
                 visible.rules.coverage = coverage
@@ -59,14 +59,14 @@ final class DatabaseState: Sendable {
         visible.withLock { $0.settings = settings }
     }
 
-    /// Counts from now on what is evaluated, from nothing, or does so no more.
+    /// Starts to count rule evaluations in `coverage`, or stops if it is `nil`.
     func count(in coverage: RulesCoverage?) {
         visible.withLock { $0.rules.coverage = coverage }
     }
 
-    /// Lets somebody listen whom the rules do not turn away, and shows them first what is there: no change comes in between.
+    /// Adds a listener if the rules allow it, and sends it the current data first; no change is lost in between.
     ///
-    /// Sorting a large node and writing it down takes long. It is done without the lock, under which all others would wait for it.
+    /// Sorting and encoding a large node takes long. It happens without the lock, so that other listeners are not blocked.
     func listen(
         to path: TreePath, query: Query, needsIndex: Bool, by requester: Requester, now: Double, sink: @escaping ListenerSink,
         first: (Node) -> () -> Void
@@ -76,7 +76,7 @@ final class DatabaseState: Sendable {
         try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
         let isIndexed = rules.hasIndex(for: order, at: path)
-        // Asked again when it is added; now because sorting takes long.
+        // Checked again when the listener is added; checked here first because sorting takes long.
         guard isIndexed || listeners.withLock({ $0.hasRoom(for: order, at: path) }) else { throw .indexMissing(query, path) }
         var sorted = OrderedNode(root[path], order: order, isIndexed: isIndexed)
         func add(
@@ -93,7 +93,7 @@ final class DatabaseState: Sendable {
             let show = first(query.apply(to: sorted))
             let result: Result<ListenerID, DatabaseError>? = listeners.withLock { listeners in
                 let (root, rules) = rootAndRules
-                // What was prepared may be what was there a moment ago.
+                // The node may have changed since it was prepared.
                 guard root[path].isIdentical(to: sorted.node) else { return nil }
                 return Result { () throws(DatabaseError) in
                     let id = try add(&listeners, sink, to: root, rules)
@@ -103,7 +103,7 @@ final class DatabaseState: Sendable {
             }
             if let result { return try result.get() }
         }
-        // It changes all the time. What this listener would be told meanwhile it is told at once, when it was shown what was there.
+        // The node changes too often. The listener's events are held back, and sent as one event after the initial data.
         let gate = ListenerGate(sink)
         let result: Result<ListenerID, DatabaseError> = listeners.withLock { listeners in
             let (root, rules) = rootAndRules
@@ -112,7 +112,7 @@ final class DatabaseState: Sendable {
         }
         let id = try result.get()
         let show = first(query.apply(to: sorted))
-        // Under the lock, so that no right is taken away between the question and the showing, and nothing is told in between.
+        // Holds the lock, so that access is not revoked and no event is sent between the check and the initial data.
         let shown = listeners.withLock { _ in
             gate.open(after: show) { ListenerEvent(query.changes(sorted.step(to: self.root[path])), at: path) }
         }

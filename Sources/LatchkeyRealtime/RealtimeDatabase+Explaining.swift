@@ -2,9 +2,9 @@ public import LatchkeyRules
 public import LatchkeyTree
 
 extension RealtimeDatabase {
-    /// Which rules are asked about a read now, and what they are; nil for administrators, of whom none is asked.
+    /// Returns the rules that apply to a read now and their results, or `nil` for administrators, because no rules apply to them.
     ///
-    /// - Parameter others: rules to be asked in place of those that hold.
+    /// - Parameter others: The rules to evaluate in place of the current ones.
     public func explainRead(
         _ path: TreePath, query: Query = .all, by requester: Requester, under others: SecurityRules? = nil
     ) -> Explanation? {
@@ -13,23 +13,23 @@ extension RealtimeDatabase {
         return (others ?? rules).explainRead(path, RulesRequest(root: root, auth: auth, now: now()), query: RulesQuery(query))
     }
 
-    /// Which rules are asked about a write now, and what they are; nil for administrators.
+    /// Returns the rules that apply to a write now and their results, or `nil` for administrators.
     ///
-    /// - Parameter others: rules to be asked in place of those that hold.
-    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    /// - Parameter others: The rules to evaluate in place of the current ones.
+    /// - Throws: `DatabaseError` if the write exceeds the limits of the tree.
     public func explainWrite(
         _ operation: WriteOperation, by requester: Requester, under others: SecurityRules? = nil
     ) throws(DatabaseError) -> Explanation? {
         try writer.explain(operation, by: requester, under: others)
     }
 
-    /// What a write would leave behind now. Nothing is changed, and nobody is told.
+    /// Returns the result that a write would have now. Nothing is changed, and listeners are not notified.
     ///
-    /// - Throws: `DatabaseError` as the write would.
+    /// - Throws: The `DatabaseError` that the write would throw.
     public func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
         try writer.simulate(operation, by: requester)
     }
 
-    /// What is at a path, whoever may see it.
+    /// Returns the node at a path, without a check of the rules.
     public func node(at path: TreePath) -> Node { state.root[path] }
 }

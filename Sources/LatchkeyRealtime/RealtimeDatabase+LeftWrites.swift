@@ -7,13 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What clients leave for the end of their connections. It is kept before they are told so, and done by the next process where this one
-/// does not come to it.
+/// On-disconnect writes of clients. They are stored before they are confirmed to the client; the next process executes them if this one
+/// cannot.
 extension RealtimeDatabase {
-    /// Keeps what a client leaves; see ``TreeStore/keep(_:in:)``.
+    /// Stores the on-disconnect writes of a client; see ``TreeStore/keep(_:in:)``.
     ///
-    /// - Parameter writes: by their turn; nil for what is left no more.
-    /// - Throws: `DatabaseError.unavailable` where it cannot be kept.
+    /// - Parameters:
+    ///   - writes: The writes by their order; `nil` for canceled ones.
+    ///   - client: The ID of the client's connection.
+    ///   - requester: The identity with which the writes are executed.
+    /// - Throws: `DatabaseError.unavailable` if they cannot be stored.
     public func keep(_ writes: [Int: WriteOperation?], of client: String, by requester: Requester) async throws(DatabaseError) {
         do {
             let left = LeftWrites(client: client, requester: try requester.stored, writes: writes.mapValues { $0?.changes ?? [] })
@@ -23,18 +26,18 @@ extension RealtimeDatabase {
         }
     }
 
-    /// Forgets what a client left, once it was done. What cannot be forgotten is done once more by the next process.
+    /// Deletes the on-disconnect writes of a client after they were executed. If deleting fails, the next process executes them again.
     public func forgetLeftWrites(of client: String) async {
         try? await store.forgetLeftWrites(of: client, in: id)
     }
 
-    /// Does what clients of a former process left: they are all gone.
+    /// Executes the on-disconnect writes of a previous process, because all of its clients are gone.
     func doLeftWrites() async throws {
         for left in try await store.leftWrites(in: id) {
             let requester = Requester(stored: left.requester)
             for (_, changes) in left.writes.sorted(by: { $0.key < $1.key }) {
                 guard let operation = WriteOperation.left(changes) else { continue }
-                // What the rules deny by now is denied, as at the end of a connection.
+                // The current rules apply, as at the end of a connection.
                 do throws(DatabaseError) {
                     _ = try await write(operation, by: requester, evenIfBusy: true)
                 } catch .unavailable {
@@ -63,7 +66,7 @@ extension Requester {
         }
     }
 
-    /// Text that cannot be read stands for a client that is not signed in.
+    /// Decodes a requester. Text that cannot be decoded results in a client that is not signed in.
     init(stored text: String) {
         guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)) else {
             self = .nobody

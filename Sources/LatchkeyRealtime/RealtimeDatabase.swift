@@ -1,21 +1,27 @@
 public import LatchkeyRules
 public import LatchkeyTree
 
-/// One database: reads at once, writes one after the other, and tells those who listen.
+/// A database. Reads run immediately, writes run in order, and listeners receive the changes.
 public final class RealtimeDatabase: Sendable {
+    /// The ID of the database.
     public let id: DatabaseID
     let store: any TreeStore
     let state: DatabaseState
     let writer: DatabaseWriter
     let now: @Sendable () -> Double
-    /// What is done here, for who watches.
+    /// The operations on this database, for watchers.
     public let profile = DatabaseProfile()
 
+    /// Creates a database from its stored state.
+    ///
     /// - Parameters:
-    ///   - stored: what the store has of it.
-    ///   - rules: those of `stored`, compiled.
-    ///   - now: milliseconds since 1970.
-    ///   - denials: where it is remembered what the rules deny.
+    ///   - id: The ID of the database.
+    ///   - stored: The stored state of the database.
+    ///   - rules: The compiled rules of `stored`.
+    ///   - store: The store for changes.
+    ///   - limits: The limits for pending writes and the thresholds for snapshots.
+    ///   - now: Returns the current time in milliseconds since 1970.
+    ///   - denials: The log for operations that the rules deny.
     public init(
         _ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, limits: DatabaseLimits = DatabaseLimits(),
         now: @escaping @Sendable () -> Double, denials: DenialLog? = nil
@@ -28,15 +34,20 @@ public final class RealtimeDatabase: Sendable {
         writer = DatabaseWriter(id, store: store, state: state, stored: stored, limits: limits, now: now)
     }
 
+    /// The current rules.
     public var rules: SecurityRules { state.rules }
 
-    /// Writes and changes of rules that wait for those under way.
+    /// The number of queued writes and rule changes.
     var waitingCount: Int { writer.waitingCount }
 
-    /// What a query shows of a path, as of the last durable write.
+    /// Returns the result of a query at a path, as of the last durable write.
     ///
-    /// - Parameter needsIndex: refuses to sort children by what the rules name no index for, which takes as long as they are many.
-    /// - Throws: `DatabaseError.permissionDenied`, and then `indexMissing`: who may not read learns nothing of the rules.
+    /// - Parameters:
+    ///   - path: The path to read.
+    ///   - query: The query; all children by default.
+    ///   - needsIndex: Whether to reject queries without an index in the rules, because the time to sort grows with the number of children.
+    ///   - requester: The identity for which the rules are checked.
+    /// - Throws: `DatabaseError.denied` before `indexMissing`, so that clients without read access learn nothing about the rules.
     public func read(
         _ path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester
     ) throws(DatabaseError) -> Node {
@@ -47,10 +58,16 @@ public final class RealtimeDatabase: Sendable {
         return query.apply(to: root[path], isIndexed: isIndexed)
     }
 
-    /// Whether the rules have the index that a query wants. Without it the query works, and has to sort first.
+    /// Returns whether the rules define the index that a query needs. Without an index the query works, but has to sort the children first.
     public func hasIndex(for query: Query, at path: TreePath) -> Bool { state.rules.hasIndex(for: query.order, at: path) }
 
-    /// Writes, and returns when it is durable.
+    /// Writes, and returns when the write is durable.
+    ///
+    /// - Parameters:
+    ///   - operation: The write.
+    ///   - requester: The identity for which the rules are checked.
+    ///   - evenIfBusy: Whether to accept the write regardless of the number of pending writes.
+    /// - Throws: `DatabaseError` if the write is rejected or cannot be stored.
     public func write(
         _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool = false
     ) async throws(DatabaseError) -> WriteOutcome {
@@ -60,12 +77,14 @@ public final class RealtimeDatabase: Sendable {
         return try result.get()
     }
 
-    /// Asks for a write. Writes happen in the order of these calls.
+    /// Queues a write. Writes are executed in the order of these calls.
     ///
     /// - Parameters:
-    ///   - evenIfBusy: takes it however much waits to be written, which is otherwise refused as `unavailable`: for what nobody could ask
-    ///     for again.
-    ///   - answer: called when it is durable, after those who listen were told; it may put something into a queue, and no more.
+    ///   - operation: The write.
+    ///   - requester: The identity for which the rules are checked.
+    ///   - evenIfBusy: Whether to accept the write regardless of the number of pending writes, for writes that no client can retry.
+    ///     Otherwise the write fails with `unavailable` if too many writes are pending.
+    ///   - answer: Called when the write is durable and the listeners were notified. It may only add to a queue.
     public func submit(
         _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool = false,
         answer: @escaping @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
@@ -73,16 +92,19 @@ public final class RealtimeDatabase: Sendable {
         writer.submit(operation, by: requester, evenIfBusy: evenIfBusy, answer: answer)
     }
 
-    /// Listens to what a query shows of a path.
+    /// Adds a listener for the result of a query at a path.
     ///
     /// - Parameters:
-    ///   - needsIndex: refuses to sort children by what the rules name no index for.
-    ///   - sink: is told every change after `first`.
-    ///   - first: is given what is there, and prepares to show it, however long that takes; what it returns shows it, and may put it into a
-    ///     queue and no more. Called again where something changed meanwhile; of all that it returned the last is called, before
-    ///     this returns.
-    /// - Throws: `DatabaseError.permissionDenied`, or `indexMissing`, also where the children of the path are sorted by too much for
-    ///   others already; then neither is called.
+    ///   - path: The path to listen to.
+    ///   - query: The query; all children by default.
+    ///   - needsIndex: Whether to reject queries without an index in the rules.
+    ///   - requester: The identity for which the rules are checked.
+    ///   - sink: Receives every change after `first`.
+    ///   - first: Called with the current data to prepare the initial event, which may take long. The closure that it returns sends this
+    ///     event and may only add to a queue. If the data changes in the meantime, `first` is called again; only the last returned closure
+    ///     is called, before this method returns.
+    /// - Throws: `DatabaseError.denied`, or `indexMissing`, also if the limit for orders without an index is reached at the path. Then no
+    ///   closure that `first` returned is called, and `sink` receives nothing.
     public func listen(
         to path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester, sink: @escaping ListenerSink,
         first: (Node) -> () -> Void
@@ -90,54 +112,60 @@ public final class RealtimeDatabase: Sendable {
         try state.listen(to: path, query: query, needsIndex: needsIndex, by: requester, now: now(), sink: sink, first: first)
     }
 
-    /// Whether the rules would allow a write now that is left for the moment when a client is gone.
+    /// Checks whether the rules allow an on-disconnect write now.
     ///
-    /// - Throws: `DatabaseError.permissionDenied`.
+    /// - Throws: `DatabaseError` if the rules or the limits do not allow the write.
     public func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
         try writer.check(operation, by: requester)
     }
 
-    /// Lets a listener go on for somebody else.
+    /// Changes the requester of a listener.
     ///
-    /// - Parameter onDenied: is called if it may not.
-    /// - Returns: whether it may; if not, it has ended, and was told nothing. One that had ended before is no news.
+    /// - Parameters:
+    ///   - listener: The ID of the listener.
+    ///   - requester: The new identity for which the rules are checked.
+    ///   - onDenied: Called if the rules deny the listener.
+    /// - Returns: `false` if the rules deny the listener; it is removed without an event. `true` if it continues or had already ended.
     public func change(_ listener: ListenerID, to requester: Requester, onDenied: (DecisionID?) -> Void = { _ in }) -> Bool {
         state.change(listener, to: requester, now: now(), onDenied: onDenied)
     }
 
-    /// Nothing is told any more once this returned.
+    /// Ends a listener. It receives no events after this method returns.
     public func end(_ listener: ListenerID) {
         state.end(listener)
     }
 
-    /// Keeps other rules, which hold when this returns; writes that were asked for before are decided by the old ones.
+    /// Stores new rules, which are in force when this method returns. Writes that were queued before use the old rules.
     ///
     /// - Parameters:
-    ///   - former: those that they shall take the place of, as somebody saw them; nil for whatever they are.
-    ///   - author: who wants them, for their history.
-    /// - Throws: ``RulesChanged`` if others hold by now.
+    ///   - rules: The new rules.
+    ///   - former: The rules that the caller expects to replace; `nil` to replace any rules.
+    ///   - author: The author of the change, for the history of the rules.
+    /// - Throws: ``RulesChanged`` if the current rules are not `former`.
     public func replace(rules: SecurityRules, over former: SecurityRules? = nil, by author: String? = nil) async throws {
         try await writer.replace(rules: rules, over: former?.text, by: author)
     }
 
+    /// The current settings.
     public var settings: DatabaseSettings { state.settings }
 
-    /// The size of the database, as its limit counts it; see `Node.estimatedBytes`.
+    /// The size of the database in bytes, as its size limit counts it; see `Node.estimatedBytes`.
     public var size: Int { state.root.estimatedBytes }
 
-    /// Keeps other settings, which hold when this returns.
+    /// Stores new settings, which are in force when this method returns.
     public func replace(settings: DatabaseSettings) async throws {
         try await store.save(settings, of: id)
         state.replace(settings: settings)
     }
 
-    /// How often each expression of the rules was evaluated, and to what; nil where it is not counted.
+    /// The number of evaluations of each rule expression and their results; `nil` if coverage is not counted.
     public var coverage: CoverageReport? {
         let rules = rules
         return rules.coverage.map { rules.report($0) }
     }
 
-    /// Counts from now on, from nothing, what the rules evaluate, also after they change; or does so no more, which costs nothing.
+    /// Starts to count rule evaluations from zero, or stops counting. Counting continues after a change of the rules; it costs nothing when
+    /// it is off.
     public func countCoverage(_ isOn: Bool) {
         state.count(in: isOn ? RulesCoverage() : nil)
     }

@@ -1,11 +1,12 @@
 public import LatchkeyRules
 
-/// On whose behalf something is read or written.
+/// The identity for which data is read or written.
 public enum Requester: Sendable {
-    /// The rules do not hold: a server's own program, a service account, the operator.
+    /// Rules do not apply: a trusted server, a service account or the operator.
     case administrator
-    /// The rules decide, with this as `auth`; `.null` for nobody.
+    /// Rules apply, with this value as `auth`; `.null` for clients that are not signed in.
     case user(AuthValue)
 
+    /// A client that is not signed in.
     public static var nobody: Requester { .user(.null) }
 }

@@ -1,4 +1,5 @@
-/// Rules were not kept, because others hold by now than those that somebody meant to change.
+/// The error for a change of rules that is based on an outdated version of the rules. Nothing was stored.
 public struct RulesChanged: Error, Sendable {
+    /// Creates the error.
     public init() {}
 }

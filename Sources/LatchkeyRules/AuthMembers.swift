@@ -1,18 +1,19 @@
 import LatchkeyTree
 
-/// The members of a map in `auth`. Names are compared by their code units, which a `Dictionary` of strings does not.
+/// The members of a map in `auth`. Names are compared by code units, unlike the keys of a `Dictionary` of strings.
 public struct AuthMembers: Sendable, Equatable {
-    /// In ascending order of names, each name once.
+    /// The members in ascending order of their names, which are unique.
     private let members: [(name: String, value: AuthValue)]
 
-    /// So few are searched one by one.
+    /// The number of members up to which a linear search is used.
     private static let fewMembers = 8
 
+    /// Creates members from a dictionary.
     public init(_ members: [String: AuthValue]) {
         self.init(members.map { ($0.key, $0.value) })
     }
 
-    /// Of members with one name the last counts.
+    /// Creates members from pairs. If a name occurs more than once, the last value is used.
     public init(_ members: [(String, AuthValue)]) {
         var result: [(name: String, value: AuthValue)] = []
         let sorted = members.enumerated().sorted { left, right in
@@ -29,22 +30,23 @@ public struct AuthMembers: Sendable, Equatable {
         self.members = result
     }
 
+    /// The value of the member with this name, or nil if there is none.
     public subscript(name: String) -> AuthValue? {
         index(of: name).map { members[$0].value }
     }
 
-    /// Whether a member is this text.
+    /// Whether a member is a string with this text.
     func has(_ name: String, _ text: String) -> Bool {
         guard let index = index(of: name), case .string(let member) = members[index].value else { return false }
         return TextOrder.same(member, text)
     }
 
-    /// The names in the order of their code units.
+    /// The names in ascending order of their code units.
     public var allNames: [String] { members.map(\.name) }
 
     private func index(of name: String) -> Int? {
         if members.count <= Self.fewMembers {
-            // Lengths differ mostly, and are told by a look.
+            // Lengths usually differ and are cheap to compare.
             let count = name.utf8.count
             for index in members.indices where members[index].name.utf8.count == count && TextOrder.same(members[index].name, name) {
                 return index
@@ -60,6 +62,7 @@ public struct AuthMembers: Sendable, Equatable {
         return low < members.count && TextOrder.same(members[low].name, name) ? low : nil
     }
 
+    /// Whether both have the same names and values.
     public static func == (left: AuthMembers, right: AuthMembers) -> Bool {
         left.members.count == right.members.count
             && zip(left.members, right.members).allSatisfy { TextOrder.same($0.name, $1.name) && $0.value == $1.value }

@@ -1,5 +1,6 @@
-/// As plain JSON, for what has to outlive the process: the order of members means nothing.
+/// Plain JSON, for values that are stored. The order of members is not preserved.
 extension AuthValue: Codable {
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
             self = .map(try container.allKeys.map { ($0.stringValue, try container.decode(AuthValue.self, forKey: $0)) }.asMembers)
@@ -21,6 +22,7 @@ extension AuthValue: Codable {
         }
     }
 
+    /// Encodes the value as JSON.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .map(let members):

@@ -1,7 +1,7 @@
 public import LatchkeyTree
 
 extension AuthValue {
-    /// What somebody wants `auth` to be: in a test of rules, or an administrator who looks at the database as they would.
+    /// Creates a value from JSON, for tests of rules, or to view a database as a user does.
     public init(_ value: JSONValue) {
         self =
             switch value {
@@ -14,7 +14,7 @@ extension AuthValue {
             }
     }
 
-    /// As JSON text.
+    /// The value as JSON text.
     public var json: String {
         var writer = JSONWriter()
         write(to: &writer)

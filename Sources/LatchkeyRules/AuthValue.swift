@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// What rules see as `auth`: null for somebody who is not signed in, else a map.
+/// The value of `auth` in rules: null if the user is not signed in, otherwise a map.
 public enum AuthValue: Sendable {
     case null
     case boolean(Bool)
@@ -9,10 +9,10 @@ public enum AuthValue: Sendable {
     case list([AuthValue])
     case map(AuthMembers)
 
-    /// A map of these members.
+    /// Creates a map of these members.
     public static func map(_ members: [String: AuthValue]) -> AuthValue { .map(AuthMembers(members)) }
 
-    /// A member of a map or an element of a list; null where there is none.
+    /// A member of a map or an element of a list; null if there is none.
     public subscript(name: String) -> AuthValue {
         switch self {
         case .map(let members): members[name] ?? .null
@@ -21,7 +21,7 @@ public enum AuthValue: Sendable {
         }
     }
 
-    /// Whether a member is this text.
+    /// Whether a member is a string with this text.
     func has(_ name: String, _ text: String) -> Bool {
         if case .map(let members) = self { return members.has(name, text) }
         if case .string(let member) = self[name] { return TextOrder.same(member, text) }
@@ -34,13 +34,15 @@ public enum AuthValue: Sendable {
 }
 
 extension AuthValue {
-    /// `auth` of somebody who signed in with an ID token of Firebase Auth, version 3 and later.
+    /// Returns `auth` for a user with an ID token of Firebase Auth, version 3 and later.
+    ///
+    /// If the uid has the form of earlier generations, such as `twitter:123`, the map also has an `id`, which rules for Simple Login use:
+    /// ``legacyID(of:provider:)``.
     ///
     /// - Parameters:
-    ///   - provider: as the token's `sign_in_provider` has it; rules see it without `.com`, so `twitter.com` as `twitter`.
-    ///   - token: the token's claims.
-    ///
-    /// A uid of the first generations' form has an `id` besides, which Simple Login's rules know: ``legacyID(of:provider:)``.
+    ///   - uid: The user's ID.
+    ///   - provider: The token's `sign_in_provider`. Rules see it without `.com`: `twitter.com` becomes `twitter`.
+    ///   - token: The claims of the token.
     public static func current(uid: String, provider: String, token: [String: AuthValue]) -> AuthValue {
         let short = provider.hasSuffix(".com") ? String(provider.dropLast(4)) : provider
         let members: [String: AuthValue] = ["uid": .string(uid), "provider": .string(short), "token": .map(token)]
@@ -48,21 +50,23 @@ extension AuthValue {
         return .map(members.merging(["id": .string(id)]) { $1 })
     }
 
-    /// What Simple Login calls `id`: the part behind the colon of a uid of the first generations' form, for who signed in the way that the
-    /// uid names. nil for who came another way: that number is somebody else's at that provider.
+    /// Returns the `id` of Simple Login: the part after the colon of a uid such as `twitter:123`.
     ///
-    /// - Parameter provider: as rules see it: without `.com`.
+    /// - Parameters:
+    ///   - uid: The user's ID.
+    ///   - provider: The provider as rules see it, without `.com`.
+    /// - Returns: nil if the user signed in with another provider than the uid names, because the number may belong to another user there.
     public static func legacyID(of uid: String, provider: String) -> String? {
         guard let colon = uid.firstIndex(of: ":"), uid[..<colon] == (provider == "password" ? "simplelogin" : provider) else { return nil }
         return String(uid[uid.index(after: colon)...])
     }
 
-    /// `auth` as the Firebase 2.x clients knew it: the uid, such as `twitter:123`, and the provider.
+    /// Returns `auth` in the form of the Firebase 2.x clients: the uid, such as `twitter:123`, and the provider.
     public static func firebase2(uid: String, provider: String) -> AuthValue {
         .map(["uid": .string(uid), "provider": .string(provider)])
     }
 
-    /// `auth` as Firebase Simple Login made it: with the provider's id for the user, and the e-mail address where the provider tells one.
+    /// Returns `auth` in the form of Firebase Simple Login: with the provider's ID of the user, and the email address if it is known.
     public static func simpleLogin(id: String, provider: String, uid: String, email: String? = nil) -> AuthValue {
         var members: [String: AuthValue] = ["id": .string(id), "provider": .string(provider), "uid": .string(uid)]
         if let email { members["email"] = .string(email) }
@@ -71,6 +75,7 @@ extension AuthValue {
 }
 
 extension AuthValue: Equatable {
+    /// Whether both values are equal. Strings are compared by code units.
     public static func == (left: AuthValue, right: AuthValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -87,12 +92,19 @@ extension AuthValue: Equatable {
 extension AuthValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Creates null.
     public init(nilLiteral: ()) { self = .null }
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates a number.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// Creates a list.
     public init(arrayLiteral elements: AuthValue...) { self = .list(elements) }
+    /// Creates a map. If a name occurs more than once, the last value is used.
     public init(dictionaryLiteral elements: (String, AuthValue)...) {
         self = .map(AuthMembers(elements))
     }

@@ -1,9 +1,9 @@
 public import LatchkeyTree
 
-/// What `.indexOn` names: by what the children of a place are often ordered.
+/// A child or value that `.indexOn` names as an order of the children of a location.
 public enum RulesIndex: Sendable, Equatable {
-    /// The values of the children themselves: `.value`.
+    /// The values of the children: `.value`.
     case value
-    /// Something below each child.
+    /// The path of a descendant of each child.
     case child(TreePath)
 }

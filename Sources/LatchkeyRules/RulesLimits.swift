@@ -1,23 +1,23 @@
-/// What the text of rules may be at most. Firebase documents hardly any of these numbers; they are far above what people write.
+/// The limits of rules. Firebase documents hardly any of them; they are far above practical use.
 enum RulesLimits {
-    /// Bytes of UTF-8 in the whole text.
+    /// The maximum size of the text in bytes of UTF-8.
     static let maxBytes = 1024 * 1024
-    /// How deep objects and arrays may be nested. Paths have 32 keys at most, so that deeper rules could never be asked.
+    /// The maximum nesting of objects and arrays. Paths have at most 32 keys, so deeper rules would never be evaluated.
     static let maxNesting = 64
-    /// Bytes of UTF-8 in one expression.
+    /// The maximum size of an expression in bytes of UTF-8.
     static let maxExpressionBytes = 64 * 1024
-    /// How deep an expression may be nested; a chain of `&&` or `||` counts once.
+    /// The maximum nesting of an expression. A chain of `&&` or `||` counts once.
     static let maxExpressionDepth = 128
-    /// After so many problems nobody reads on.
+    /// The maximum number of reported problems. Longer lists are not useful.
     static let maxProblems = 100
-    /// Bytes of UTF-8 in a string that an expression puts together. The longest string in a database has 10 MiB.
+    /// The maximum size of a string that an expression creates, in bytes of UTF-8. The longest string in a database has 10 MiB.
     static let maxTextBytes = 32 * 1024 * 1024
-    /// The largest count in a regular expression's `{n,m}`.
+    /// The maximum count in `{n,m}` of a regular expression.
     static let maxRepetitions = 1000
-    /// Steps of a regular expression once its counts are written out.
+    /// The maximum number of steps of a regular expression after its counts are expanded.
     static let maxPatternSteps = 10_000
-    /// Different sets and characters in a regular expression.
+    /// The maximum number of different sets and characters in a regular expression.
     static let maxPatternSets = 512
-    /// How deep groups in a regular expression may be nested.
+    /// The maximum nesting of groups in a regular expression.
     static let maxPatternDepth = 64
 }

@@ -1,8 +1,10 @@
 public import LatchkeyTree
 
 extension RulesQuery {
-    /// What rules see of a query. One that names no order goes by keys there, as Firebase's own tells rules; with a limit it may have been
-    /// meant by priority too. Bounds without an order are priorities, and never pass for keys.
+    /// Creates the view that rules have of a query.
+    ///
+    /// A query without an order counts as ordered by key, as in Firebase. With a limit, it may also be meant as ordered by priority. Bounds
+    /// without an order are priorities and never count as keys.
     public init(_ query: Query) {
         let order: Order =
             switch query.order {

@@ -1,16 +1,17 @@
 public import LatchkeyTree
 
-/// The query with which data is read, as the variable `query` of `.read` rules shows it.
+/// The query of a read, as the variable `query` of `.read` rules shows it.
 public struct RulesQuery: Sendable, Equatable {
+    /// The order of a query.
     public enum Order: Sendable, Equatable {
         case key, priority, value
-        /// None was named: a read by priority, as a client sends it that may have meant either.
+        /// No explicit order. It counts as ordered by key and by priority, because clients send both in the same form.
         case unnamed
-        /// By a child; deeper ones have slashes.
+        /// Ordered by a child. Deeper paths have slashes.
         case child(String)
     }
 
-    /// One reference, because it is handed on with every decision and hardly any rule asks for it.
+    /// The values behind one reference, because a query is passed on with every decision and few rules use it.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -31,11 +32,15 @@ public struct RulesQuery: Sendable, Equatable {
         }
     }
 
-    /// Without arguments a read of everything, which counts as ordered by key.
+    /// Creates a query. Without arguments, it reads all data and counts as ordered by key.
     ///
     /// - Parameters:
-    ///   - startAt: also what a query that starts after a value says here, and likewise `endAt`.
-    ///   - limitToFirst: how many children from the beginning of the order.
+    ///   - order: The order.
+    ///   - startAt: The lower bound, also of queries with `startAfter`.
+    ///   - endAt: The upper bound, also of queries with `endBefore`.
+    ///   - equalTo: The value that children must have.
+    ///   - limitToFirst: The maximum number of children from the start of the order.
+    ///   - limitToLast: The maximum number of children from the end of the order.
     public init(
         order: Order = .key, startAt: LeafValue? = nil, endAt: LeafValue? = nil, equalTo: LeafValue? = nil, limitToFirst: Int? = nil,
         limitToLast: Int? = nil
@@ -44,9 +49,10 @@ public struct RulesQuery: Sendable, Equatable {
             order: order, startAt: startAt, endAt: endAt, equalTo: equalTo, limitToFirst: limitToFirst, limitToLast: limitToLast)
     }
 
-    /// A read of everything.
+    /// A query that reads all data.
     public static let none = RulesQuery()
 
+    /// Whether both queries have the same order, bounds and limits.
     public static func == (left: RulesQuery, right: RulesQuery) -> Bool {
         let (left, right) = (left.parts, right.parts)
         return left === right

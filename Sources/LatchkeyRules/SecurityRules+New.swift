@@ -1,5 +1,5 @@
 extension SecurityRules {
-    /// The rules of a new project: signed-in people may read and write what is below `/users` and their own uid, and nothing else.
+    /// The rules of a new project: signed-in users may read and write the data below `/users` at their own uid, and nothing else.
     public static let ownUsersOnly: SecurityRules = {
         let text = """
             {

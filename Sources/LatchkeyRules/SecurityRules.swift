@@ -1,33 +1,36 @@
 public import LatchkeyTree
 
-/// The rules that guard a database: Firebase Realtime Database Security Rules, read from their text once and asked for every operation.
+/// Firebase Realtime Database Security Rules, parsed once and evaluated for every operation.
 public struct SecurityRules: Sendable {
-    /// As it was written, with its comments.
+    /// The text as written, with comments.
     public let text: String
-    /// Tells this text from others, for people: eight hexadecimal digits.
+    /// A short version of the text for display: eight hexadecimal digits.
     public let version: String
-    /// What is allowed but can hardly be meant.
+    /// Rules that are valid but probably not intended.
     public let warnings: [RulesProblem]
-    /// Whether `.validate` rules above data that is removed have to hold. They have to hold for whatever is still there.
+    /// Whether `.validate` rules above removed data must hold, where data remains.
     public var validatesRemovals = true
-    /// Where what is evaluated is counted; nil, which costs nothing, if nobody wants to know.
+    /// The coverage that counts evaluations, or nil for no counting, which has no cost.
     public var coverage: RulesCoverage?
 
     let source: SourceText
     let syntax: JSONSyntax
     let rules: RuleNode
-    /// In the order of their ids.
+    /// The rules in the order of their IDs.
     let allRules: [Rule]
 
-    /// - Parameter text: JSON with one key `rules`, at most 1 MiB, with comments and line breaks in strings as Firebase takes them.
-    /// - Throws: all problems that are found, unless the JSON itself is wrong: then the first.
+    /// Parses rules.
+    ///
+    /// - Parameter text: JSON with one key `rules`, at most 1 MiB. As in Firebase, it may have comments and line breaks in strings.
+    /// - Throws: ``RulesError`` with all problems, or with the first one if the JSON itself is invalid.
     public init(_ text: String) throws(RulesError) {
         try self.init(text, acceptsMembersOfValues: false)
     }
 
-    /// Rules that were saved before. What is refused today of what was taken then still loads: a property of `val()`.
+    /// Parses rules that were saved earlier. They may use properties of `val()`, which ``init(_:)`` rejects.
     ///
-    /// - Throws: as ``init(_:)``.
+    /// - Parameter text: The text as for ``init(_:)``.
+    /// - Throws: ``RulesError``.
     public init(saved text: String) throws(RulesError) {
         try self.init(text, acceptsMembersOfValues: true)
     }
@@ -43,41 +46,49 @@ public struct SecurityRules: Sendable {
         allRules = loader.allRules
     }
 
-    /// FNV-1a.
+    /// Returns the 32-bit FNV-1a hash of a text.
     private static func version(of text: String) -> String {
         let hash = text.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// The rules without comments and line breaks in strings, which every reader of JSON understands.
+    /// The rules as strict JSON, without comments and line breaks in strings.
     public var strictText: String {
         var text = ""
         syntax.write(into: &text, source: source)
         return text
     }
 
-    /// Whether somebody may read what is at a path, with a query or all of it.
+    /// Decides a read of the data at a path.
+    ///
+    /// - Parameters:
+    ///   - path: The location.
+    ///   - request: The context of the operation.
+    ///   - query: The query of the read, or ``RulesQuery/none`` for all data.
     public func read(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Verdict {
         let recorder = coverage.map { Recorder(coverage: $0) }
         var decision = Decision(Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
         return decision.read(rules, path.keys)
     }
 
-    /// Whether somebody may change what is at these paths, all at once.
+    /// Decides a write of the data at one or more paths.
     ///
     /// - Parameters:
-    ///   - changes: where; a set has one path, an update one for each of its keys. No changes are allowed.
-    ///   - after: the root of the whole database as the write would leave it, with server values filled in.
+    ///   - changes: The changed locations: one path for a set, one for each key of an update. An empty list is allowed.
+    ///   - after: The root of the whole database after the write, with server values resolved.
+    ///   - request: The context of the operation, with the database before the write.
     public func write(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Verdict {
         let recorder = coverage.map { Recorder(coverage: $0) }
         var decision = Decision(Evaluation(request, after: after, keys: [], recorder: recorder))
         return decision.write(rules, changes, validatesRemovals: validatesRemovals)
     }
 
-    /// Whether no rule could allow a write at a path, whoever asks, whatever is there and whatever shall be: nobody need look at it then.
+    /// Whether no rule can allow a write at a path, regardless of the user and the data. You can then reject the write at once.
     ///
-    /// - Parameter orBelow: the write may change what lies below the path in place of the path itself, as an update does.
+    /// - Parameters:
+    ///   - path: The location.
+    ///   - orBelow: Whether the write may change descendants of the path instead of the path itself, as an update does.
     public func canNeverWrite(_ path: TreePath, orBelow: Bool = false) -> Bool {
         var node = rules
         for key in path.keys {
@@ -88,7 +99,7 @@ public struct SecurityRules: Sendable {
         return !(orBelow ? node.mayGrantBelow : node.mayGrant)
     }
 
-    /// What the rules index of the children of a place.
+    /// Returns the indexes that the rules define for the children of a location.
     public func indexes(at path: TreePath) -> [RulesIndex] {
         var node = rules
         for key in path.keys {

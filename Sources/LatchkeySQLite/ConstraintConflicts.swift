@@ -2,9 +2,11 @@ import GRDB
 import LatchkeyIdentity
 
 extension StoreConflict {
-    /// What a failed constraint means; `nil` for every other error.
+    /// Creates the conflict for a failed constraint; `nil` for every other error.
     ///
-    /// - Parameter parent: What the rows of the table belong to, because SQLite does not say which foreign key failed.
+    /// - Parameters:
+    ///   - error: The error of SQLite.
+    ///   - parent: The parent of the table's rows. SQLite does not report which foreign key failed.
     init?(_ error: DatabaseError, parent: Subject) {
         let message = error.message ?? ""
         switch error.extendedResultCode {
@@ -19,7 +21,9 @@ extension StoreConflict {
         }
     }
 
-    /// - Parameter columns: As SQLite lists those of a unique index, for example `account.project, account.tenant, account.email`.
+    /// Returns the subject of a failed unique index.
+    ///
+    /// - Parameter columns: The columns as SQLite lists them, for example `account.project, account.tenant, account.email`.
     static func subject(ofColumns columns: String) -> Subject {
         switch columns {
         case "account.project, account.tenant, account.id": .account

@@ -1,25 +1,25 @@
 import GRDB
 import Synchronization
 
-/// Lets transactions that wait at the same time share one commit.
+/// A queue of transactions that share commits.
 ///
-/// What a commit costs is the disk's answer, and one answer does for everything written before it. Whoever asks while a commit is
-/// under way waits for it to end; then all who wait go together, at once: there is no timer. Each transaction has a savepoint, so that
-/// one that throws leaves its neighbours alone, and nobody is answered before the commit is on the disk.
+/// The cost of a commit is the disk flush, and one flush covers everything written before it. Transactions that arrive during a commit wait
+/// for it and are then committed together. There is no timer. Each transaction has a savepoint, so an error in one does not affect the
+/// others. No call returns before the commit is on the disk.
 final class GroupCommit: Sendable {
     private struct Job: Sendable {
-        /// Runs the transaction; what it returns gives the caller its result.
+        /// Runs the transaction and returns a closure that resumes the caller.
         let run: @Sendable (Database) -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
     private struct Queue {
         var waiting: [Job] = []
-        /// The writer's own queue is at work, and takes whatever comes before it is done.
+        /// Whether the writer is draining the queue. It then takes jobs that arrive before it ends.
         var isDraining = false
     }
 
-    /// So that the first of many is not kept waiting for the last.
+    /// The maximum number of transactions per commit, which limits the latency of the first one.
     static let maxTransactionsPerCommit = 256
 
     private let database: any DatabaseWriter
@@ -29,7 +29,7 @@ final class GroupCommit: Sendable {
         self.database = database
     }
 
-    /// How many transactions wait for the commit under way to end.
+    /// The number of transactions that wait for the current commit.
     var waitingCount: Int { queue.withLock { $0.waiting.count } }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
@@ -71,14 +71,15 @@ final class GroupCommit: Sendable {
             }
             for answer in answers { answer() }
         } catch {
-            // Also those that threw: what they saw of their neighbours, an address that was taken for example, did not come to be.
+            // Transactions that threw fail too: their error may depend on changes of others, such as a taken address, that were not
+            // committed.
             for job in batch { job.fail(error) }
         }
     }
 }
 
 extension Database {
-    /// Runs a body all of whose changes are undone when it throws.
+    /// Runs a closure in a savepoint. All of its changes are rolled back if it throws.
     func inSavepoint<T>(returning body: (Database) throws -> T) throws -> T {
         var result: T?
         try inSavepoint {

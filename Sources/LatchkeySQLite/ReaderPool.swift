@@ -2,11 +2,10 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Connections that read while another one writes.
+/// A pool of read-only connections that can be used while another connection writes.
 ///
-/// GRDB has a pool of its own; taking a connection from it and giving it back costs more than reading a row, because it counts its
-/// readers with semaphores and queues. Here a reader is taken from a list. When all are in use, somebody waits for one: readings are
-/// short.
+/// It replaces the pool of GRDB, in which taking and returning a connection costs more than reading a row, because GRDB uses semaphores and
+/// queues. If all connections are in use, a caller waits for one of them, because reads are short.
 final class ReaderPool: Sendable {
     private struct State {
         var idle: [DatabaseQueue]
@@ -16,20 +15,22 @@ final class ReaderPool: Sendable {
     private let connections: [DatabaseQueue]
     private let state: Mutex<State>
 
-    /// - Parameter connections: To one database in WAL mode; at least one.
+    /// Creates a pool.
+    ///
+    /// - Parameter connections: At least one connection, all to the same database in WAL mode.
     init(_ connections: [DatabaseQueue]) {
         self.connections = connections
         state = Mutex(State(idle: connections))
     }
 
-    /// Runs a body on one consistent view of the database.
+    /// Runs a closure with a consistent view of the database.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
         let (connection, isOwn) = take()
         defer { if isOwn { giveBack(connection) } }
         return try connection.inDatabase { db in
             try db.step("BEGIN DEFERRED")
             let result = Result { try body(db) }
-            // A view that was only read from has nothing to lose, so both endings are one.
+            // A read transaction has no changes, so COMMIT and ROLLBACK are equivalent.
             try db.step("COMMIT")
             return try result.get()
         }
@@ -53,7 +54,7 @@ final class ReaderPool: Sendable {
 }
 
 extension Database {
-    /// Runs a statement without values and rows, past GRDB's bookkeeping of transactions: who only reads has none to keep.
+    /// Runs a statement without values and rows. It bypasses GRDB's tracking of transactions, which readers do not need.
     fileprivate func step(_ sql: String) throws {
         let statement = try cachedStatement(sql: sql).sqliteStatement
         defer { sqlite3_reset(statement) }

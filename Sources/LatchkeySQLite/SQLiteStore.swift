@@ -1,34 +1,39 @@
 import GRDB
 public import LatchkeyIdentity
 
-/// Accounts and all that belongs to them in one SQLite database.
+/// An account store in one SQLite database.
 ///
-/// A file is in WAL mode: readers see the last commit and never wait for a writer. Concurrent writes share commits (``GroupCommit``),
-/// and a write that returned is on the disk.
+/// A file is in WAL mode: readers see the last commit and never wait for a writer. Concurrent writes share commits (``GroupCommit``).
+/// When a write returns, it is on the disk.
 public struct SQLiteStore: AccountStore {
     let database: DatabaseQueue
     let readers: ReaderPool
     let commits: GroupCommit
     private let writes = StoreRevision()
     private let configuration = StoreRevision()
+    /// The bell that rings after a write that added a message to the outbox.
     public let outboxBell = OutboxBell()
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - database: Migrated already.
-    ///   - readers: Other connections to it; none for a database that lives in one connection's memory.
+    ///   - database: The connection for writing. The database must be migrated.
+    ///   - readers: The connections for reading; empty for a database in memory.
     init(_ database: DatabaseQueue, readers: [DatabaseQueue] = []) {
         self.database = database
         self.readers = ReaderPool(readers.isEmpty ? [database] : readers)
         commits = GroupCommit(database)
     }
 
+    /// A number that changes after a write that may have changed the configuration of a project.
     public var configurationRevision: Int { configuration.current }
+    /// A number that changes after every write.
     public var revision: Int { writes.current }
 
-    /// Reads from one consistent view, on the thread that asks: reading a few rows takes less time than handing the work to another
-    /// thread. A reading never waits for a writer, except in memory, where there is one connection.
+    /// Reads from one consistent view, on the calling thread, because reading a few rows takes less time than a switch to another thread. A
+    /// read never waits for a writer, except in memory, where there is one connection.
     ///
-    /// - Throws: ``StoreTrouble`` when the disk is to blame, and what the body throws.
+    /// - Throws: ``StoreTrouble`` for errors of the disk, and the errors of the closure.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
         return try StoreTrouble.naming { try readers.read { try body(Transaction(db: $0)) } }
@@ -36,7 +41,7 @@ public struct SQLiteStore: AccountStore {
 
     /// Runs one transaction. It may share its commit with others, and is on the disk when this returns.
     ///
-    /// - Throws: ``StoreTrouble`` when the disk is to blame, and what the body throws.
+    /// - Throws: ``StoreTrouble`` for errors of the disk, and the errors of the closure.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
         let touched = TouchedParts()
         let result = try await StoreTrouble.naming { try await commits.write { try body(Transaction(db: $0, touched: touched)) } }
@@ -46,10 +51,10 @@ public struct SQLiteStore: AccountStore {
         return result
     }
 
-    /// Closes the database; every later call throws. Call it when nobody reads or writes any more.
+    /// Closes the database. Later calls throw. Call it when no reads and writes are in progress.
     public func close() throws {
-        // A reader cannot empty the log, and the last to close has to: without this a copy of the database file alone would be a
-        // backup without its newest rows.
+        // A reader cannot truncate the WAL when it is the last connection to close. A copy of the database file alone would then lack the
+        // newest rows.
         _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try readers.close()
         try database.close()

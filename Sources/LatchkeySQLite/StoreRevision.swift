@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Counts transactions: those that changed what a project consists of, or all.
+/// A counter of transactions: of all, or of those that changed the configuration of a project.
 final class StoreRevision: Sendable {
     private let count = Atomic(0)
 
     var current: Int { count.load(ordering: .acquiring) }
 
-    /// Called once the change is committed and before its writer learns so.
+    /// Increments the counter. It is called after the commit and before the writer returns.
     func advance() {
         count.add(1, ordering: .releasing)
     }
 }
 
-/// What a transaction touched, as far as somebody has to know afterwards.
+/// The parts of the store that a transaction changed, as far as callers depend on them.
 final class TouchedParts: Sendable {
     private let configuration = Atomic(false)
     private let outbox = Atomic(false)

@@ -2,30 +2,34 @@ import GRDB
 import GRDBSQLite
 import LatchkeyIdentity
 
-/// One transaction, or one consistent view where it is only read from. What can be done with each table is in the table's own file.
+/// A transaction, or a consistent view for reading. The operations on each table are in the file of the table.
 struct Transaction: StoreWriting {
     let db: Database
-    /// Absent where nothing is written.
+    /// The parts that the transaction changed; `nil` for reading.
     var touched: TouchedParts?
 }
 
-/// Values by the names that they have in a statement, such as `:email`. A statement need not use all of them.
+/// Values by their parameter names in a statement, such as `:email`. A statement need not use all of them.
 typealias Values = KeyValuePairs<String, any Storable>
 
 extension Transaction {
-    /// Writes about as many pages as a sign-up: on a full disk, one page may still fit into what the log has left.
+    /// Proves that the store is writable. It writes about as many pages as a sign-up, because a single page may still fit into the free
+    /// space of the WAL on a full disk.
     func proveWritable() throws {
         try run("UPDATE store_marker SET write_proof = randomblob(49152)", [:])
     }
 
     /// Runs a statement that returns no rows.
     ///
-    /// - Parameter parent: What is missing when a foreign key says no.
-    /// - Returns: How many rows it changed.
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - values: The values of its parameters.
+    ///   - parent: The subject of the conflict if a foreign key fails.
+    /// - Returns: The number of changed rows.
     @discardableResult
     func run(_ sql: String, _ values: Values, parent: StoreConflict.Subject = .project) throws -> Int {
         do {
-            // Not by GRDB's own call: its errors copy and trim the whole statement, and a conflict is often an ordinary answer.
+            // GRDB's `execute` copies and trims the whole statement for its errors, but conflicts are often expected.
             _ = try all(sql, values) { _ in }
             return db.changesCount
         } catch let error as DatabaseError {
@@ -33,12 +37,12 @@ extension Transaction {
         }
     }
 
-    /// Runs a statement to its end and decodes its rows.
+    /// Runs a statement to completion and decodes its rows.
     func all<T>(_ sql: String, _ values: Values, _ decode: (inout StoredRow) throws -> T) throws -> [T] {
         let statement = try db.cachedStatement(sql: sql)
         try statement.bind(values)
         var found: [T] = []
-        // Rows are read where SQLite has them; a cursor of GRDB's would look up the names of all columns for each statement.
+        // Rows are read directly from SQLite. A cursor of GRDB would look up the names of all columns for each statement.
         defer { sqlite3_reset(statement.sqliteStatement) }
         while true {
             switch sqlite3_step(statement.sqliteStatement) {
@@ -51,7 +55,7 @@ extension Transaction {
         }
     }
 
-    /// As ``all(_:_:_:)``, for a statement that finds one row or none. It runs to its end too: only then is a `RETURNING` over.
+    /// Runs a statement that finds at most one row. It also runs to completion, because a `RETURNING` clause requires it.
     func first<T>(_ sql: String, _ values: Values, _ decode: (inout StoredRow) throws -> T) throws -> T? {
         try all(sql, values, decode).first
     }

@@ -7,7 +7,7 @@ import NIOCore
 import NIOSSL
 public import ServiceLifecycle
 
-/// A pretend Twitter, X, GitHub and OpenID provider on this machine.
+/// A server on this machine that mocks Twitter, X, GitHub and an OpenID provider.
 ///
 /// ```swift
 /// let sandbox = try Sandbox(SandboxConfiguration(port: 0), logger: logger)
@@ -15,13 +15,15 @@ public import ServiceLifecycle
 /// let address = try await sandbox.baseURL()
 /// ```
 public struct Sandbox: Service {
-    /// What it knows, and the control interface as methods.
+    /// The sandbox's state, with the control API as methods.
     public let state: SandboxState
     private let logger: Logger
     private let plainPort = OnceValue<Int>()
     private let tlsPort = OnceValue<Int>()
 
-    /// Throws ``SandboxError`` with code ``SandboxError/Code/invalidConfiguration``; nothing is started yet.
+    /// Creates a sandbox, but does not start it.
+    ///
+    /// Throws ``SandboxError`` with code ``SandboxError/Code/invalidConfiguration``.
     public init(_ configuration: SandboxConfiguration = SandboxConfiguration(), logger: Logger) throws {
         try configuration.validate()
         state = SandboxState(configuration)
@@ -30,7 +32,7 @@ public struct Sandbox: Service {
 
     /// Listens until the task is cancelled or the service group shuts down.
     ///
-    /// Throws ``SandboxError`` with code ``SandboxError/Code/cannotListen`` when a port is taken or the certificate cannot be
+    /// Throws ``SandboxError`` with code ``SandboxError/Code/cannotListen`` when a port is in use or the certificate cannot be
     /// written.
     public func run() async throws {
         do {
@@ -57,12 +59,12 @@ public struct Sandbox: Service {
         giveUp(CancellationError())
     }
 
-    /// `http://127.0.0.1:9100`, once the sandbox listens; throws what kept it from listening.
+    /// Returns the base URL, such as `http://127.0.0.1:9100`, once the sandbox listens; throws the error that prevented it.
     public func baseURL() async throws -> String {
         "http://\(hostText):\(try await plainPort.value)"
     }
 
-    /// `https://127.0.0.1:9101`, once the sandbox listens; `nil` when it has no TLS port.
+    /// Returns the HTTPS base URL, such as `https://127.0.0.1:9101`, once the sandbox listens; `nil` without a TLS port.
     public func tlsBaseURL() async throws -> String? {
         guard state.configuration.tlsPort != nil else { return nil }
         return "https://\(hostText):\(try await tlsPort.value)"
@@ -83,7 +85,7 @@ public struct Sandbox: Service {
         tlsPort.resolve(.failure(error))
     }
 
-    /// Hummingbird's `Application` would put its own `Date` into every response, where a fault may want another.
+    /// Creates a listener. Not a Hummingbird `Application`, which would set its own `Date` header, although a fault may change it.
     private func listener(
         _ builder: HTTPServerBuilder, port: Int, known: OnceValue<Int>, isSecure: Bool = false
     ) throws -> any Service {

@@ -6,40 +6,42 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a sandbox is set up.
+/// The configuration of a sandbox.
 public struct SandboxConfiguration: Sendable {
-    /// The address to listen on; loopback only, because everybody knows the sandbox's secrets.
+    /// The address to listen on; loopback only, because the sandbox's secrets are public.
     public var host: String
-    /// The port for http; 0 for any free one.
+    /// The port for HTTP; 0 for any free port.
     public var port: Int
-    /// The port for https; 0 for any free one, `nil` for no https.
+    /// The port for HTTPS; 0 for any free port, `nil` to disable HTTPS.
     public var tlsPort: Int?
-    /// Where the certificate of the local authority is written as PEM; needed for https to be of use.
+    /// The path where the local authority's certificate is written as PEM; clients need it to trust the HTTPS port.
     public var certificateFile: String?
-    /// Addresses, without path, that signatures may be made for besides the one a request came to: `https://api.twitter.com`.
+    /// Additional origins that requests may be signed for, besides that of the request itself, such as `https://api.twitter.com`.
     ///
-    /// For clients whose host is a constant: an adapter sends their requests here after they were signed for the constant.
+    /// For clients with a fixed host: an adapter redirects their requests to the sandbox after they were signed for that host.
     public var publicAddresses: [String]
-    /// The applications that are registered at the start.
+    /// The initial applications.
     public var apps: [SandboxApp]
-    /// The people who are there at the start.
+    /// The initial people.
     public var people: [SandboxPerson]
-    /// How the OpenID provider signs ID tokens until its key is rotated.
+    /// The algorithm that the OpenID provider signs ID tokens with until its key is rotated.
     public var openIDAlgorithm: SandboxSigningAlgorithm
-    /// Whether calls beyond the providers' rate limits are refused; the headers count in either case.
+    /// Whether the providers' rate limits are enforced; the headers count calls in either case.
     public var enforcesRateLimits: Bool
-    /// The clock that every lifetime and timestamp is measured with.
+    /// The clock for all lifetimes and timestamps.
     public var now: @Sendable () -> Date
-    /// Where tokens and codes come from.
+    /// The source of tokens and codes.
     public var random: RandomTokens
-    /// Waits; used by the fault that holds a connection.
+    /// The sleep function for faults that delay a response.
     public var sleep: @Sendable (Duration) async throws -> Void
 
+    /// Creates a configuration.
+    ///
     /// - Parameters:
-    ///   - twitterCallbacks: Registered for the two Twitter applications that have callbacks, in place of their own.
-    ///   - githubCallbacks: Registered for both GitHub applications, in place of their own.
-    ///   - openIDCallbacks: Registered for the applications of the OpenID provider, in place of their own.
-    ///   - xCallbacks: Registered for X's applications, in place of their own.
+    ///   - twitterCallbacks: Replace the callbacks of the two Twitter applications that have some.
+    ///   - githubCallbacks: Replace the callbacks of both GitHub applications.
+    ///   - openIDCallbacks: Replace the callbacks of the OpenID provider's applications.
+    ///   - xCallbacks: Replace the callbacks of X's applications.
     public init(
         host: String = "127.0.0.1", port: Int = 9100, tlsPort: Int? = nil, certificateFile: String? = nil,
         publicAddresses: [String] = [], twitterCallbacks: [String] = SandboxApp.defaultCallbacks,
@@ -78,18 +80,18 @@ public struct SandboxConfiguration: Sendable {
 }
 
 extension SandboxConfiguration {
-    /// Throws ``SandboxError`` with code ``SandboxError/Code/invalidConfiguration`` and says what to change.
+    /// Checks the configuration; throws ``SandboxError`` with code ``SandboxError/Code/invalidConfiguration``.
     func validate() throws {
         guard Authority.isLoopback(host: host) else {
             throw SandboxError(
                 .invalidConfiguration,
-                "the host \(host) is reachable by others, but everybody knows the sandbox's secrets; use 127.0.0.1 or ::1")
+                "the host \(host) is reachable from other machines, but the sandbox's secrets are public; use 127.0.0.1 or ::1")
         }
         for port in [port, tlsPort ?? 0] where !(0...65535).contains(port) {
-            throw SandboxError(.invalidConfiguration, "\(port) is no port; use 0 for any free one")
+            throw SandboxError(.invalidConfiguration, "\(port) is not a port number; use 0 for any free port")
         }
         if certificateFile != nil, tlsPort == nil {
-            throw SandboxError(.invalidConfiguration, "a certificate file is written for https only; set a TLS port too")
+            throw SandboxError(.invalidConfiguration, "a certificate file requires HTTPS; also set a TLS port")
         }
         for address in publicAddresses where PublicAddress(address) == nil {
             throw SandboxError(

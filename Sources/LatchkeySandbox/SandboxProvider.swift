@@ -1,15 +1,15 @@
-/// A provider that the sandbox pretends to be.
+/// A provider that the sandbox mocks.
 public enum SandboxProvider: String, Sendable, Hashable, Codable, CaseIterable {
-    /// OAuth 1.0a, API 1.1 and the first call of API 2.
+    /// Twitter: OAuth 1.0a, API 1.1 and the first call of API v2.
     case twitter
-    /// The same people by OAuth 2.0: its own applications and tokens, and API 2 with a bearer token.
+    /// X: OAuth 2.0 with its own applications and tokens, and API v2 with a bearer token; the same people as Twitter.
     case x
-    /// OAuth 2.0 with the web flow and the device flow, and the REST API.
+    /// GitHub: OAuth 2.0 with the web flow and the device flow, and the REST API.
     case github
-    /// OpenID Connect, at an issuer of its own.
+    /// An OpenID Connect provider with its own issuer.
     case openID = "openid"
 
-    /// What pages call it.
+    /// The provider's name on pages.
     var displayName: String {
         switch self {
         case .twitter: "Twitter"

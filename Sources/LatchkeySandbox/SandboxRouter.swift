@@ -1,7 +1,7 @@
 public import Hummingbird
 
 extension SandboxState {
-    /// Everything that the sandbox answers, for its own listeners and for tests within the process.
+    /// Returns a router with all endpoints, for the sandbox's listeners and for in-process tests.
     public func router() -> Router<SandboxContext> {
         let router = Router(context: SandboxContext.self)
         router.add(middleware: Doorway(state: self))

@@ -1,5 +1,6 @@
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 public enum Base64URL {
+    /// Encodes bytes as URL-safe Base64 without padding.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { buffer in
@@ -27,9 +28,9 @@ public enum Base64URL {
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The bytes behind a text; `nil` when it is not Base64.
+    /// Returns the decoded bytes, or `nil` if the text is not Base64.
     ///
-    /// Both alphabets are read, with or without padding, because clients of the Admin interface send either.
+    /// Accepts both alphabets, with or without padding, because clients of the Admin API send either.
     public static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8 { bytes in
@@ -51,14 +52,15 @@ public enum Base64URL {
         }
     }
 
-    /// The bytes behind a text that is their one spelling (RFC 4648, section 3.5): the URL-safe alphabet, no padding, and nothing in the
-    /// bits that no byte has; `nil` for every other text.
+    /// Returns the decoded bytes if the text is their canonical encoding (RFC 4648, section 3.5), or `nil` otherwise.
+    ///
+    /// Canonical means the URL-safe alphabet, no padding, and zeros in the unused bits of the last character.
     public static func decodeCanonical(_ text: String) -> [UInt8]? {
         guard let bytes = decode(text), encode(bytes).utf8.elementsEqual(text.utf8) else { return nil }
         return bytes
     }
 
-    /// What each byte of a text stands for, in either alphabet; 255 for what is in neither.
+    /// The value of each character in either alphabet; 255 for all other bytes.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

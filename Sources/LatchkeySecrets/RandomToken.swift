@@ -1,19 +1,19 @@
 import Crypto
 
-/// Where unguessable values come from.
+/// A source of unguessable values.
 ///
-/// The default draws from the system's cryptographic generator. Tests pass a seeded one, so that a run can be repeated.
+/// ``system`` uses the cryptographic generator of the operating system. Tests pass a seeded source so that runs are repeatable.
 public struct RandomTokens: Sendable {
     private let bytes: @Sendable (_ count: Int) -> [UInt8]
 
-    /// - Parameter bytes: Returns as many random bytes as it is asked for.
+    /// - Parameter bytes: Returns the requested number of random bytes.
     public init(bytes: @escaping @Sendable (_ count: Int) -> [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The system's generator (`getrandom` on Linux, `SecRandomCopyBytes` on Apple's systems).
+    /// The generator of the operating system (`getrandom` on Linux, `SecRandomCopyBytes` on Apple platforms).
     public static let system = RandomTokens { count in
-        // Eight bytes a call: each call asks the kernel.
+        // Reads eight bytes per call because each call is a system call.
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 8)
@@ -24,24 +24,24 @@ public struct RandomTokens: Sendable {
         return bytes
     }
 
-    /// Random bytes.
+    /// Returns the given number of random bytes.
     public func data(count: Int) -> [UInt8] {
         bytes(count)
     }
 
-    /// An unguessable text of URL-safe characters.
+    /// Returns an unguessable token of URL-safe characters.
     ///
-    /// - Parameter byteCount: How many random bytes stand behind it; 32 (256 bits) unless told otherwise.
+    /// - Parameter byteCount: The number of random bytes that the token encodes; 32 (256 bits) by default.
     public func token(byteCount: Int = 32) -> String {
         Base64URL.encode(bytes(byteCount))
     }
 
-    /// A text of `length` characters, each drawn evenly from `alphabet`.
+    /// Returns a string of `length` characters, each drawn with equal probability from `alphabet`.
     ///
     /// - Parameter alphabet: At most 256 ASCII characters.
     public func text(length: Int, from alphabet: String) -> String {
         let symbols = Array(alphabet)
-        // Bytes at or above the largest multiple of the alphabet's size are dropped, so that no symbol is more likely.
+        // Drops bytes at or above the largest multiple of the alphabet's size, so that all symbols are equally likely.
         let limit = 256 - 256 % symbols.count
         var text = ""
         while text.count < length {

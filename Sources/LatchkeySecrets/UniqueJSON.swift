@@ -4,38 +4,40 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes JSON from other parties, and refuses objects in which a member appears twice.
+/// A decoder for JSON from other parties that rejects objects in which a member appears twice.
 ///
 /// RFC 8259, section 4, does not define which of the two counts. RFC 7515, section 4, and RFC 7519, section 4, forbid them in tokens. A
-/// program that checked the text before may have used the other one.
+/// program that checked the text earlier may have used the other one.
 public enum UniqueJSON {
-    /// A member that appears twice in an object, by its name without escapes.
+    /// The error for a member that appears twice in an object.
     public struct RepeatedMember: Error, Equatable, CustomStringConvertible {
+        /// The name of the member, without escapes.
         public let name: String
 
+        /// Creates the error.
         public init(name: String) { self.name = name }
 
         /// For messages: `“name” appears more than once`.
         public var description: String { "“\(name.prefix(64))” appears more than once" }
     }
 
-    /// Text that `JSONDecoder` would read in an encoding other than UTF-8, or that is nested too deeply.
+    /// The error for text that `JSONDecoder` would read in an encoding other than UTF-8, or that is nested too deeply.
     struct NotReadable: Error {}
 
-    /// Decodes a value.
+    /// Decodes a value from JSON without repeated members.
     ///
-    /// - Throws: ``RepeatedMember``, or what `JSONDecoder` throws.
+    /// - Throws: ``RepeatedMember``, another error for text that must not be decoded, or the errors of `JSONDecoder`.
     public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
         let bytes = Array(bytes)
         try check(bytes)
         return try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// Looks for a repeated member in one pass. Other errors in the text are left to the decoder.
+    /// Checks JSON text for repeated members in one pass. Other errors in the text are left to the decoder.
     ///
-    /// - Throws: ``RepeatedMember``, or another error for a text that must not be decoded.
+    /// - Throws: ``RepeatedMember``, or another error for text that must not be decoded.
     public static func check(_ bytes: [UInt8]) throws {
-        // UTF-16 and UTF-32, which the decoder detects by itself, contain zeros in each brace and quotation mark.
+        // In UTF-16 and UTF-32, which the decoder detects automatically, each brace and quotation mark contains a zero byte.
         guard !bytes.contains(0) else { throw NotReadable() }
         try bytes.withUnsafeBufferPointer { bytes in
             var scan = MemberScan(bytes: bytes)
@@ -44,7 +46,7 @@ public enum UniqueJSON {
     }
 }
 
-/// One pass over a JSON text that collects the names of each object.
+/// A single pass over JSON text that collects the member names of each object.
 private struct MemberScan {
     let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -71,7 +73,7 @@ private struct MemberScan {
         }
     }
 
-    /// Reads a string after its opening quotation mark. It is a name if a colon follows.
+    /// Reads a string after its opening quotation mark. The string is a member name if a colon follows.
     private mutating func string() throws {
         let start = index
         var hasEscape = false
@@ -82,7 +84,7 @@ private struct MemberScan {
             }
             index += 1
         }
-        // A string without an end is not JSON, which the decoder reports.
+        // An unterminated string is not JSON; the decoder reports it.
         guard index < bytes.count else { return }
         let text = bytes[start..<index]
         index += 1
@@ -120,7 +122,7 @@ private struct MemberScan {
             }
         }
         flush()
-        // Decodes as UTF-16, so that surrogate pairs are joined.
+        // Decodes as UTF-16 to join surrogate pairs.
         return String(decoding: units, as: UTF16.self)
     }
 }

@@ -1,22 +1,22 @@
 public import LatchkeyFirebase2
 
-/// Who is signed in, as Simple Login tells it.
+/// The signed-in user, in the form of Simple Login.
 public final class FAUser: Sendable {
-    /// The person's id at the provider, for example Twitter's number as text.
+    /// The user's id at the provider, for example the Twitter user id as a string.
     public let userId: String
-    /// The uid: provider and id with a colon between them, for example `twitter:123` or `simplelogin:7`.
+    /// The uid: the provider and the id, separated by a colon, for example `twitter:123` or `simplelogin:7`.
     public let uid: String
-    /// How the person signed in.
+    /// The provider of the sign-in.
     public let provider: FAProvider
-    /// The token of this session, for rules and back ends; nil for an account that was just made.
+    /// The token of this session, for rules and back ends; `nil` for a newly created account.
     public let authToken: String?
-    /// The address, for who signed in with a password.
+    /// The email address; `nil` unless the user signed in with a password.
     public let email: String?
-    /// Whether the password was sent by mail and shall be changed; never here, where a link is sent.
+    /// Whether the password is temporary and must be changed. Always `false`: Latchkey sends a reset link instead of a temporary password.
     public let isTemporaryPassword: Bool
-    /// What the provider told: `id`, `uid`, `username`, `displayName`, tokens, and its own profile as `thirdPartyUserData`.
+    /// The provider's data: `id`, `uid`, `username`, `displayName`, tokens, and the provider's profile as `thirdPartyUserData`.
     public let thirdPartyUserData: [String: any Sendable]
-    /// The account of the device, for who signed in with one in this run.
+    /// The device account that the user signed in with in this run; otherwise `nil`.
     public let thirdPartyUserAccount: ACAccount?
 
     init(_ authData: FAuthData, account: ACAccount?) {
@@ -33,7 +33,7 @@ public final class FAUser: Sendable {
         thirdPartyUserData = data
     }
 
-    /// An account that was just made.
+    /// Creates the user of a newly created account.
     init(uid: String, email: String) {
         self.uid = uid
         self.email = email
@@ -47,5 +47,6 @@ public final class FAUser: Sendable {
 }
 
 extension FAUser: CustomStringConvertible {
+    /// The user id and the number of the provider.
     public var description: String { "User \(userId) (\(provider.rawValue))" }
 }

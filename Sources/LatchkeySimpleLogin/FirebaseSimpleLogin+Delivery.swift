@@ -4,18 +4,19 @@ import LatchkeyFirebase2
 import Synchronization
 
 extension FirebaseSimpleLogin {
-    /// What is called when a login has ended, and when its session has.
+    /// A block that is called when a login completes, and again when its session ends.
     public typealias LoginBlock = @MainActor @Sendable (_ error: NSError?, _ user: FAUser?) -> Void
-    /// What is called when something was done, or was not.
+    /// A block that is called when an operation succeeds or fails.
     public typealias SuccessBlock = @MainActor @Sendable (_ error: NSError?, _ success: Bool) -> Void
 
-    /// A way to sign in, and the account of the device that it is about.
+    /// A sign-in method, and the device account that it uses.
     struct Way: Sendable {
         var signIn: SignInWay
         var account: ACAccount?
     }
 
-    /// Begins a login before it returns, tells its block how it ended, and again when the session ends by itself.
+    /// Begins a login before returning. Calls the block with the result, and again if the session later ends
+    /// without a sign-out or another sign-in by the app.
     func login(_ block: @escaping LoginBlock, _ way: @escaping @Sendable (FirebaseClient) async throws -> Way) {
         let attempt = try? ref.client.get().beginAttempt()
         perform { [ref] in
@@ -33,7 +34,7 @@ extension FirebaseSimpleLogin {
         }
     }
 
-    /// The account that was found on the way.
+    /// The device account that the sign-in method resolved to.
     private final class Chosen: Sendable {
         private let account = Mutex<ACAccount?>(nil)
         var value: ACAccount? {
@@ -42,7 +43,7 @@ extension FirebaseSimpleLogin {
         }
     }
 
-    /// Does something and tells its block whether it was done.
+    /// Runs an operation and reports its success to the block.
     func succeed(_ block: @escaping SuccessBlock, _ operation: @escaping @Sendable (Firebase) async throws -> Void) {
         perform { [ref] in
             try await operation(ref)

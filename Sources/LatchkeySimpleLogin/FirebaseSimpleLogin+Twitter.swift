@@ -5,9 +5,10 @@ extension FirebaseSimpleLogin {
     /// Signs in with a Twitter account of the device.
     ///
     /// - Parameters:
-    ///   - appId: the consumer key of the project's Twitter application.
-    ///   - handler: asked on the main actor which of several accounts it shall be, by their screen names; one account alone is taken without
-    ///     asking. Anything that is no index of them, such as `-1`, means none, and the login ends with `FAErrorAccountNotFound`.
+    ///   - appId: The consumer key of the project's Twitter application.
+    ///   - handler: Called on the main actor with the screen names if there are several accounts; returns the index of the account to
+    ///     use. A single account is used without calling the handler. An invalid index, such as `-1`, selects no account, and the login
+    ///     ends with `FAErrorAccountNotFound`.
     public func loginToTwitterAppWithId(
         _ appId: String, multipleAccountsHandler handler: @escaping @MainActor @Sendable (_ usernames: [String]) -> Int32,
         withCompletionBlock block: @escaping LoginBlock
@@ -15,7 +16,7 @@ extension FirebaseSimpleLogin {
         loginToTwitterAppWithId(appId, multipleAccountsHandler: { Int(handler($0)) }, withCompletionBlock: block)
     }
 
-    /// The same with a handler that answers in `Int`, where `NSNotFound` means none.
+    /// Variant of the method above with a handler that returns `Int`, where `NSNotFound` selects no account.
     public func loginToTwitterAppWithId(
         _ appId: String, multipleAccountsHandler handler: @escaping @MainActor @Sendable (_ usernames: [String]) -> Int,
         withCompletionBlock block: @escaping LoginBlock
@@ -41,7 +42,7 @@ extension FirebaseSimpleLogin {
         return accounts[index]
     }
 
-    /// Signs in with a token pair that the app has. Whose it is, Twitter says, and not the app.
+    /// Signs in with a token pair that the app already has. Twitter determines the user; the user id that the app passes is ignored.
     public func loginWithTwitterWithAccessToken(
         _ token: String, andAccessTokenSecret secret: String, andTwitterUserId userId: String,
         withCompletionBlock block: @escaping LoginBlock

@@ -1,27 +1,30 @@
 public import LatchkeyAuth
 public import LatchkeyFirebase2
 
-/// Signs people in at a database: Firebase Simple Login, of 2013 and 2014.
+/// A client for signing in to a database: Firebase Simple Login, as of 2013 and 2014.
 ///
 /// ```swift
 /// let authClient = FirebaseSimpleLogin(ref: Firebase(url: "https://example.firebaseio.com"))
 /// authClient.checkAuthStatusWithBlock { error, user in … }
 /// ```
 ///
-/// Blocks are called on the main actor. That of a login is called once, and once more with nothing when the session ends later by itself.
+/// Blocks are called on the main actor. The block of a login is called once with the result. It is called again with `nil` for both
+/// arguments if the session later ends without a sign-out or another sign-in by the app.
 public final class FirebaseSimpleLogin: Sendable {
     /// The database.
     public let ref: Firebase
     /// The accounts of the device.
     public let accountStore: ACAccountStore
 
-    /// - Parameter accountStore: the device's own unless given.
+    /// Creates a client.
+    ///
+    /// - Parameter accountStore: The accounts of the device; the device's own store by default.
     public init(ref: Firebase, accountStore: ACAccountStore = ACAccountStore()) {
         self.ref = ref
         self.accountStore = accountStore
     }
 
-    /// The options of the original, none of which means anything here.
+    /// Creates a client. The options are accepted for compatibility and ignored.
     public convenience init(ref: Firebase, andOptions options: [String: Any]?) {
         self.init(ref: ref)
     }
@@ -29,9 +32,9 @@ public final class FirebaseSimpleLogin: Sendable {
     /// The version of this module.
     public static func sdkVersion() -> String { "0.1.0" }
 
-    /// Asks who is signed in since the last run; the block gets neither an error nor a user for nobody.
+    /// Reports the user of the stored session; the block receives neither an error nor a user if no user is signed in.
     ///
-    /// A session that cannot be read is an error, `FAErrorUnknown`. Anonymous and Google sessions are kept as well; the original lost them.
+    /// A session that cannot be read is reported as `FAErrorUnknown`. Anonymous and Google sessions are kept too; the original lost them.
     public func checkAuthStatusWithBlock(_ block: @escaping LoginBlock) {
         perform { [ref] in
             let client = try ref.requireClient()

@@ -1,10 +1,10 @@
 import Foundation
 import LatchkeyFirebase2
 
-/// The domain of this module's errors, as in Simple Login.
+/// The domain of this module's errors, the same as in Simple Login.
 public let FirebaseSimpleLoginErrorDomain = FirebaseError.simpleLoginDomain
 
-/// Makes the errors that leave this module.
+/// Creates the errors that this module reports.
 enum SimpleLoginError {
     static func make(_ code: FAError, _ text: String, underlying: (any Error)? = nil) -> NSError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text]
@@ -12,7 +12,7 @@ enum SimpleLoginError {
         return NSError(domain: FirebaseSimpleLoginErrorDomain, code: Int(code.rawValue), userInfo: userInfo)
     }
 
-    /// The error that Simple Login has for one of 2.x.
+    /// Returns the Simple Login error for an error of Firebase 2.x.
     static func make(_ error: any Error) -> NSError {
         let failure = error as NSError
         if failure.domain == FirebaseSimpleLoginErrorDomain { return failure }
@@ -21,7 +21,7 @@ enum SimpleLoginError {
         return make(code.map(FAError.init) ?? .unknown, text(later), underlying: error)
     }
 
-    /// What the server said, which says more than the code.
+    /// The description with the server's reason, which is more specific than the code.
     private static func text(_ error: NSError) -> String {
         guard let reason = error.localizedFailureReason else { return error.localizedDescription }
         return error.localizedDescription + " " + reason
@@ -29,7 +29,7 @@ enum SimpleLoginError {
 }
 
 extension FAError {
-    /// The number for a code of 2.x; most of those have none of their own.
+    /// Creates the Simple Login code for a code of Firebase 2.x. Codes without an equivalent become `unknown`.
     fileprivate init(_ code: FAuthenticationError) {
         self =
             switch code {

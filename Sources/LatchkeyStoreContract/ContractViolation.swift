@@ -1,11 +1,15 @@
 import LatchkeyIdentity
 
-/// A store did not do what the contract says.
+/// An error for a store that violates the contract.
 public struct ContractViolation: Error, CustomStringConvertible {
+    /// The violation.
     public let finding: String
+    /// The file of the failed check, as in `#fileID`.
     public let file: String
+    /// The line of the failed check.
     public let line: Int
 
+    /// The file, the line and the violation.
     public var description: String { "\(file):\(line): \(finding)" }
 }
 
@@ -19,7 +23,7 @@ func expect<T: Equatable>(_ found: T, is expected: T, file: String = #fileID, li
     throw ContractViolation(finding: "found \(found), expected \(expected)", file: file, line: line)
 }
 
-/// - Returns: The value that was there.
+/// - Returns: The value.
 @discardableResult
 func expectSome<T>(_ found: T?, file: String = #fileID, line: Int = #line) throws -> T {
     guard let found else { throw ContractViolation(finding: "found nothing, expected a \(T.self)", file: file, line: line) }
@@ -39,9 +43,9 @@ func expectConflict(
     throw ContractViolation(finding: "no conflict, expected one over \(subject)", file: file, line: line)
 }
 
-/// Runs many calls at once.
+/// Runs a number of calls concurrently.
 ///
-/// - Returns: What they returned, in the order of their numbers.
+/// - Returns: The results, in the order of the call numbers.
 func concurrently<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T) async throws -> [T] {
     try await withThrowingTaskGroup(of: (Int, T).self) { group in
         for number in 0..<count { group.addTask { (number, try await body(number)) } }

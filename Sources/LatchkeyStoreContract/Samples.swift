@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// When the samples were made.
+/// The creation time of the samples.
 let start = ManualClock.start
 
 extension Realm {
@@ -17,7 +17,7 @@ extension Realm {
 }
 
 extension AccountStore {
-    /// Makes the projects of the samples and these accounts.
+    /// Inserts the sample projects and these accounts.
     func begin(with accounts: Account...) async throws {
         try await write { transaction in
             try transaction.insert(Project.sample())
@@ -26,7 +26,7 @@ extension AccountStore {
         }
     }
 
-    /// Runs one transaction that makes one call.
+    /// Runs a transaction with a single call.
     func once(_ call: @escaping @Sendable (any StoreWriting) throws -> Void) async throws {
         try await write { try call($0) }
     }
@@ -37,7 +37,7 @@ extension AccountStore {
 }
 
 extension Account {
-    /// One whose every field has a value that no other field has.
+    /// An account with a unique value in every field.
     static let complete = Account(
         id: "complete", realm: .sample, email: EmailAddress("complete@example.org"), emailVerified: true,
         initialEmail: EmailAddress("first@example.org"), displayName: "Display Name", photoURL: "https://example.org/photo.png",
@@ -105,7 +105,7 @@ extension Passkey {
 }
 
 extension PasskeyChallenge {
-    /// For a sign-in, or for an account to which a passkey is to be added.
+    /// Creates a challenge for a sign-in, or for an account that adds a passkey.
     static func sample(
         _ id: String = "challenge", of account: AccountID? = nil, in realm: Realm = .sample, expiresAt: Date = start.later(300_000)
     ) -> PasskeyChallenge {

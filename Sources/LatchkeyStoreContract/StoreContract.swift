@@ -1,17 +1,17 @@
 public import LatchkeyIdentity
 
-/// What every store has to do, each behaviour with a sentence and a check.
+/// The required behavior of every store, as a list of test cases.
 ///
-/// Run all of it over a store of yours:
+/// Run all of them with your store:
 ///
 /// ```swift
 /// @Test(arguments: StoreContract.cases)
-/// func keepsTheContract(_ behaviour: StoreContract.Case) async throws {
-///     try await behaviour.check { try MyStore() }
+/// func keepsTheContract(_ behavior: StoreContract.Case) async throws {
+///     try await behavior.check { try MyStore() }
 /// }
 /// ```
 public enum StoreContract {
-    /// All behaviours, each checked on a store of its own.
+    /// All test cases; each one is checked with a new store.
     public static let cases: [Case] =
         transactions + projects + apps + accounts + accountConstraints + identities + identityConstraints + sessions + flows + results
         + pendingCredentials + expiry + events + usage + signingKeys + serviceAccounts + accessTokens + databaseSecrets + tenants
@@ -19,7 +19,9 @@ public enum StoreContract {
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors
         + hashConfigurations + credentialRemoval + values
 
+    /// A test case.
     public struct Case: Sendable, CustomStringConvertible {
+        /// The required behavior, as a sentence.
         public let sentence: String
         private let body: @Sendable (any AccountStore) async throws -> Void
 
@@ -28,12 +30,13 @@ public enum StoreContract {
             self.body = body
         }
 
+        /// The same as ``sentence``.
         public var description: String { sentence }
 
-        /// Checks the behaviour.
+        /// Checks the behavior.
         ///
-        /// - Parameter makeStore: Makes an empty store that nobody else uses.
-        /// - Throws: ``ContractViolation`` when the store behaves differently, or whatever the store threw.
+        /// - Parameter makeStore: Creates an empty store for exclusive use by this case.
+        /// - Throws: ``ContractViolation`` when the store behaves differently, or any error of the store.
         public func check(_ makeStore: @Sendable () async throws -> any AccountStore) async throws {
             try await body(try await makeStore())
         }

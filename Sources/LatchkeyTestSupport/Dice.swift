@@ -1,13 +1,14 @@
-/// Chance that can be repeated: numbers that follow from a seed, and quickly, because some tests draw millions of them (SplitMix64).
+/// A fast reproducible random number generator for tests (SplitMix64); some tests draw millions of numbers.
 public struct Dice: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A sequence of its own for each name, so that what other tests do does not change it.
+    /// Creates a separate sequence for each name, so that tests do not affect each other.
     public init(_ name: String, of soak: Soak = .standard) { self.init(seed: soak.seed(for: name)) }
 
-    /// The same sequence always, whatever the run.
+    /// Creates the same sequence for the same seed in every run.
     public init(seed: UInt64) { state = seed }
 
+    /// Returns the next number of the sequence.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -16,15 +17,15 @@ public struct Dice: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below a limit; 0 when there is none.
+    /// Returns a number below a limit; 0 when the limit is not positive.
     public mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &self) }
 
-    /// One of several.
+    /// Returns a random element; the array must not be empty.
     public mutating func pick<T>(_ all: [T]) -> T { all[below(all.count)] }
 
-    /// Whether it is one of the cases that are wanted of many.
+    /// Returns true with a probability of `one` in `many`.
     public mutating func chance(_ one: Int, in many: Int) -> Bool { below(many) < one }
 
-    /// Any bytes.
+    /// Returns random bytes.
     public mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 }

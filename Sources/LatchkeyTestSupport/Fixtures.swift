@@ -13,12 +13,12 @@ extension ProjectID {
 }
 
 extension Realm {
-    /// Where the fixtures' accounts live: the sample project itself, no tenant.
+    /// The realm of the fixtures' accounts: the sample project itself, without a tenant.
     public static let sample = Realm(project: .sample)
 }
 
 extension Project {
-    /// A project with the default settings. Its signer key is not sealed by anything and opens nowhere.
+    /// Returns a project with the default settings. Its signer key is not encrypted and cannot be opened.
     public static func sample(
         _ id: ProjectID = .sample, displayName: String = "Sample", settings: ProjectSettings = .init(),
         createdAt: Date = ManualClock.start
@@ -31,7 +31,7 @@ extension Project {
 }
 
 extension Account {
-    /// An account with nothing in it but what is asked for.
+    /// Returns an account with only the given values.
     public static func sample(
         _ id: AccountID = "ada", in realm: Realm = .sample, email: String? = nil, emailVerified: Bool = false,
         identities: [Identity] = [], createdAt: Date = ManualClock.start
@@ -43,7 +43,7 @@ extension Account {
 }
 
 extension Identity {
-    /// An identity at GitHub, or at another provider under an origin made from its name.
+    /// Returns an identity at GitHub, or at another provider with an origin derived from its name.
     public static func sample(
         _ rawID: String, provider: ProviderID = .github, origin: String? = nil, email: String? = nil,
         linkedAt: Date = ManualClock.start

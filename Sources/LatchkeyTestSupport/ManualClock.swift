@@ -7,23 +7,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test advances.
 public final class ManualClock: Sendable {
-    /// Noon on the first of March 2026, UTC: where clocks start unless told otherwise, and when the fixtures were made.
+    /// Noon UTC on March 1, 2026: the default start of clocks, and the creation time of the fixtures.
     public static let start = Date(millisecondsSince1970: 1_772_366_400_000)
 
     private let current: Mutex<Date>
 
+    /// Creates a clock that shows the given time.
     public init(at start: Date = ManualClock.start) {
         current = Mutex(start)
     }
 
-    /// What the clock shows; pass this where the code asks for the time.
+    /// The current time; pass this to code that takes a clock.
     public var now: WallClock {
         { [self] in current.withLock { $0 } }
     }
 
-    /// Moves the clock; a negative number moves it back.
+    /// Advances the clock; a negative number of seconds moves it back.
     public func advance(bySeconds seconds: Double) {
         current.withLock { $0 = $0.addingTimeInterval(seconds) }
     }

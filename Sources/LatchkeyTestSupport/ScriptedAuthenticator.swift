@@ -7,31 +7,46 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An authenticator and the browser before it, in one value, with every part of an answer to be changed by a test.
+/// A WebAuthn authenticator and its browser in one value; tests can change every part of a response.
 ///
-/// It writes its bytes itself and shares nothing with the code that reads them.
+/// It encodes its responses independently of the code that parses them.
 public struct ScriptedAuthenticator: Sendable {
+    /// The private key of the credential.
     public var key = P256.Signing.PrivateKey()
+    /// The credential ID.
     public var credentialID: [UInt8]
+    /// The user handle in assertions.
     public var userHandle: [UInt8]
+    /// The relying party ID; its hash is part of the authenticator data.
     public var relyingPartyID: String
+    /// The origin in the client data.
     public var origin: String
+    /// The signature counter.
     public var counter: UInt32 = 0
+    /// The AAGUID in registrations.
     public var aaguid: [UInt8] = Array(repeating: 0, count: 16)
 
-    // What browsers and authenticators write unless something is wrong.
+    // The values of a correct response by default.
+    /// The `type` in the client data of registrations.
     public var registrationType = "webauthn.create"
+    /// The `type` in the client data of assertions.
     public var assertionType = "webauthn.get"
-    /// More members of the client data, as JSON text that begins with a comma.
+    /// Additional members of the client data, as JSON text that begins with a comma.
     public var moreClientData = #","crossOrigin":false"#
-    /// User present, user verified, may be backed up, is backed up.
+    /// The authenticator flags: user present, user verified, backup eligible, backed up.
     public var flags: UInt8 = 0b0001_1101
+    /// The attestation statement format.
     public var attestationFormat = "none"
+    /// The attestation statement in CBOR; an empty map by default.
     public var attestationStatement: [UInt8] = [0xa0]
+    /// The COSE key in registrations; ``publicKey`` if `nil`.
     public var coseKey: [UInt8]?
+    /// Bytes to append to the authenticator data of registrations, after the key.
     public var afterTheKey: [UInt8] = []
+    /// Bytes to append to the authenticator data of assertions.
     public var afterTheAssertion: [UInt8] = []
 
+    /// Creates an authenticator with a new key.
     public init(
         credentialID: [UInt8] = Array(1...32), userHandle: [UInt8] = [], relyingPartyID: String = "auth.example.org",
         origin: String = "https://auth.example.org"
@@ -42,7 +57,7 @@ public struct ScriptedAuthenticator: Sendable {
         self.origin = origin
     }
 
-    /// The public key as a COSE key.
+    /// The public key in COSE format.
     public var publicKey: [UInt8] {
         let point = Array(key.publicKey.x963Representation)
         return [0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + point[1...32] + [0x22, 0x58, 0x20] + point[33...]
@@ -65,21 +80,31 @@ public struct ScriptedAuthenticator: Sendable {
         }
     }
 
+    /// The response to `create()`.
     public struct Registration: Sendable {
+        /// The credential ID.
         public var credentialID: [UInt8]
+        /// The client data in JSON.
         public var clientDataJSON: [UInt8]
+        /// The attestation object in CBOR.
         public var attestationObject: [UInt8]
     }
 
+    /// The response to `get()`.
     public struct Assertion: Sendable {
+        /// The credential ID.
         public var credentialID: [UInt8]
+        /// The client data in JSON.
         public var clientDataJSON: [UInt8]
+        /// The authenticator data.
         public var authenticatorData: [UInt8]
+        /// The signature in DER encoding.
         public var signature: [UInt8]
+        /// The user handle.
         public var userHandle: [UInt8]
     }
 
-    /// The answer to `create()`.
+    /// Returns the response to `create()` for a challenge.
     public func register(_ challenge: String) -> Registration {
         let length = [UInt8(credentialID.count >> 8), UInt8(credentialID.count & 255)]
         let data = authenticatorData(flags | 0x40, aaguid + length + credentialID + (coseKey ?? publicKey) + afterTheKey)
@@ -91,7 +116,7 @@ public struct ScriptedAuthenticator: Sendable {
             credentialID: credentialID, clientDataJSON: clientData(registrationType, challenge), attestationObject: object)
     }
 
-    /// The answer to `get()`.
+    /// Returns the response to `get()` for a challenge.
     public func sign(_ challenge: String) throws -> Assertion {
         let client = clientData(assertionType, challenge)
         let data = authenticatorData(flags, afterTheAssertion)
@@ -103,7 +128,7 @@ public struct ScriptedAuthenticator: Sendable {
 }
 
 extension ScriptedAuthenticator.Registration {
-    /// As clients send it.
+    /// The response as clients send it.
     public var json: [String: any Sendable] {
         let id = Base64URL.encode(credentialID)
         return [
@@ -117,7 +142,7 @@ extension ScriptedAuthenticator.Registration {
 }
 
 extension ScriptedAuthenticator.Assertion {
-    /// As clients send it.
+    /// The response as clients send it.
     public var json: [String: any Sendable] {
         let id = Base64URL.encode(credentialID)
         return [

@@ -2,16 +2,16 @@ public import LatchkeySecrets
 import Synchronization
 
 extension RandomTokens {
-    /// The same bytes for the same seed, in every run and on every machine.
+    /// Returns a source of the same bytes for the same seed, in every run and on every machine.
     ///
-    /// Copies draw from one sequence, so that two values made from them differ. Never for anything but tests.
+    /// Copies share one sequence, so that values made from them differ. Use it only for tests.
     public static func seeded(_ seed: UInt64) -> RandomTokens {
         let generator = SplitMix64(seed: seed)
         return RandomTokens { generator.bytes(count: $0) }
     }
 }
 
-/// The generator SplitMix64 of Steele, Lea and Flood (OOPSLA 2014): one addition and three mixing steps for each eight bytes.
+/// The generator SplitMix64 by Steele, Lea and Flood (OOPSLA 2014): one addition and three mixing steps per eight bytes.
 private final class SplitMix64: Sendable {
     private let state: Mutex<UInt64>
 

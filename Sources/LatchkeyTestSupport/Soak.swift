@@ -1,16 +1,16 @@
 import Foundation
 
-/// How long the randomised tests run, and from which seed.
+/// The duration and the seed of randomized tests.
 ///
-/// `make soak` sets `LATCHKEY_SOAK` to a number of seconds for each of them, and every run begins with another seed; without it they
-/// take a sample that is the same every time. `LATCHKEY_SEED` repeats a run: a failure says which.
+/// `make soak` sets `LATCHKEY_SOAK` to a number of seconds for each test, and each run uses a new seed. By default, tests run a
+/// sample that is always the same. To repeat a run, set `LATCHKEY_SEED` to the printed seed.
 public struct Soak: Sendable {
-    /// Of all sequences of chance.
+    /// The seed of all random sequences.
     public let seed: UInt64
-    /// `nil` for a sample.
+    /// The duration in seconds; `nil` for a sample.
     public let seconds: Double?
 
-    /// As the environment says.
+    /// The settings from the environment.
     public static let standard: Soak = {
         let environment = ProcessInfo.processInfo.environment
         let seconds = environment["LATCHKEY_SOAK"].flatMap(Double.init)
@@ -19,24 +19,24 @@ public struct Soak: Sendable {
         return Soak(seed: seed, seconds: seconds)
     }()
 
-    /// Whether it is more than a sample.
+    /// Whether this is a long run, not a sample.
     public var isLong: Bool { seconds != nil }
 
-    /// The seed of what chance does under a name.
+    /// Returns the seed of the random sequence with this name.
     public func seed(for name: String) -> UInt64 {
         name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// The numbers of rounds from 0: as many as the sample has, and in a long run until the time is over.
+    /// Returns the round numbers from 0: the number of rounds in the sample, or until the end of the duration in a long run.
     ///
-    /// A long run is no shorter than the sample, however busy the machine is: tests count that enough has happened in it.
+    /// A long run has at least as many rounds as the sample, even on a busy machine, because tests rely on a minimum number of events.
     ///
-    /// A round may never wait for anything, and others want to go on; so each comes after a yield.
+    /// Yields before each round except the first, because a round may run without any suspension and block other tasks.
     public func rounds(_ sample: Int) -> Rounds {
         Rounds(sample: sample, end: seconds.map { ContinuousClock.now + .seconds($0) })
     }
 
-    /// See ``Soak/rounds(_:)``.
+    /// The sequence of round numbers; see ``Soak/rounds(_:)``.
     public struct Rounds: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let sample: Int
         let end: ContinuousClock.Instant?
@@ -47,8 +47,10 @@ public struct Soak: Sendable {
             self.end = end
         }
 
+        /// Returns the sequence itself.
         public func makeAsyncIterator() -> Self { self }
 
+        /// Returns the next round number; `nil` at the end.
         public mutating func next() async -> Int? {
             if number > 0 { await Task.yield() }
             guard number < sample || end.map({ ContinuousClock.now < $0 }) ?? false else { return nil }

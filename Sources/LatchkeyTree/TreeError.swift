@@ -1,25 +1,26 @@
-/// Why something cannot be in a tree.
+/// An error for data that cannot be part of a tree.
 public enum TreeError: Error, Equatable {
-    /// No key can be written like that.
+    /// The text is not a valid key.
     case key(String)
     case depth(max: Int)
     case textTooLong(maxBytes: Int)
-    /// Not JSON; `offset` counts bytes.
+    /// The text is not JSON. `offset` counts bytes.
     case syntax(String, offset: Int)
     case unknownServerValue
     case priority
-    /// `.value` beside other children.
+    /// `.value` is combined with children.
     case valueWithChildren
-    /// An array or an object as `.value`.
+    /// `.value` is an array or an object.
     case valueIsNoLeaf
     case size(maxBytes: Int)
-    /// More values and objects in one request.
+    /// A request has too many values and objects.
     case nodes(max: Int)
-    /// An update that is an array or a single value.
+    /// An update is not an object.
     case updateIsNoObject
 }
 
 extension TreeError: CustomStringConvertible {
+    /// A sentence for clients.
     public var description: String {
         switch self {
         case .key(let text):

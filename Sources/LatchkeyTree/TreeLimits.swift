@@ -1,22 +1,24 @@
-/// What a tree may hold, as Firebase limits it.
+/// The limits of a tree, as in Firebase.
 public struct TreeLimits: Sendable {
-    /// How many keys there may be between the root and a leaf.
+    /// The maximum number of keys between the root and a leaf.
     public var maxDepth = 32
-    /// Bytes of UTF-8 in one string.
+    /// The maximum size of a string in bytes of UTF-8.
     public var maxStringBytes = 10 * 1024 * 1024
-    /// Values and objects in what is read at once, nulls too: each takes some fifty bytes of memory, and may be two bytes of text.
+    /// The maximum number of values and objects in one read, including nulls. Each takes about 50 bytes of memory and as little as two
+    /// bytes of text.
     public var maxNodes = Int.max
 
+    /// The default limits.
     public static let standard = TreeLimits()
 
-    /// For what somebody sends who is no administrator, and perhaps nobody.
+    /// The limits for requests of users who are not administrators, including anonymous requests.
     public static let oneRequest = {
         var limits = TreeLimits()
         limits.maxNodes = 500_000
         return limits
     }()
 
-    /// For what the server itself wrote down: what was taken once is read again, whatever is taken today.
+    /// The limits for stored data. They are higher, so that data accepted in the past can still be read.
     public static let stored = {
         var limits = TreeLimits()
         limits.maxDepth *= 4
@@ -24,9 +26,10 @@ public struct TreeLimits: Sendable {
         return limits
     }()
 
+    /// Creates the default limits.
     public init() {}
 
-    /// What is left for a node that shall stand at a path: the keys of the path count as well.
+    /// Returns the limits for a node at a path. The keys of the path count toward the maximum depth.
     public func below(_ path: TreePath) -> TreeLimits {
         var limits = self
         limits.maxDepth = max(0, maxDepth - path.keys.count)

@@ -4,10 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The address of a server, without a slash at its end.
+/// The URL of a server, without a trailing slash.
 struct ServerAddress {
     let text: String
 
+    /// Creates an address from a URL.
+    ///
     /// - Throws: ``TokenVerificationError`` with ``TokenVerificationError/Code/misconfigured``.
     init(_ text: String, mayBeInsecure: Bool) throws {
         var address = text
@@ -15,11 +17,11 @@ struct ServerAddress {
         guard let url = URL(string: address), let host = url.host(), !host.isEmpty, let scheme = url.scheme, url.query() == nil,
             url.fragment() == nil, url.user() == nil, ["http", "https"].contains(scheme)
         else {
-            throw TokenVerificationError(.misconfigured, "\(text) is no address of a server. Write it like https://auth.example.com.")
+            throw TokenVerificationError(.misconfigured, "\(text) is not a server URL. Write it like https://auth.example.com.")
         }
         guard scheme == "https" || mayBeInsecure || Self.isLoopback(host) else {
             throw TokenVerificationError(
-                .misconfigured, "\(text) would give keys in the clear, so that others could forge them. Use https, or say insecureHTTP.")
+                .misconfigured, "\(text) would send the keys in clear text, so others could forge them. Use https, or set insecureHTTP.")
         }
         self.text = address
     }

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A token in its three parts (RFC 7515, section 3.1), before anybody knows whether it is true.
+/// The three parts of a token (RFC 7515, section 3.1), before its signature is verified.
 struct SignedToken {
     let algorithm: Algorithm
     let keyID: String
     let payload: [UInt8]
     let signature: [UInt8]
-    /// What was signed.
+    /// The signed bytes: the first two parts of the token.
     let signed: [UInt8]
 
-    /// What the server signs with, and nothing else: a list that is longer helps only forgers.
+    /// The algorithms that the server signs with. No others are accepted, because every further algorithm only helps attackers.
     enum Algorithm: String {
         case rs256 = "RS256"
         case es256 = "ES256"
@@ -29,7 +29,7 @@ struct SignedToken {
         let typ: String?
     }
 
-    /// Members of a header that change what the rest means (RFC 7515, section 4.1.11; RFC 7797).
+    /// Header members that change the meaning of the rest of the token (RFC 7515, section 4.1.11; RFC 7797).
     private struct Extensions: Decodable {
         let crit: TokenClaim?
         let b64: TokenClaim?
@@ -38,6 +38,8 @@ struct SignedToken {
         var isEmpty: Bool { crit == nil && b64 == nil && zip == nil && enc == nil }
     }
 
+    /// Splits and decodes a token, and checks its header.
+    ///
     /// - Throws: ``TokenVerificationError``.
     init(_ text: String) throws {
         guard text.utf8.count <= TokenVerifier.maxTokenBytes else {
@@ -46,7 +48,7 @@ struct SignedToken {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let decoded = parts.compactMap { Base64URL.decodeCanonical(String($0)) }
         guard parts.count == 3, decoded.count == 3 else {
-            throw Self.malformed("It has to have three parts in URL-safe Base64 with points between them.")
+            throw Self.malformed("It must have three parts in URL-safe Base64, separated by periods.")
         }
         let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
         guard let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
@@ -57,16 +59,16 @@ struct SignedToken {
         guard header.alg.lowercased() != "none", !signature.isEmpty else {
             throw TokenVerificationError(
                 .unsigned,
-                "Nobody signed this token: it comes from an emulator, where everybody can be anybody. A server that is in use signs its tokens."
+                "The token is not signed. Only an emulator issues unsigned tokens, which anyone can forge."
             )
         }
         guard let algorithm = Algorithm(rawValue: header.alg) else {
-            throw TokenVerificationError(.algorithmRefused, "“alg” has to be RS256 or ES256.")
+            throw TokenVerificationError(.algorithmRefused, "“alg” must be RS256 or ES256.")
         }
-        guard extensions.isEmpty else { throw Self.malformed("Its header asks for extensions that are not known here.") }
-        guard header.typ == nil || header.typ?.lowercased() == "jwt" else { throw Self.malformed("“typ” says that it is no ID token.") }
+        guard extensions.isEmpty else { throw Self.malformed("Its header requires unsupported extensions.") }
+        guard header.typ == nil || header.typ?.lowercased() == "jwt" else { throw Self.malformed("Its “typ” is not that of an ID token.") }
         guard let keyID = header.kid, (1...Self.maxKeyIDBytes).contains(keyID.utf8.count) else {
-            throw TokenVerificationError(.missingKeyID, "“kid” is missing: custom tokens and tokens of others have none of this server's.")
+            throw TokenVerificationError(.missingKeyID, "“kid” is missing, as in custom tokens and tokens of other issuers.")
         }
         self.algorithm = algorithm
         self.keyID = keyID
@@ -75,10 +77,10 @@ struct SignedToken {
         signed = Array(parts[0].utf8) + [UInt8(ascii: ".")] + Array(parts[1].utf8)
     }
 
-    /// What the token says. Call it once the signature is known to be right.
+    /// Returns the claims of the token. Call this only after the signature is verified.
     func claims() throws -> [String: TokenClaim] {
         guard let claims = try? JSONDecoder().decode([String: TokenClaim].self, from: Data(payload)) else {
-            throw Self.malformed("Its claims are no JSON object.")
+            throw Self.malformed("Its claims are not a JSON object.")
         }
         return claims
     }

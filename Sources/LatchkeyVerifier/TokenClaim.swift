@@ -1,14 +1,21 @@
-/// The value of a claim: any JSON.
+/// The value of a claim: any JSON value.
 public enum TokenClaim: Sendable, Equatable, Decodable {
+    /// A JSON null.
     case null
+    /// A JSON Boolean.
     case bool(Bool)
+    /// A JSON number without a fraction that fits into 64 bits.
     case integer(Int64)
+    /// Any other JSON number.
     case double(Double)
+    /// A JSON string.
     case string(String)
+    /// A JSON array.
     case array([TokenClaim])
+    /// A JSON object.
     case object([String: TokenClaim])
 
-    /// Reads any JSON value.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -28,11 +35,11 @@ public enum TokenClaim: Sendable, Equatable, Decodable {
         }
     }
 
-    /// The text; `nil` for anything else.
+    /// The string value; `nil` for any other type.
     public var text: String? { if case .string(let value) = self { value } else { nil } }
-    /// The truth value; `nil` for anything else.
+    /// The Boolean value; `nil` for any other type.
     public var flag: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// The number; `nil` for anything else.
+    /// The numeric value; `nil` for any other type.
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -40,6 +47,6 @@ public enum TokenClaim: Sendable, Equatable, Decodable {
         default: nil
         }
     }
-    /// The members; `nil` for anything else.
+    /// The members of an object; `nil` for any other type.
     public var members: [String: TokenClaim]? { if case .object(let value) = self { value } else { nil } }
 }

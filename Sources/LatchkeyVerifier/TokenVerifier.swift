@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Checks the ID tokens and session cookies of a Latchkey server, for back ends that people sign in to.
+/// A verifier for the ID tokens and session cookies of a Latchkey server, for your own back end.
 ///
 /// ```swift
 /// let verifier = try TokenVerifier(serverURL: "https://auth.example.com", projectID: "default")
@@ -16,15 +16,16 @@ public import Foundation
 /// print(token.uid)
 /// ```
 ///
-/// Make one and keep it: it remembers the server's keys. Nothing is asked of the server for a token, so that a token counts until it
-/// ends, an hour at most, even if the account was disabled or its sessions were ended meanwhile. Where that matters, look the account up
-/// with the administrators' call `accounts:lookup` and compare ``VerifiedToken/authenticatedAt`` with its `validSince`.
+/// Create one verifier and keep it, because it caches the server's keys. No request is sent to the server per token. A token therefore
+/// stays valid until it expires, after one hour at most, even if the account is disabled or its sessions are revoked in the
+/// meantime. Where that matters, look the account up with the admin call `accounts:lookup`, and compare
+/// ``VerifiedToken/authenticatedAt`` with its `validSince`.
 public struct TokenVerifier: Sendable {
-    /// The `iss` of the project's ID tokens.
+    /// The expected issuer (`iss`) of ID tokens.
     public let issuer: String
-    /// The `iss` of its session cookies.
+    /// The expected issuer (`iss`) of session cookies.
     public let cookieIssuer: String
-    /// The `aud` of both.
+    /// The project id, which is the expected audience (`aud`) of both.
     public let projectID: String
 
     private let tokenKeys: KeySource
@@ -32,19 +33,23 @@ public struct TokenVerifier: Sendable {
     private let leewaySeconds: Double
     private let now: @Sendable () -> Date
 
-    /// Longer texts are refused unread.
+    /// The maximum length of a token, in bytes. Longer tokens are rejected without being decoded.
     public static let maxTokenBytes = 16_384
-    /// As Firebase's uids.
+    /// The maximum length of a subject, in characters, the same as for Firebase uids.
     public static let maxSubjectCharacters = 128
-    /// How far the clocks of two machines may be apart.
+    /// The maximum of `leewaySeconds`, in seconds.
     public static let maxLeewaySeconds = 300
 
+    /// Creates a verifier.
+    ///
     /// - Parameters:
-    ///   - serverURL: The server's public address as it stands in its tokens, for example `https://auth.example.com`.
-    ///   - keysURL: Where the server is reached from here, if not at its public address.
-    ///   - leewaySeconds: How far this machine's clock may be behind or ahead of the server's, 0 to 300.
-    ///   - insecureHTTP: Fetches keys without TLS from another machine. Whoever is on the way can then forge every token.
-    ///   - transport: Fetches the keys; the platform's own HTTP client unless another one is given.
+    ///   - serverURL: The server's public URL as it appears in its tokens, for example `https://auth.example.com`.
+    ///   - projectID: The project id, which must not be empty or contain a slash.
+    ///   - keysURL: The URL to fetch the keys from, if this machine cannot reach the server at its public URL.
+    ///   - leewaySeconds: The allowed clock difference between this machine and the server, 0 to 300 seconds.
+    ///   - insecureHTTP: Allows fetching keys from another machine without TLS. An attacker on the network path can then forge any token.
+    ///   - transport: The transport that fetches the keys; the platform's HTTP client by default.
+    ///   - now: The clock.
     /// - Throws: ``TokenVerificationError`` with ``TokenVerificationError/Code/misconfigured``.
     public init(
         serverURL: String, projectID: String, keysURL: String? = nil, leewaySeconds: Int = 60, insecureHTTP: Bool = false,
@@ -67,14 +72,14 @@ public struct TokenVerifier: Sendable {
         cookieKeys = KeySource(url: keys.text + "/v1/sessionCookiePublicKeys", transport: transport, now: now)
     }
 
-    /// Checks an ID token, as clients send it in `Authorization: Bearer ...`.
+    /// Verifies an ID token, as clients send it in `Authorization: Bearer ...`.
     ///
     /// - Throws: ``TokenVerificationError``.
     public func verify(idToken: String) async throws -> VerifiedToken {
         try await verify(idToken, by: issuer, keys: tokenKeys)
     }
 
-    /// Checks a session cookie, as `createSessionCookie` made it.
+    /// Verifies a session cookie, as created by `createSessionCookie`.
     ///
     /// - Throws: ``TokenVerificationError``.
     public func verify(sessionCookie: String) async throws -> VerifiedToken {
@@ -95,16 +100,16 @@ public struct TokenVerifier: Sendable {
             throw TokenVerificationError(.wrongIssuer, wrongIssuer(claims["iss"], expected: issuer))
         }
         guard case .string(let audience)? = claims["aud"], audience.utf8.elementsEqual(projectID.utf8) else {
-            throw TokenVerificationError(.wrongAudience, "“aud” is not the project \(projectID): the token is for another one.")
+            throw TokenVerificationError(.wrongAudience, "“aud” is not the project \(projectID).")
         }
         guard case .string(let subject)? = claims["sub"], (1...Self.maxSubjectCharacters).contains(subject.unicodeScalars.count) else {
-            throw TokenVerificationError(.invalidSubject, "“sub” has to have 1 to \(Self.maxSubjectCharacters) characters.")
+            throw TokenVerificationError(.invalidSubject, "“sub” must have 1 to \(Self.maxSubjectCharacters) characters.")
         }
         let (expiry, issued, authenticated) = (try claims.instant("exp"), try claims.instant("iat"), try claims.instant("auth_time"))
         let instant = now()
         let latest = instant.addingTimeInterval(leewaySeconds)
         guard expiry.addingTimeInterval(leewaySeconds) > instant else {
-            throw TokenVerificationError(.expired, "The token has expired; the client asks for a fresh one and tries again.")
+            throw TokenVerificationError(.expired, "The token has expired. The client must refresh it and try again.")
         }
         guard issued <= latest else {
             throw TokenVerificationError(.issuedInTheFuture, "“iat” lies in the future: one of the two clocks is wrong.")
@@ -124,10 +129,12 @@ public struct TokenVerifier: Sendable {
 }
 
 extension [String: TokenClaim] {
+    /// Returns a claim as a date.
+    ///
     /// - Throws: ``TokenVerificationError`` with ``TokenVerificationError/Code/missingClaim``.
     fileprivate func instant(_ name: String) throws -> Date {
         guard let seconds = self[name]?.number, seconds.isFinite, seconds >= 0 else {
-            throw TokenVerificationError(.missingClaim, "“\(name)” has to be a number of seconds.")
+            throw TokenVerificationError(.missingClaim, "“\(name)” must be a number of seconds.")
         }
         return Date(timeIntervalSince1970: seconds)
     }

@@ -4,38 +4,47 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a token says that was checked.
+/// The claims of a verified token.
 public struct VerifiedToken: Sendable, Equatable {
-    /// The account's uid (`sub`).
+    /// The uid of the account (`sub`).
     public let uid: String
+    /// The issuer (`iss`).
     public let issuer: String
-    /// The project's id (`aud`).
+    /// The project id (`aud`).
     public let audience: String
+    /// When the token was issued (`iat`).
     public let issuedAt: Date
+    /// When the token expires (`exp`).
     public let expiresAt: Date
-    /// When the person signed in; a refreshed token keeps it.
+    /// When the user signed in (`auth_time`). Refreshing the token does not change it.
     public let authenticatedAt: Date
+    /// The email address (`email`).
     public let email: String?
-    /// Whether somebody showed that the address is theirs. Grant nothing on an address that nobody verified.
+    /// Whether the email address is verified (`email_verified`). Do not grant access based on an unverified address.
     public let emailVerified: Bool
+    /// The phone number (`phone_number`).
     public let phoneNumber: String?
+    /// The display name (`name`).
     public let name: String?
+    /// The URL of the picture (`picture`).
     public let picture: String?
-    /// How the person signed in, for example `password` or `twitter.com`.
+    /// The sign-in provider, for example `password` or `twitter.com`.
     public let signInProvider: String?
-    /// The second factor that was shown, for example `totp`; none when there was none.
+    /// The second factor of the sign-in, for example `totp`; `nil` if none was used.
     public let secondFactor: String?
-    /// The tenant of the account. A project with tenants has to look at it: tokens of all its tenants have one issuer.
+    /// The tenant of the account. If your project has tenants, check it: the tokens of all tenants have the same issuer.
     public let tenantID: String?
-    /// All claims, the project's own among them.
+    /// All claims, including custom claims.
     public let claims: [String: TokenClaim]
 
+    /// Creates a token from its claims.
+    ///
     /// - Throws: ``TokenVerificationError`` with ``TokenVerificationError/Code/missingClaim``.
     init(_ claims: [String: TokenClaim]) throws {
         guard let uid = claims["sub"]?.text, let issuer = claims["iss"]?.text, let audience = claims["aud"]?.text,
             let issued = claims["iat"]?.number, let expiry = claims["exp"]?.number, let authenticated = claims["auth_time"]?.number
         else {
-            throw TokenVerificationError(.missingClaim, "The token lacks a claim that every token has.")
+            throw TokenVerificationError(.missingClaim, "The token lacks a required claim.")
         }
         self.uid = uid
         self.issuer = issuer

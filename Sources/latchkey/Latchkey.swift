@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command itself; each subcommand is a file of its own.
+/// The root command; each subcommand has its own file.
 @main
 struct Latchkey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,11 +16,11 @@ struct Latchkey: AsyncParsableCommand {
             OAuth1Command.self,
         ])
 
-    /// The version that `--version` and the client header show.
+    /// The version in `--version` and in the client header.
     static let version = "0.1.0"
 
-    /// Whoever reads the output may go, as `head` does: writing then fails and is told, instead of ending an import in the middle. SwiftNIO
-    /// ignores the signal too, but not before it opens its first socket, and nothing in the process waits for it.
+    /// Ignores SIGPIPE: if the reader of the output exits, as in `| head`, writes fail with an error and an import is not interrupted.
+    /// SwiftNIO ignores the signal, too, but only after it opens its first socket. No code in the process relies on it.
     static func main() async {
         signal(SIGPIPE, SIG_IGN)
         await main(nil)

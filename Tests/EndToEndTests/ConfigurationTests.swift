@@ -17,24 +17,24 @@ import Testing
         let lines = report.split(separator: "\n")
         for (key, word) in [
             ("prot", "not a setting"), ("port", "70000"), ("public-url", "nonsense"), ("signing-algorithm", "HS256"),
-            ("log-level", "loud is not known"),
+            ("log-level", "loud is not a level"),
             ("tls-key", "missing"), ("tls-cert", "/nonexistent.pem"), ("trusted-proxy", "10.0.0.0/33"),
         ] {
             #expect(lines.contains { $0.hasPrefix("  \(key): ") && $0.contains(word) }, "\(key) is missing in: \(report)")
         }
-        #expect(lines.first?.contains("8 things are wrong with the configuration; nothing was started.") == true)
+        #expect(lines.first?.contains("8 problems in the configuration; the server was not started.") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.data))
     }
 
     @Test(arguments: [
-        (["--port", "x"], "port"), (["--host", "0.0.0.0"], "insecure-http"), (["--sandbox", "--host", "0.0.0.0"], "this machine"),
+        (["--port", "x"], "port"), (["--host", "0.0.0.0"], "insecure-http"), (["--sandbox", "--host", "0.0.0.0"], "loopback"),
         (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
         (["--sign-in-style", "/nonexistent.css"], "/nonexistent.css"),
     ])
     func eachMistakeNamesItsMend(_ options: [String], word: String) async throws {
         let folder = try TemporaryFolder()
         let report = try await LatchkeyProcess.run(["serve", "--data", folder.data] + options).refusal()
-        #expect(report.contains("One thing is wrong"))
+        #expect(report.contains("1 problem in the configuration"))
         #expect(report.contains(word))
     }
 

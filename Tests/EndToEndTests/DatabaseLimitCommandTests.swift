@@ -58,8 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--size-limit", "much"], "is no size"), (["--size-limit", "1KB"], "at least 1 MB"),
-        (["--path-size-limit", "10MB"], "is no limit"),
+        (["--size-limit", "much"], "is not a size"), (["--size-limit", "1KB"], "at least 1 MB"),
+        (["--path-size-limit", "10MB"], "is not a limit"),
         (["--path-size-limit", "/a.b=10MB"], "is not valid"), (["--path-size-limit", "/a=1"], "at least 1024"),
         (["--default-write-size-limit", "huge"], "tiny, small"),
     ])

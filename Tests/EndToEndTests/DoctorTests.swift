@@ -118,7 +118,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.data)
         let open = try Self.decode(try await LatchkeyProcess.run(doctor))
         #expect(open.map(\.ok) == [false])
-        #expect(open.first?.mend == "Keep them out: chmod 700 \(folder.data)")
+        #expect(open.first?.mend == "Restrict access: chmod 700 \(folder.data)")
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.data)
 
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.data + "/master.key")

@@ -32,7 +32,7 @@ import Testing
             let late: Page = try await data.latchkey("events", "list", "--since", "2999-01-01T00:00:00Z", "--json").json()
             #expect(late.events.isEmpty)
             let text = try await data.latchkey("events", "list", "--limit", "1").printed()
-            #expect(text.contains("There are more: --after \(next)"))
+            #expect(text.contains("For the next page, use --after \(next)"))
             _ = try await data.latchkey("users", "delete", data.anonymous, "--json").printed()
             let deletions: Page = try await data.latchkey("events", "list", "--type", "delete", "--json").json()
             #expect(deletions.events.first?.localId == data.anonymous && deletions.events.first?.actor == "admin", "lines stay")
@@ -45,7 +45,7 @@ import Testing
             let wrong = [
                 (["--since", "yesterday"], "2026-02-28T12:00:00Z"), (["--outcome", "maybe"], "confirmation_needed"),
                 (["--type", "signin"], "sign_up, sign_in, "),
-                (["--after", "x"], "no place to continue"), (["--limit", "0"], "1000"), (["--project", "nobody"], "no project"),
+                (["--after", "x"], "not a valid position"), (["--limit", "0"], "1000"), (["--project", "nobody"], "no project"),
             ]
             for (options, told) in wrong {
                 let outcome = try await data.latchkey("events", "list", options[0], options[1])

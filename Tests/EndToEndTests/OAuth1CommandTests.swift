@@ -72,7 +72,7 @@ import Testing
         #expect(report.valid)
         #expect(report.causes.isEmpty)
         let text = try await verify(json: false).printed()
-        #expect(text.hasPrefix("The signature is right."))
+        #expect(text.hasPrefix("The signature is valid."))
     }
 
     struct Mistake: Sendable, CustomTestStringConvertible {
@@ -92,7 +92,7 @@ import Testing
         Mistake(what: "another scheme", url: url.replacing("https:", with: "http:"), explanation: "scheme"),
         Mistake(what: "another of Twitter's hosts", url: url.replacing("twitter.com", with: "x.com"), explanation: "api.x.com"),
         Mistake(what: "a slash at the end of the path", url: url.replacing(".json", with: ".json/"), explanation: "slash"),
-        Mistake(what: "a blank before a secret", consumerSecret: " " + consumerSecret, explanation: "blanks"),
+        Mistake(what: "a blank before a secret", consumerSecret: " " + consumerSecret, explanation: "white space"),
         Mistake(what: "secrets in the wrong order", consumerSecret: tokenSecret, tokenSecret: consumerSecret, explanation: "order"),
         Mistake(
             what: "a form that is escaped already", form: "status=Hello%20Ladies%20%2B%20Gentlemen%2C%20a%20signed%20OAuth%20request%21",
@@ -158,7 +158,7 @@ import Testing
         #expect(difference.found.hasPrefix("false%26oauth_consumer_key"))
         #expect(Self.baseString.dropFirst(difference.position - 1).hasPrefix("true%26"))
         let text = try await verify(consumerSecret: "other", theirBaseString: theirs, json: false)
-        #expect(text.output.contains("The base strings differ from character \(difference.position) on"))
+        #expect(text.output.contains("The base strings differ at character \(difference.position)"))
         #expect(text.output.contains(Self.baseString))
     }
 

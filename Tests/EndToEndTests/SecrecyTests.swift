@@ -25,7 +25,7 @@ import Testing
             note(try await server.latchkey("doctor", "--json"))
             return printed
         }
-        #expect(run.value.joined().contains("kept, never shown") && run.value.joined().contains("<redacted>"))
+        #expect(run.value.joined().contains("set (never shown)") && run.value.joined().contains("<redacted>"))
         for text in run.value + [run.log] { #expect(!text.contains(Self.secret)) }
         let masterKey = try String(contentsOfFile: folder.data + "/master.key", encoding: .utf8)
         for text in run.value + [run.log] { #expect(!text.contains(masterKey)) }

@@ -87,7 +87,7 @@ import Testing
             ] {
                 let told = try await LatchkeyProcess.run(arguments).refusal()
                 #expect(
-                    told == "Error: Port \(taken) on 127.0.0.1 is taken. Choose another with \(option); 0 picks a free one.\n",
+                    told == "Error: Port \(taken) on 127.0.0.1 is in use. Choose another with \(option); 0 selects a free port.\n",
                     "nothing else, and no other program's words")
             }
         }
@@ -99,11 +99,11 @@ import Testing
         let free = try await LatchkeyProcess.serve(in: folder) { $0.url.split(separator: ":").last.map(String.init) ?? "" }.value
         let twice = try await LatchkeyProcess.run(["serve", "--data", folder.data, "--sandbox", "--port", free, "--sandbox-port", free])
             .refusal()
-        #expect(twice.contains("Port \(free) on 127.0.0.1 is taken. Choose another with --sandbox-port;"))
+        #expect(twice.contains("Port \(free) on 127.0.0.1 is in use. Choose another with --sandbox-port;"))
         // An address for documentation (RFC 5737), which no machine has.
         let open = ["serve", "--data", folder.path + "/open", "--insecure-http", "--host", "192.0.2.9", "--port", "0"]
         let told = try await LatchkeyProcess.run(open).refusal()
-        #expect(told == "Error: 192.0.2.9 is not an address of this machine. Name one with --host.\n")
+        #expect(told == "Error: 192.0.2.9 is not an address of this machine. Set one with --host.\n")
     }
 
     @Test func aFolderThatCannotBeMadeIsToldInOneSentence() async throws {
@@ -111,8 +111,8 @@ import Testing
         let file = try folder.file("file", "")
         for path in ["/proc/latchkey", file + "/data"] {
             let told = try await LatchkeyProcess.run(["serve", "--port", "0", "--data", path]).refusal()
-            #expect(told.hasPrefix("Error: The data folder \(path) cannot be made: "))
-            #expect(told.hasSuffix(". Name a folder that you may write to with --data.\n"))
+            #expect(told.hasPrefix("Error: The data folder \(path) cannot be created: "))
+            #expect(told.hasSuffix(". Set a writable folder with --data.\n"))
             #expect(!told.contains("Domain") && told.count < 200, "\(told)")
         }
     }
@@ -180,7 +180,7 @@ import Testing
         let other = Data(repeating: 7, count: 32).base64EncodedString()
         for arguments in [start, list] {
             let told = try await LatchkeyProcess.run(arguments, environment: ["LATCHKEY_MASTER_KEY": other]).refusal()
-            #expect(told.contains("not the one with which"))
+            #expect(told.contains("different master key"))
             #expect(!told.contains(other))
             #expect(try await LatchkeyProcess.run(arguments, environment: ["LATCHKEY_MASTER_KEY": "abc"]).refusal().contains("32 bytes"))
         }

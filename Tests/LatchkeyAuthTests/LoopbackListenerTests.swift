@@ -165,14 +165,14 @@ import Testing
         ("&link=https%3A%2F%2Fa.example%2Fx%3Fy%3D1%26z%3D%252B", WebFlowCallback.link("https://a.example/x?y=1&z=%2B")),
         ("&link=http%3A%2F%2F127.0.0.1%3A9099%2Fx", .link("http://127.0.0.1:9099/x")),
         ("&link=https%3A%2F%2Fa.example&firebaseError=%7B%22code%22%3A%22auth%2Fx%22%7D", .link("https://a.example")),
-        ("&link=javascript%3Aalert(1)", .failure(.webInternalError, reason: "The page gave an outcome that is no address.")),
-        ("&link=", .failure(.webInternalError, reason: "The page gave an outcome that is no address.")),
+        ("&link=javascript%3Aalert(1)", .failure(.webInternalError, reason: "The page returned a result that is not a URL.")),
+        ("&link=", .failure(.webInternalError, reason: "The page returned a result that is not a URL.")),
         (
             "&firebaseError=%7B%22code%22%3A%22auth%2Fx%22%7D",
             .failure(.webSignInUserInteractionFailure, reason: "[auth/x] - ")
         ),
-        ("&firebaseError=%7B", .failure(.webSignInUserInteractionFailure, reason: "The page came back without an outcome.")),
-        ("", .failure(.webSignInUserInteractionFailure, reason: "The page came back without an outcome.")),
+        ("&firebaseError=%7B", .failure(.webSignInUserInteractionFailure, reason: "The page returned no result.")),
+        ("", .failure(.webSignInUserInteractionFailure, reason: "The page returned no result.")),
     ])
     func readsLoopbackQueries(_ rest: String, _ expected: WebFlowCallback) {
         #expect(WebFlowCallback.read(query: query + rest, eventID: "E") == expected)

@@ -147,7 +147,7 @@ import Testing
     @Test(arguments: [
         ([], "Taken."), (["google.com"], "Taken. Sign in with Google."),
         (["github.com", "password"], "Taken. Sign in with GitHub or your password."),
-        (["oidc.north", "emailLink", "phone"], "Taken. Sign in with north, a link that you are mailed or your telephone."),
+        (["oidc.north", "emailLink", "phone"], "Taken. Sign in with north, a link that is sent to you by email or your phone."),
     ])
     func theWaysInAreASentence(_ methods: [String], _ expected: String) {
         let next = SignInAlert.NextStep.signInToExisting(email: "ann@example.com", methods: methods)

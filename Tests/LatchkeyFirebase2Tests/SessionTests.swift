@@ -108,11 +108,11 @@ import Testing
         await #expect { try await Firebase(url: url).authAnonymously() } throws: { error in
             let error = error as NSError
             return error.code == FAuthenticationError.InvalidConfiguration.rawValue
-                && (error.userInfo["details"] as? String)?.contains("is no address of a database") == true
+                && (error.userInfo["details"] as? String)?.contains("is not the URL of a database") == true
         }
         let note = Notes()
         Firebase(url: url).setValue(1) { error, _ in note(error?.localizedDescription ?? "written") }
-        #expect(await note.next().first?.contains("is no address of a database") == true)
+        #expect(await note.next().first?.contains("is not the URL of a database") == true)
     }
 
     /// Whoever is signed in would show their token there.
@@ -121,7 +121,7 @@ import Testing
             await #expect { try await Firebase(url: "https://db.example.net/users").authAnonymously() } throws: { error in
                 let error = error as NSError
                 return error.code == FAuthenticationError.InvalidConfiguration.rawValue
-                    && (error.userInfo["details"] as? String)?.contains("of no server that is configured") == true
+                    && (error.userInfo["details"] as? String)?.contains("No configured server has the database") == true
             }
         }
     }

@@ -106,7 +106,7 @@ import Testing
     @Test func withoutItsLinkAMessageIsRefused() throws {
         #expect(throws: DeliveryError.permanent("It has no link.")) { try write(.verifyEmail, MessageContent()) }
         #expect(throws: DeliveryError.permanent("It has no code.")) { try write(.phoneCode, MessageContent()) }
-        #expect(throws: DeliveryError.permanent("There are no words for messages of the kind pigeon.")) {
+        #expect(throws: DeliveryError.permanent("There is no template for messages of the kind pigeon.")) {
             try write(.init(rawValue: "pigeon"), MessageContent(link: Self.link))
         }
     }

@@ -77,7 +77,7 @@ import Testing
         let id = try await test.enqueue(lifeSeconds: 10)
         #expect(try await test.worker().deliverDue() == 1)
         #expect(try await test.message(id)?.state == .failed)
-        #expect(try await test.message(id)?.lastError == "Given up: its code ends before the next attempt. 451 later")
+        #expect(try await test.message(id)?.lastError == "Given up: its code expires before the next attempt. 451 later")
     }
 
     @Test func nothingIsSentAfterItsCodeEnded() async throws {
@@ -101,7 +101,7 @@ import Testing
         test.clock.advance(bySeconds: 60)
         await test.worker().delivery.attempt(message)
         #expect(test.transport.delivered.isEmpty)
-        #expect(try await test.message(id)?.lastError == "Its code ended before it was sent.")
+        #expect(try await test.message(id)?.lastError == "Its code expired before it was sent.")
     }
 
     @Test func whatADeadWorkerClaimedIsTakenUpWhenTheClaimEnds() async throws {

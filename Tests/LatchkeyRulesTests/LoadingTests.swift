@@ -36,7 +36,7 @@ import Testing
         Row("null", "null", "1:1: Expected an object with the key \"rules\", but got null."),
         Row("an object without rules", "{}", "1:1: Expected the key \"rules\""),
         Row("another key beside rules", #"{"rules": {}, "more": 1}"#, "1:16: Expected only the key \"rules\" here, but got \"more\"."),
-        Row("rules twice", #"{"rules": {}, "rules": {}}"#, "1:16: The key \"rules\" is there twice."),
+        Row("rules twice", #"{"rules": {}, "rules": {}}"#, "1:16: The key \"rules\" occurs twice."),
         Row("rules that are a string", #"{"rules": "true"}"#, "1:11: Expected an object, but got a string."),
         Row("rules that are null", #"{"rules": null}"#, "1:11: Expected an object, but got null."),
         Row("a node that is a boolean", #"{"rules": {"a": true}}"#, "1:17: Expected an object, but got a boolean."),
@@ -69,20 +69,20 @@ import Testing
         Row(
             "an index in which there is a number", #"{"rules": {".indexOn": ["a", 1]}}"#,
             "1:30: .indexOn must be a string or a list of strings, but this is a number."),
-        Row("an index that is no path", #"{"rules": {".indexOn": "a.b"}}"#, "1:25: \"a.b\" can be no path of a child."),
-        Row("an index that is empty", #"{"rules": {".indexOn": ""}}"#, "1:25: \"\" can be no path of a child."),
+        Row("an index that is no path", #"{"rules": {".indexOn": "a.b"}}"#, "1:25: \"a.b\" cannot be the path of a child."),
+        Row("an index that is empty", #"{"rules": {".indexOn": ""}}"#, "1:25: \"\" cannot be the path of a child."),
         Row(
             "two wildcards", #"{"rules": {"$a": {}, "$b": {}}}"#,
-            "1:23: There can only be one wildcard in a place, and there is $a already."),
+            "1:23: A location can have only one wildcard, and it already has $a."),
         Row(
             "a wildcard again below", #"{"rules": {"$a": {"b": {"$a": {}}}}}"#, "1:26: The wildcard $a is used further up the path already."
         ),
         Row("a wildcard without a name", #"{"rules": {"$": {}}}"#, "1:13: A wildcard is $ and letters, digits or _."),
         Row("a wildcard with other characters", #"{"rules": {"$a-b": {}}}"#, "1:13: A wildcard is $ and letters, digits or _."),
-        Row("a path as a key", #"{"rules": {"a/b": {}}}"#, "1:13: \"a/b\" can be no key"),
-        Row("an empty key", #"{"rules": {"": {}}}"#, "1:13: \"\" can be no key"),
-        Row("a key twice", #"{"rules": {"a": {}, "a": {}}}"#, "1:22: The key \"a\" is there twice."),
-        Row("a rule twice", #"{"rules": {".read": true, ".read": false}}"#, "1:28: The key \".read\" is there twice."),
+        Row("a path as a key", #"{"rules": {"a/b": {}}}"#, "1:13: \"a/b\" cannot be a key"),
+        Row("an empty key", #"{"rules": {"": {}}}"#, "1:13: \"\" cannot be a key"),
+        Row("a key twice", #"{"rules": {"a": {}, "a": {}}}"#, "1:22: The key \"a\" occurs twice."),
+        Row("a rule twice", #"{"rules": {".read": true, ".read": false}}"#, "1:28: The key \".read\" occurs twice."),
         Row(
             "several at once",
             "{\"rules\": {\n  \".read\": \"auth.uid\",\n  \".raed\": true,\n  \"a\": {\".write\": \"nobody && x ==\"},\n  \"b\": 1\n}}",

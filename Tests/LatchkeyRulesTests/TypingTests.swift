@@ -97,7 +97,7 @@ import Testing
         Row("root['ex' + 'ists']()", "6: A method is named by a literal string only."), Row("root[$key]()", "6: A method is named"),
         Row("root[$key] === 1", "6: Members of RuleDataSnapshot"),
         Row("$key[$key] === 1", "6: Members of string"), Row("data['foo'] === 1", "6: No such method/property 'foo'"),
-        Row("auth[data] === 1", "6: What stands in [ ] must be a value"),
+        Row("auth[data] === 1", "6: The index in [ ] must be a value"),
         Row("auth.foo.notFound()", "10: No such method/property 'notFound'"),
         Row("root.val().notFound == false", "12: No such method/property 'notFound' of a value of the database."),
         Row("data.val().role === 'x'", "12: No such method/property 'role'"),
@@ -174,8 +174,8 @@ import Testing
         ("data.hasChilden()", "Did you mean hasChildren?"),
         ("$key.startsWith('a')", nil), ("$kye === 'a'", "Did you mean $key?"), ("query.limitToFrist < 1", "Did you mean limitToFirst?"),
         ("auth.uid = $key", "Use === to compare."),
-        ("data.users.exists()", "To get at a child write child('users'), to get at the value val()."),
-        ("undefined == auth", "What is not there is null."),
+        ("data.users.exists()", "Use child('users') for a child, or val() for the value."),
+        ("undefined == auth", "Missing values are null."),
     ]) func problemsSayWhatToDo(_ expression: String, _ hint: String?) throws {
         let error = #expect(throws: RulesError.self) {
             _ = try SecurityRules("{\"rules\": {\"$key\": {\".write\": \(quoted(expression))}}}")

@@ -17,17 +17,17 @@ import Testing
 
     static let rows: [Row] = [
         Row("nothing strange", #"{"a": {"$b": {".read": "auth.uid === $b", "$other": {".validate": false}}}}"#),
-        Row("open to everybody", #"{".read": true}"#, "11: This .read is always true: everybody may read here"),
+        Row("open to everybody", #"{".read": true}"#, "11: This .read is always true: anyone may read here"),
         Row(
             "open to everybody in a string", #"{".write": "1 === 1 || auth === null"}"#,
-            "13: This .write is always true: everybody may write here", "13: This comparison is always true."),
+            "13: This .write is always true: anyone may write here", "13: This comparison is always true."),
         Row(
             "never asked", #"{".read": true, "a": {".read": "auth !== null"}}"#, "11: This .read is always true",
-            "33: This .read is never asked: the one in line 1 above it is always true."),
+            "33: This .read is never evaluated: the one in line 1 above it is always true."),
         Row("write is not read", #"{"a": {".read": "auth !== null", "b": {".write": "auth !== null"}}}"#),
         Row(
             "false takes nothing back", #"{"a": {".read": "auth !== null", "b": {".read": false}}}"#,
-            "49: This false takes nothing back: a .read above"),
+            "49: This false has no effect: a .read above"),
         Row("false below false", #"{".read": false, "b": {".read": false}}"#),
         Row(
             "types differ", #"{"$k": {".read": "$k === 5 || now == 'x'"}}"#,
@@ -35,14 +35,14 @@ import Testing
         Row(
             "types differ and that is asked", #"{"$k": {".read": "$k !== null"}}"#,
             "19: This comparison is always true: one side is string, the other is null."),
-        Row("no such key", #"{"$k": {".read": "$k === 'a.b'"}}"#, "19: This comparison is never true: no key is written like that."),
+        Row("no such key", #"{"$k": {".read": "$k === 'a.b'"}}"#, "19: This comparison is never true: the string is not a valid key."),
         Row("two literals", #"{".read": "'a' === 'b' || auth.x === 1"}"#, "12: This comparison is always false."),
         Row("unused wildcard", #"{"$room": {".read": "auth !== null"}}"#, "3: No rule below uses $room"),
         Row("wildcard that is used below", #"{"$room": {".read": "auth !== null", "$m": {".write": "auth.rooms[$room] === $m"}}}"#),
         Row("wildcard whose data is used", #"{"$room": {".read": "data.child('owner').val() === auth.uid"}}"#),
         Row(
             "a member of auth that no token has", #"{".read": "auth.tokn.admin === true", ".write": "auth.UID === 'ada'"}"#,
-            "12: auth.tokn is null unless a claim of one's own has that name.", "50: auth.UID is null unless"),
+            "12: auth.tokn is null unless a custom claim has that name.", "50: auth.UID is null unless"),
         Row(
             "a claim of another spelling", #"{".read": "auth.token.emailVerified === true", ".write": "auth.token['e_mail'] === 'a'"}"#,
             "12: auth.token.emailVerified is null unless", "59: auth.token.e_mail is null unless"),

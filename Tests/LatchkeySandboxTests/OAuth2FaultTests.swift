@@ -43,7 +43,7 @@ import Testing
             call: info),
         Row(
             name: "the OpenID provider is broken", fault: .init(.serverError),
-            expected: #"500 {"error":"server_error","error_description":"Something broke; a fault is switched on."}"#, call: info),
+            expected: #"500 {"error":"server_error","error_description":"Internal error; a fault is switched on."}"#, call: info),
         Row(
             name: "the OpenID provider revoked the token", fault: .init(.revokedToken),
             expected: #"401 {"error":"invalid_token","error_description":"A fault is switched on."}"#, call: info),
@@ -64,7 +64,7 @@ import Testing
             call: { try await $0.exchangeOAuth2(.x, code: $0.codeOAuth2(.x)) }),
         Row(
             name: "the key set is away", fault: .init(.serverError, provider: .openID, path: "/openid/jwks"),
-            expected: #"500 {"error":"server_error","error_description":"Something broke; a fault is switched on."}"#,
+            expected: #"500 {"error":"server_error","error_description":"Internal error; a fault is switched on."}"#,
             call: { try await $0.get("/openid/jwks") }),
     ]
 

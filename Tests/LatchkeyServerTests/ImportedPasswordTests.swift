@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{}"#, "is no hash algorithm"),
-        (#"{"hashAlgorithm":"ROT13"}"#, "is no hash algorithm"),
+        (#"{}"#, "is not a supported hash algorithm"),
+        (#"{"hashAlgorithm":"ROT13"}"#, "is not a supported hash algorithm"),
         (#"{"hashAlgorithm":"HMAC_SHA256"}"#, "signerKey is missing"),
         (#"{"hashAlgorithm":"HMAC_SHA256","signerKey":"%%%"}"#, "signerKey has to be Base64"),
         (#"{"hashAlgorithm":"HMAC_MD5","signerKey":"AAAA","passwordHashOrder":"SIDEWAYS"}"#, "passwordHashOrder"),

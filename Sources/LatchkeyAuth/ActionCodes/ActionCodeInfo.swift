@@ -1,18 +1,18 @@
 import LatchkeyWire
 
-/// What a one-time code does.
+/// The operation of an action code.
 public enum ActionCodeOperation: Int, Sendable {
-    /// Something that this client does not know.
+    /// An operation that this client does not support.
     case unknown = 0
-    /// Sets a new password.
+    /// Resets the password.
     case passwordReset = 1
-    /// Confirms the account's address.
+    /// Verifies the account's email address.
     case verifyEmail = 2
-    /// Gives the account its former address back.
+    /// Restores the account's previous email address.
     case recoverEmail = 3
     /// Signs in.
     case emailLink = 4
-    /// Confirms a new address.
+    /// Verifies a new email address and changes to it.
     case verifyAndChangeEmail = 5
     /// Removes a second factor.
     case revertSecondFactorAddition = 6
@@ -44,13 +44,13 @@ public enum ActionCodeOperation: Int, Sendable {
     }
 }
 
-/// What a one-time code stands for.
+/// Information about an action code.
 public struct ActionCodeInfo: Sendable, Equatable {
-    /// What it does.
+    /// The operation of the code.
     public let operation: ActionCodeOperation
-    /// The address that the account has afterwards; empty for a sign-in, whose code does not tell.
+    /// The email address of the account after the operation; empty for a sign-in code, which does not reveal it.
     public let email: String
-    /// The address that the account has until then, where it changes.
+    /// The email address before the operation, if the operation changes it.
     public let previousEmail: String?
 
     init(_ reply: ResetPasswordReply) {

@@ -2,7 +2,7 @@ public import Foundation
 import LatchkeyWire
 import Synchronization
 
-/// Where the link in a mail leads on to, and which apps may open it.
+/// Settings for the link in an email: the continue URL and the apps that may open it.
 public final class ActionCodeSettings: Sendable {
     private struct Values {
         var url: URL?
@@ -16,42 +16,42 @@ public final class ActionCodeSettings: Sendable {
 
     private let values = Mutex(Values())
 
-    /// Settings that say nothing yet.
+    /// Creates empty settings.
     public init() {}
 
-    /// Where the person goes on afterwards; a host that the project authorized.
+    /// The URL to continue to after the operation. Its host must be an authorized domain of the project.
     public var url: URL? {
         get { values.withLock { $0.url } }
         set { values.withLock { $0.url = newValue } }
     }
 
-    /// Whether the app applies the code itself; signing in by link always does.
+    /// Whether the app handles the code. Always the case for email link sign-in.
     public var handleCodeInApp: Bool {
         get { values.withLock { $0.handleCodeInApp } }
         set { values.withLock { $0.handleCodeInApp = newValue } }
     }
 
-    /// The host of the link; Latchkey's links lead to the server itself.
+    /// The host of the link. Links of Latchkey always lead to the server itself.
     public var linkDomain: String? {
         get { values.withLock { $0.linkDomain } }
         set { values.withLock { $0.linkDomain = newValue } }
     }
 
-    /// The app on Apple's systems that may open the link.
+    /// The bundle id of the iOS app that may open the link.
     public var iOSBundleID: String? { values.withLock { $0.iOSBundleID } }
-    /// The app on Android that may open the link.
+    /// The package name of the Android app that may open the link.
     public var androidPackageName: String? { values.withLock { $0.androidPackageName } }
-    /// The least version of the app on Android.
+    /// The minimum version of the Android app.
     public var androidMinimumVersion: String? { values.withLock { $0.androidMinimumVersion } }
-    /// Whether the app on Android is to be installed where it is missing.
+    /// Whether to install the Android app if it is missing.
     public var androidInstallIfNotAvailable: Bool { values.withLock { $0.androidInstallIfNotAvailable } }
 
-    /// Names the app on Apple's systems.
+    /// Sets the bundle id of the iOS app.
     public func setIOSBundleID(_ bundleID: String) {
         values.withLock { $0.iOSBundleID = bundleID }
     }
 
-    /// Names the app on Android.
+    /// Sets the Android app.
     public func setAndroidPackageName(_ name: String, installIfNotAvailable: Bool, minimumVersion: String?) {
         values.withLock {
             $0.androidPackageName = name
@@ -60,7 +60,7 @@ public final class ActionCodeSettings: Sendable {
         }
     }
 
-    /// Writes the settings into a request.
+    /// Copies the settings into a request.
     func fill(_ request: inout SendOobCodeRequest) {
         let values = values.withLock { $0 }
         request.continueUrl = values.url?.absoluteString

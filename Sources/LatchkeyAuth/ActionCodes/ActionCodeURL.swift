@@ -1,24 +1,26 @@
 public import Foundation
 import LatchkeyOAuth
 
-/// The link of a mail, taken apart.
+/// The parts of an action link from an email.
 public struct ActionCodeURL: Sendable, Equatable {
-    /// The key of the project.
+    /// The API key of the project.
     public let apiKey: String?
-    /// What the code does.
+    /// The operation of the code.
     public let operation: ActionCodeOperation
-    /// The code.
+    /// The action code.
     public let code: String?
-    /// Where the person goes on afterwards.
+    /// The URL to continue to after the operation.
     public let continueURL: URL?
-    /// The language of the page behind the link.
+    /// The language of the page that the link opens.
     public let languageCode: String?
 
-    /// Links may be wrapped this often in others (`link`, `deep_link_id`).
+    /// The maximum number of links that are nested in one another (`link`, `deep_link_id`).
     private static let maxDepth = 4
     private static let maxBytes = 16_384
 
-    /// - Returns: `nil` for a text that is no link with parameters.
+    /// Parses a link.
+    ///
+    /// - Returns: `nil` if the text is not a link with a query.
     public init?(link: String) {
         guard link.utf8.count <= Self.maxBytes, let query = Self.query(of: link, depth: 0) else { return nil }
         apiKey = query["apiKey"]
@@ -28,7 +30,7 @@ public struct ActionCodeURL: Sendable, Equatable {
         languageCode = query["lang"] ?? query["languageCode"]
     }
 
-    /// The parameters of a link, or of the one that it wraps.
+    /// Returns the query parameters of a link, or of the link nested in it.
     private static func query(of link: String, depth: Int) -> Parameters? {
         guard depth < maxDepth, let mark = link.firstIndex(of: "?") else { return nil }
         let text = link[link.index(after: mark)...].prefix { $0 != "#" }

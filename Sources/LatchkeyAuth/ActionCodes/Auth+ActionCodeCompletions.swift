@@ -1,7 +1,7 @@
-// Each operation once more with a completion, which comes on the main actor.
+// Variants with a completion handler, which is called on the main actor.
 
 extension Auth {
-    /// ``sendPasswordReset(withEmail:actionCodeSettings:)`` with a completion.
+    /// The variant of ``sendPasswordReset(withEmail:actionCodeSettings:)`` with a completion handler.
     public func sendPasswordReset(
         withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
         completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -11,29 +11,29 @@ extension Auth {
         }
     }
 
-    /// ``confirmPasswordReset(withCode:newPassword:)`` with a completion.
+    /// The variant of ``confirmPasswordReset(withCode:newPassword:)`` with a completion handler.
     public func confirmPasswordReset(
         withCode code: String, newPassword: String, completion: (@MainActor ((any Error)?) -> Void)?
     ) {
         deliver(to: completion) { try await self.confirmPasswordReset(withCode: code, newPassword: newPassword) }
     }
 
-    /// ``verifyPasswordResetCode(_:)`` with a completion.
+    /// The variant of ``verifyPasswordResetCode(_:)`` with a completion handler.
     public func verifyPasswordResetCode(_ code: String, completion: (@MainActor (String?, (any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.verifyPasswordResetCode(code) }
     }
 
-    /// ``checkActionCode(_:)`` with a completion.
+    /// The variant of ``checkActionCode(_:)`` with a completion handler.
     public func checkActionCode(_ code: String, completion: (@MainActor (ActionCodeInfo?, (any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.checkActionCode(code) }
     }
 
-    /// ``applyActionCode(_:)`` with a completion.
+    /// The variant of ``applyActionCode(_:)`` with a completion handler.
     public func applyActionCode(_ code: String, completion: (@MainActor ((any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.applyActionCode(code) }
     }
 
-    /// ``sendSignInLink(toEmail:actionCodeSettings:)`` with a completion.
+    /// The variant of ``sendSignInLink(toEmail:actionCodeSettings:)`` with a completion handler.
     public func sendSignInLink(
         toEmail email: String, actionCodeSettings: ActionCodeSettings,
         completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -43,7 +43,7 @@ extension Auth {
         }
     }
 
-    /// ``signIn(withEmail:link:)`` with a completion.
+    /// The variant of ``signIn(withEmail:link:)`` with a completion handler.
     public func signIn(
         withEmail email: String, link: String, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {

@@ -1,26 +1,26 @@
 import LatchkeyWire
 
 extension Auth {
-    /// Sends a mail with a link to set a new password.
+    /// Sends an email with a password reset link.
     ///
-    /// Under enumeration protection it succeeds whether or not there is an account with the address.
+    /// With enumeration protection, the call succeeds whether or not an account has the email address.
     ///
-    /// - Throws: ``AuthErrorCode/userNotFound`` without that protection, ``AuthErrorCode/tooManyRequests``,
-    ///   ``AuthErrorCode/unauthorizedDomain`` and other codes about the settings.
+    /// - Throws: ``AuthErrorCode/userNotFound`` without enumeration protection, ``AuthErrorCode/tooManyRequests``,
+    ///   ``AuthErrorCode/unauthorizedDomain`` and other codes for invalid settings.
     public func sendPasswordReset(withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil) async throws {
         try await send(SendOobCodeRequest(requestType: .passwordReset, email: email), actionCodeSettings)
     }
 
-    /// Sets a new password with the code of a mail.
+    /// Sets a new password with the code from an email.
     ///
     /// - Throws: ``AuthErrorCode/weakPassword``, ``AuthErrorCode/expiredActionCode``, ``AuthErrorCode/invalidActionCode``.
     public func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
         _ = try await reset(ResetPasswordRequest(oobCode: code, newPassword: newPassword, tenantId: tenantID))
     }
 
-    /// The address of the account whose password a code resets.
+    /// Returns the email address of the account that a password reset code is for.
     ///
-    /// - Throws: ``AuthErrorCode/expiredActionCode``, ``AuthErrorCode/invalidActionCode``, also for a code of another kind.
+    /// - Throws: ``AuthErrorCode/expiredActionCode``; ``AuthErrorCode/invalidActionCode``, also for a code of another operation.
     @discardableResult
     public func verifyPasswordResetCode(_ code: String) async throws -> String {
         let info = try await checkActionCode(code)
@@ -28,14 +28,14 @@ extension Auth {
         return info.email
     }
 
-    /// What a code stands for; it stays good.
+    /// Returns information about a code without using it up.
     ///
     /// - Throws: ``AuthErrorCode/expiredActionCode``, ``AuthErrorCode/invalidActionCode``.
     public func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
         ActionCodeInfo(try await reset(ResetPasswordRequest(oobCode: code, tenantId: tenantID)))
     }
 
-    /// Applies a code that confirms, changes or restores an address.
+    /// Applies a code that verifies, changes or restores an email address.
     ///
     /// - Throws: ``AuthErrorCode/expiredActionCode``, ``AuthErrorCode/invalidActionCode``,
     ///   ``AuthErrorCode/emailAlreadyInUse``.
@@ -45,10 +45,10 @@ extension Auth {
             returning: UpdateReply.self)
     }
 
-    /// Sends a mail with a link to sign in; ``ActionCodeSettings/url`` has to name the page or app that it leads to.
+    /// Sends an email with a sign-in link. ``ActionCodeSettings/url`` must be the page or app that the link leads to.
     ///
-    /// - Throws: ``AuthErrorCode/operationNotAllowed`` where the project has no sign-in by link,
-    ///   ``AuthErrorCode/tooManyRequests``, and codes about the settings.
+    /// - Throws: ``AuthErrorCode/operationNotAllowed`` if the project does not allow email link sign-in,
+    ///   ``AuthErrorCode/tooManyRequests``, and codes for invalid settings.
     public func sendSignInLink(toEmail email: String, actionCodeSettings: ActionCodeSettings) async throws {
         var request = SendOobCodeRequest(requestType: .emailSignIn, email: email)
         actionCodeSettings.fill(&request)
@@ -56,22 +56,22 @@ extension Auth {
         try await send(request, nil)
     }
 
-    /// Whether a link is one that signs in.
+    /// Returns whether a link is a sign-in link.
     public func isSignIn(withEmailLink link: String) -> Bool {
         guard let url = ActionCodeURL(link: link) else { return false }
         return url.operation == .emailLink && url.code?.isEmpty == false
     }
 
-    /// Signs in with the link of a mail; makes an account for an address that has none.
+    /// Signs in with the link from an email. Creates an account if no account has the email address.
     ///
-    /// - Throws: ``AuthErrorCode/invalidEmail`` when the link was sent to another address,
+    /// - Throws: ``AuthErrorCode/invalidEmail`` if the link was sent to another email address,
     ///   ``AuthErrorCode/expiredActionCode``, ``AuthErrorCode/invalidActionCode``.
     @discardableResult
     public func signIn(withEmail email: String, link: String) async throws -> AuthDataResult {
         try await signIn(with: EmailAuthProvider.credential(withEmail: email, link: link))
     }
 
-    /// Asks the server for a mail.
+    /// Requests an email from the server.
     func send(_ request: SendOobCodeRequest, _ settings: ActionCodeSettings?) async throws {
         var request = request
         settings?.fill(&request)
@@ -79,9 +79,9 @@ extension Auth {
         _ = try await backend.call(.sendOobCode, request, language: languageCode, returning: SendOobCodeReply.self)
     }
 
-    /// Sends the code of a link.
+    /// Exchanges the code of a link for tokens.
     ///
-    /// - Parameter idToken: The session to add this way in to.
+    /// - Parameter idToken: The ID token of the session to link the email address to.
     func exchange(_ credential: EmailLinkCredential, idToken: String? = nil) async throws -> SignInAnswer {
         guard let code = ActionCodeURL(link: credential.link)?.code else { throw AuthError.make(.invalidActionCode) }
         let reply = try await backend.call(

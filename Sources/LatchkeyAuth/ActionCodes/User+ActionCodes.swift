@@ -1,9 +1,9 @@
 import LatchkeyWire
 
 extension User {
-    /// Sends a mail with a link that confirms the account's address.
+    /// Sends an email with a link that verifies the account's email address.
     ///
-    /// - Throws: ``AuthErrorCode/missingEmail`` for an account without an address, ``AuthErrorCode/tooManyRequests``.
+    /// - Throws: ``AuthErrorCode/missingEmail`` if the account has no email address, ``AuthErrorCode/tooManyRequests``.
     public func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil) async throws {
         try await endingSessionOnFailure {
             let request = SendOobCodeRequest(requestType: .verifyEmail, idToken: try await getIDToken())
@@ -11,7 +11,7 @@ extension User {
         }
     }
 
-    /// Sends a mail to a new address; the account gets it once the link is followed. Needs a recent sign-in.
+    /// Sends an email to a new address, which replaces the current one when the user opens the link. Requires a recent sign-in.
     ///
     /// - Throws: ``AuthErrorCode/requiresRecentLogin``; without enumeration protection ``AuthErrorCode/emailAlreadyInUse``.
     public func sendEmailVerification(
@@ -24,14 +24,14 @@ extension User {
         }
     }
 
-    /// ``sendEmailVerification(with:)`` with a completion.
+    /// The variant of ``sendEmailVerification(with:)`` with a completion handler.
     public func sendEmailVerification(
         with actionCodeSettings: ActionCodeSettings? = nil, completion: (@MainActor ((any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
     }
 
-    /// ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)`` with a completion.
+    /// The variant of ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)`` with a completion handler.
     public func sendEmailVerification(
         beforeUpdatingEmail newEmail: String, actionCodeSettings: ActionCodeSettings? = nil,
         completion: (@MainActor ((any Error)?) -> Void)? = nil

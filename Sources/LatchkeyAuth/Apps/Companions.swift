@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What other modules made for an ``Auth`` and keep until its app is deleted.
+/// Callbacks of other modules that release what they keep for an ``Auth`` when its app is deleted.
 final class Companions: Sendable {
     private struct State {
         var forget: [@Sendable () -> Void] = []
-        /// Whether there is no app any more that could be deleted later.
+        /// Whether the app was permanently deleted.
         var isGone = false
     }
 
     private let state = Mutex(State())
 
-    /// Calls when the app is deleted; at once where it was.
+    /// Adds a callback for the deletion of the app. Calls it immediately if the app was already deleted.
     func add(_ forget: @escaping @Sendable () -> Void) {
         let isGone = state.withLock { state in
             if !state.isGone { state.forget.append(forget) }
@@ -19,7 +19,9 @@ final class Companions: Sendable {
         if isGone { forget() }
     }
 
-    /// - Parameter forGood: whether companions that come later are forgotten too.
+    /// Calls and removes all callbacks.
+    ///
+    /// - Parameter forGood: Whether callbacks that are added later are called immediately.
     func forgetAll(forGood: Bool) {
         let all = state.withLock { state in
             defer { state.forget = [] }
@@ -31,6 +33,6 @@ final class Companions: Sendable {
 }
 
 extension Auth {
-    /// Has something forgotten when the app of this instance is deleted, which may be now: call it with nothing locked.
+    /// Adds a callback for the deletion of this instance's app. It may be called immediately, so do not hold a lock.
     package func whenAppIsDeleted(_ forget: @escaping @Sendable () -> Void) { companions.add(forget) }
 }

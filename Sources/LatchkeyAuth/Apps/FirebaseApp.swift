@@ -2,24 +2,24 @@ import Foundation
 import LatchkeySecrets
 import Synchronization
 
-/// The server and key of an app: an ``AuthConfiguration`` under Firebase's name.
+/// Firebase's name for an ``AuthConfiguration``: the server and API key of an app.
 ///
-/// Firebase's own options name Google's servers by a project; these name yours by its address.
+/// Firebase's own options identify a project on Google's servers; these contain the URL of your server.
 public typealias FirebaseOptions = AuthConfiguration
 
-/// One of several apps at once, each with a server and a session of its own.
+/// An app in a program that uses several at once, each with its own server and session.
 ///
-/// A program with one app needs none of this: ``Auth/configure(_:)`` and ``Auth/auth()`` do.
+/// A program with a single app does not need this class: use ``Auth/configure(_:)`` and ``Auth/auth()``.
 public final class FirebaseApp: Sendable {
     /// The name of the app that ``Auth/auth()`` belongs to.
     static let defaultName = "__FIRAPP_DEFAULT"
     private static let apps = Mutex<[String: FirebaseApp]>([:])
 
-    /// The name; that of the default app is `__FIRAPP_DEFAULT`.
+    /// The name of the app; `__FIRAPP_DEFAULT` for the default app.
     public let name: String
-    /// What the app was configured with.
+    /// The configuration of the app.
     public let options: FirebaseOptions
-    /// `nil` in the default app, whose instance is ``Auth/auth()`` whatever becomes of it.
+    /// The app's own instance; `nil` in the default app, which always uses ``Auth/auth()``.
     private let ownAuth: Auth?
 
     private init(name: String, options: FirebaseOptions, ownAuth: Auth?) {
@@ -28,20 +28,20 @@ public final class FirebaseApp: Sendable {
         self.ownAuth = ownAuth
     }
 
-    /// Makes the default app of what ``Auth/configure(_:)`` was told, else of `LATCHKEY_URL` and `LATCHKEY_API_KEY`.
+    /// Creates the default app from the configuration of ``Auth/configure(_:)``, otherwise from `LATCHKEY_URL` and `LATCHKEY_API_KEY`.
     public static func configure() {
         register(FirebaseApp(name: defaultName, options: Auth.auth().configuration, ownAuth: nil))
     }
 
-    /// Makes the default app, as ``Auth/configure(_:)`` does.
+    /// Creates the default app, as ``Auth/configure(_:)`` does.
     public static func configure(options: FirebaseOptions) {
         Auth.configure(options)
         register(FirebaseApp(name: defaultName, options: options, ownAuth: nil))
     }
 
-    /// Makes another app. Its session is its own, also where the server and the key are another app's.
+    /// Creates a named app. It has its own session, even if another app has the same server and API key.
     ///
-    /// A second app of the same name takes the place of the first, as if that had been deleted.
+    /// If an app with this name exists, it is replaced, as if it had been deleted.
     public static func configure(name: String, options: FirebaseOptions) {
         if name == defaultName { return configure(options: options) }
         register(FirebaseApp(name: name, options: options, ownAuth: Auth(configuration: options, appName: name)))
@@ -50,16 +50,18 @@ public final class FirebaseApp: Sendable {
     /// The default app; `nil` before it is configured.
     public static func app() -> FirebaseApp? { app(name: defaultName) }
 
-    /// The app of a name; `nil` when there is none.
+    /// Returns the app with a name; `nil` if there is none.
     public static func app(name: String) -> FirebaseApp? { apps.withLock { $0[name] } }
 
-    /// Every app, by its name; `nil` before one is configured.
+    /// All apps by name; `nil` if none is configured.
     public static var allApps: [String: FirebaseApp]? { apps.withLock { $0.isEmpty ? nil : $0 } }
 
-    /// Forgets the app. Its session stays stored, and an `Auth` that somebody holds goes on working. Its databases are at an end:
-    /// what waits for them, or asks them later, gets an error. Writes that are kept on the disk stay there, and are sent in a later run.
+    /// Deletes the app. Its session stays stored, and existing references to its `Auth` continue to work.
     ///
-    /// - Returns: Whether it was there.
+    /// Its databases shut down: pending and later calls fail with an error. Writes that are persisted on disk remain there and are sent in
+    /// a later run.
+    ///
+    /// - Returns: `false` if the app was already deleted or replaced.
     @discardableResult
     public func delete() async -> Bool {
         let wasThere = Self.apps.withLock { apps in
@@ -67,7 +69,7 @@ public final class FirebaseApp: Sendable {
             apps[name] = nil
             return true
         }
-        // The default instance may be used again; what comes then is new.
+        // The default instance may be used again, so later companions are kept.
         if wasThere { auth.companions.forgetAll(forGood: ownAuth != nil) }
         return wasThere
     }
@@ -81,10 +83,10 @@ public final class FirebaseApp: Sendable {
 }
 
 extension Auth {
-    /// The instance of an app.
+    /// Returns the instance of an app.
     public static func auth(app: FirebaseApp) -> Auth { app.auth }
 
-    /// The instance of a named app.
+    /// Creates the instance of a named app.
     convenience init(configuration: AuthConfiguration, appName: String) {
         self.init(
             configuration: configuration, transport: nil, storage: nil, now: { Date() }, random: .system,

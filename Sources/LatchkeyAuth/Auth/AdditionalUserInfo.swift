@@ -1,14 +1,14 @@
 import LatchkeyWire
 
-/// What a sign-in told beyond the account itself.
+/// Information from a sign-in that is not part of the account.
 public struct AdditionalUserInfo: Sendable {
-    /// The provider.
+    /// The provider id.
     public let providerID: String
-    /// The provider's profile: `String`, `Bool`, `Int`, `Double`, arrays and dictionaries of these.
+    /// The profile at the provider, with values of type `String`, `Bool`, `Int`, `Double`, and arrays and dictionaries of these.
     public let profile: [String: any Sendable]?
-    /// The name at the provider: Twitter's screen name, GitHub's login.
+    /// The username at the provider, for example the Twitter screen name or the GitHub login.
     public let username: String?
-    /// Whether this sign-in made the account.
+    /// Whether this sign-in created the account.
     public let isNewUser: Bool
 
     init(providerID: String, isNewUser: Bool) {

@@ -1,16 +1,16 @@
-// Each operation once more with a completion, which comes on the main actor. A completion may be left out, as in Firebase's
-// client, so that at top level of a main.swift, which counts as synchronous there, Swift picks these even behind `await`;
-// `@_disfavoredOverload` does not change that. The documentation of `Auth` says so.
+// Variants with a completion handler, which is called on the main actor. As in Firebase's client, the completion handler can be omitted.
+// Top-level code in main.swift counts as synchronous, so Swift picks these overloads there even after `await`.
+// `@_disfavoredOverload` does not change that. The documentation of `Auth` mentions it.
 
 extension Auth {
-    /// ``signIn(with:)`` with a completion.
+    /// The variant of ``signIn(with:)`` with a completion handler.
     public func signIn(
         with credential: AuthCredential, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.signIn(with: credential) }
     }
 
-    /// ``signIn(withEmail:password:)`` with a completion.
+    /// The variant of ``signIn(withEmail:password:)`` with a completion handler.
     public func signIn(
         withEmail email: String, password: String,
         completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -18,14 +18,14 @@ extension Auth {
         deliver(to: completion) { try await self.signIn(withEmail: email, password: password) }
     }
 
-    /// ``signIn(withCustomToken:)`` with a completion.
+    /// The variant of ``signIn(withCustomToken:)`` with a completion handler.
     public func signIn(
         withCustomToken token: String, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.signIn(withCustomToken: token) }
     }
 
-    /// ``createUser(withEmail:password:)`` with a completion.
+    /// The variant of ``createUser(withEmail:password:)`` with a completion handler.
     public func createUser(
         withEmail email: String, password: String,
         completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -33,12 +33,12 @@ extension Auth {
         deliver(to: completion) { try await self.createUser(withEmail: email, password: password) }
     }
 
-    /// ``signInAnonymously()`` with a completion.
+    /// The variant of ``signInAnonymously()`` with a completion handler.
     public func signInAnonymously(completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.signInAnonymously() }
     }
 
-    /// ``fetchSignInMethods(forEmail:)`` with a completion.
+    /// The variant of ``fetchSignInMethods(forEmail:)`` with a completion handler.
     public func fetchSignInMethods(
         forEmail email: String, completion: (@MainActor ([String]?, (any Error)?) -> Void)? = nil
     ) {

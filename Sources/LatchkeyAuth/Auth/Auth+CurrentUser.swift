@@ -1,12 +1,12 @@
 extension Auth {
-    /// Signs in the account of another instance, or one that was signed in here before.
+    /// Signs in the user of another instance, or one that was signed in to this instance before.
     ///
-    /// The other instance keeps its session; from then on the two live their own lives.
+    /// The other instance keeps its session. Later changes in one instance do not affect the other.
     ///
-    /// - Throws: ``AuthErrorCode/tenantIDMismatch`` for an account of another tenant than ``tenantID``;
-    ///   ``AuthErrorCode/invalidUserToken`` for one of another server or project; what the server says of a session that is over.
+    /// - Throws: ``AuthErrorCode/tenantIDMismatch`` if the user's tenant is not ``tenantID``; ``AuthErrorCode/invalidUserToken`` if the
+    ///   user belongs to another server or project; the server's error if the session is over.
     public func updateCurrentUser(_ user: User) async throws {
-        // The tokens of one server are no business of another.
+        // Tokens must not be sent to a server other than the one that issued them.
         guard user.auth.configuration.base == configuration.base else {
             throw AuthError.make(.invalidUserToken, reason: "The account is signed in at another server.")
         }
@@ -19,7 +19,11 @@ extension Auth {
         try become(session)
     }
 
-    /// ``updateCurrentUser(_:)`` with a completion, which comes on the main actor; ``AuthErrorCode/nullUser`` for nobody.
+    /// The variant of ``updateCurrentUser(_:)`` with a completion handler, which is called on the main actor.
+    ///
+    /// - Parameters:
+    ///   - user: The user to sign in; `nil` fails with ``AuthErrorCode/nullUser``.
+    ///   - completion: Receives the error, or `nil` on success.
     public func updateCurrentUser(_ user: User?, completion: (@MainActor ((any Error)?) -> Void)? = nil) {
         deliver(to: completion) {
             guard let user else { throw AuthError.make(.nullUser) }

@@ -1,4 +1,4 @@
-// The names of Firebase's earlier releases.
+// The names of earlier Firebase releases.
 
 extension Auth {
     /// The name of ``signInAnonymously()`` in earlier releases of Firebase.

@@ -1,17 +1,18 @@
 import Synchronization
 
 extension Auth {
-    /// Talks to a server in emulator mode (`latchkey serve --emulator`) from now on; called once, before anything else.
+    /// Connects to a server in emulator mode (`latchkey serve --emulator`). Call this once, before any other call.
     ///
-    /// The connection is plain HTTP, so hosts other than this machine need ``AuthConfiguration/allowsInsecureHTTP``. Where no key is
-    /// configured one is made up: an emulator takes any. Whoever was signed in at the other server is not any more in this
-    /// instance, and its session waits there; who signed in at the emulator before is. A storage or a
-    /// ``AuthConfiguration/sessionFile`` that was given is used for both servers.
+    /// The connection uses plain HTTP, so hosts other than this machine require ``AuthConfiguration/allowsInsecureHTTP``. If no API key is
+    /// configured, one is made up, because an emulator accepts any key.
+    ///
+    /// The user of the previous server is no longer signed in to this instance, but that session remains stored. A stored session of the
+    /// emulator is restored. If you passed a storage or set ``AuthConfiguration/sessionFile``, both servers share it.
     public func useEmulator(withHost host: String, port: Int) {
         let isBareIPv6 = host.contains(":") && !host.hasPrefix("[")
         state.withLock { state in
             state.configuration.serverURL = "http://\(isBareIPv6 ? "[\(host)]" : host):\(port)"
-            // The emulator is not where Apple's systems would ask for the association.
+            // Apple's systems would not request the association file from an emulator.
             state.configuration.returnsByUniversalLink = false
             if state.configuration.apiKey.isEmpty { state.configuration.apiKey = "emulator" }
             state.keeper = SessionKeeper(storage: storage ?? systemStorage(state.configuration, appName: appName))

@@ -2,11 +2,11 @@ import LatchkeyWire
 import Synchronization
 
 extension Auth {
-    /// Sends a provider's credential.
+    /// Exchanges a provider's credential for tokens.
     ///
     /// - Parameters:
-    ///   - idToken: The session to link the identity to.
-    ///   - autoCreate: False in a reauthentication, which must not make an account.
+    ///   - idToken: The ID token of the session to link the identity to.
+    ///   - autoCreate: Whether to create an account if none exists; `false` in a reauthentication.
     func exchange(
         _ credential: AuthCredential, idToken: String? = nil, autoCreate: Bool = true
     ) async throws -> SignInAnswer {
@@ -21,7 +21,7 @@ extension Auth {
         do {
             reply = try await backend.call(.signInWithIdp, request, language: languageCode)
         } catch  where error.authErrorCode == .credentialAlreadyInUse {
-            // The bare error does not say which identity it was: the credential that was sent is the one to go on with.
+            // The server's error does not name the identity, so the credential that was sent is attached to the error.
             throw AuthError.make(.credentialAlreadyInUse, credential: credential, underlying: error)
         }
         if let conflict = conflict(in: reply, sent: oauth) { throw conflict }
@@ -39,7 +39,7 @@ extension Auth {
             uid: reply.localId, tokens: tokens, additional: additional, credential: credential)
     }
 
-    /// The error inside a reply with status 200; also remembers the pending credential for the lookup that follows.
+    /// Returns the error in a response with status 200, and stores its pending credential for a later call of `fetchSignInMethods`.
     private func conflict(in reply: SignInWithIdpReply, sent: OAuthCredential) -> (any Error)? {
         let code: AuthErrorCode
         if reply.needConfirmation == true {
@@ -61,7 +61,7 @@ extension Auth {
             code, email: reply.email, credential: withCredential ? OAuthCredential(reply) ?? sent : nil)
     }
 
-    /// Sends an address with its password.
+    /// Signs in with an email address and a password.
     func signIn(email: String, password: String) async throws -> SignInAnswer {
         let reply: SignInWithPasswordReply = try await backend.call(
             .signInWithPassword,
@@ -77,7 +77,7 @@ extension Auth {
             additional: additional)
     }
 
-    /// Sends a token that a back end signed.
+    /// Signs in with a custom token from a back end.
     func signIn(customToken: String) async throws -> SignInAnswer {
         let reply: SignInWithCustomTokenReply = try await backend.call(
             .signInWithCustomToken,
@@ -88,7 +88,7 @@ extension Auth {
             additional: AdditionalUserInfo(providerID: "", isNewUser: reply.isNewUser ?? false))
     }
 
-    /// Makes an account, or adds an address with a password to the account of a session.
+    /// Creates an account, or adds an email address and a password to the account of a session.
     func signUp(email: String? = nil, password: String? = nil, idToken: String? = nil) async throws -> SignInAnswer {
         let reply: SignUpReply
         do {

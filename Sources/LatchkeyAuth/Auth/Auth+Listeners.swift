@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What removes a listener again.
+/// The handle of a listener, for removing it.
 public final class AuthListenerHandle: Sendable {
     private let task: Task<Void, Never>
 
@@ -11,19 +11,19 @@ public final class AuthListenerHandle: Sendable {
     func cancel() { task.cancel() }
 }
 
-/// The handle of ``Auth/addStateDidChangeListener(_:)``, by Firebase's name.
+/// Firebase's name for the handle of ``Auth/addStateDidChangeListener(_:)``.
 public typealias AuthStateDidChangeListenerHandle = AuthListenerHandle
-/// The handle of ``Auth/addIDTokenDidChangeListener(_:)``, by Firebase's name.
+/// Firebase's name for the handle of ``Auth/addIDTokenDidChangeListener(_:)``.
 public typealias IDTokenDidChangeListenerHandle = AuthListenerHandle
 
 extension Auth {
-    /// Who is signed in, now and after every change; the first value comes at once and is definite.
+    /// The signed-in user, now and after every change. The first value is the current state and arrives immediately.
     public var authStateChanges: AsyncStream<User?> { changes(.account) }
 
-    /// The same, and once more for every new ID token.
+    /// The signed-in user, as in ``authStateChanges``, and additionally whenever the ID token changes.
     public var idTokenChanges: AsyncStream<User?> { changes(.token) }
 
-    /// Calls on the main actor with who is signed in: soon after this call, and after every change.
+    /// Calls a listener on the main actor with the signed-in user: once soon after this call, and after every change.
     @discardableResult
     public func addStateDidChangeListener(
         _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -31,12 +31,12 @@ extension Auth {
         listen(to: authStateChanges, listener)
     }
 
-    /// Stops a listener; called on the main actor it is not called any more.
+    /// Removes a listener. If you call this on the main actor, the listener is not called again.
     public func removeStateDidChangeListener(_ handle: AuthStateDidChangeListenerHandle) {
         handle.cancel()
     }
 
-    /// The same as ``addStateDidChangeListener(_:)``, and once more for every new ID token.
+    /// Calls a listener as ``addStateDidChangeListener(_:)`` does, and additionally whenever the ID token changes.
     @discardableResult
     public func addIDTokenDidChangeListener(
         _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -44,7 +44,7 @@ extension Auth {
         listen(to: idTokenChanges, listener)
     }
 
-    /// Stops a listener; called on the main actor it is not called any more.
+    /// Removes a listener. If you call this on the main actor, the listener is not called again.
     public func removeIDTokenDidChangeListener(_ handle: IDTokenDidChangeListenerHandle) {
         handle.cancel()
     }

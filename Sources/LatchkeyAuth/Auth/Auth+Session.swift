@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Auth {
-    /// Makes the account that the storage keeps the current one, without telling anybody; nobody, when there is none.
+    /// Restores the stored session as the current one, or none if there is none, without notifying observers.
     func restore() {
         let restored: Result<StoredSession?, any Error> = Result { try keeper.load() }
         let group = keeper.accessGroup
@@ -13,7 +13,7 @@ extension Auth {
         }
     }
 
-    /// Writes an account down, then makes it the current one and tells everybody: a sign-in that fails changes nothing.
+    /// Stores a session, then makes it the current one and notifies observers. A failure changes nothing.
     func become(_ session: SignedInAccount) throws {
         try keeper.change { place in
             try place.write(session.stored)
@@ -21,8 +21,8 @@ extension Auth {
         }
     }
 
-    /// Makes nobody the current account; even when the stored session cannot be removed. One of another person, who signed in in another
-    /// app of the access group, stays there.
+    /// Signs out, even if the stored session cannot be removed. If another user signed in with another app of the access
+    /// group, that session stays stored.
     func becomeNobody() throws {
         try keeper.change { place in
             let uid = state.withLock { $0.current?.uid }
@@ -32,11 +32,11 @@ extension Auth {
         }
     }
 
-    /// Writes down an account whose tokens or data changed, if it is the current one, and tells everybody. Where another app of the access
-    /// group changed the session, that one counts.
+    /// Stores the session of a changed account, if it is the current one, and notifies observers. If another app of the access group
+    /// changed the session, that change takes precedence.
     ///
-    /// - Parameter hasNewTokens: It has those of a sign-in or a change that the person made just now, which are newer than all others that the
-    ///   account has.
+    /// - Parameter hasNewTokens: Whether the tokens are those of a sign-in or change that the user has just made. These are newer than all
+    ///   other tokens of the account.
     func changed(_ session: SignedInAccount, hasNewTokens: Bool = false) throws {
         try keeper.change { place in
             guard isCurrent(session) else { return }
@@ -48,16 +48,16 @@ extension Auth {
         }
     }
 
-    /// Signs an account out, if it is the current one.
+    /// Signs out if a session is the current one.
     func signOut(_ session: SignedInAccount) throws {
         if isCurrent(session) { try signOut() }
     }
 
-    /// Signs an account out after a failure that means the end of its session, unless another app of the access group has a newer one.
+    /// Signs out after an error that means the session is over, unless another app of the access group has stored a newer session.
     func endSession(_ session: SignedInAccount, after error: any Error) {
         switch error.authErrorCode {
         case .userNotFound, .userDisabled, .invalidUserToken, .userTokenExpired:
-            // The caller is told the failure itself; a session that cannot be removed is refused by the server anyway.
+            // The caller throws the original error. If the stored session cannot be removed, the server rejects it anyway.
             try? keeper.change { place in
                 guard isCurrent(session) else { return }
                 if let foreign = try place.foreign() { return adopt(foreign.session, in: &place) }
@@ -71,7 +71,7 @@ extension Auth {
 
     private func isCurrent(_ session: SignedInAccount) -> Bool { state.withLock { $0.current === session } }
 
-    /// Makes what another app of the access group stored the current session. The app keeps its user where it is the same account.
+    /// Makes the session that another app of the access group stored the current one. For the same account, the app's `User` is kept.
     private func adopt(_ stored: StoredSession?, in place: inout SessionPlace) {
         place.adopt(stored)
         guard let stored else { return show(nil) }

@@ -2,12 +2,12 @@ import LatchkeyWire
 import Synchronization
 
 extension Auth {
-    /// Signs in with a credential; makes an account for an identity that nobody knows.
+    /// Signs in with a credential. Creates an account for an unknown identity.
     ///
-    /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` when another account has the address of the identity:
-    ///   under ``AuthErrorUserInfoEmailKey`` is that address and under ``AuthErrorUserInfoUpdatedCredentialKey`` a credential
-    ///   to link once the person has signed in to that account. ``AuthErrorCode/secondFactorRequired`` as every way of signing in
-    ///   to an account with second factors: a ``MultiFactorResolver`` goes on.
+    /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` if another account has the email address of the identity. The
+    ///   address is under ``AuthErrorUserInfoEmailKey``, and under ``AuthErrorUserInfoUpdatedCredentialKey`` is a credential to link after
+    ///   the user has signed in to that account. ``AuthErrorCode/secondFactorRequired``, as for every sign-in to an account with second
+    ///   factors; continue with the ``MultiFactorResolver``.
     @discardableResult
     public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
         if let credential = credential as? EmailPasswordCredential {
@@ -22,24 +22,24 @@ extension Auth {
         return try await signedIn(with: try await exchange(credential))
     }
 
-    /// Signs in with an address and its password.
+    /// Signs in with an email address and a password.
     ///
-    /// - Throws: ``AuthErrorCode/invalidCredential`` when either is wrong; without enumeration protection
-    ///   ``AuthErrorCode/userNotFound`` and ``AuthErrorCode/wrongPassword``.
+    /// - Throws: ``AuthErrorCode/invalidCredential`` if the email address or the password is wrong; without enumeration protection
+    ///   ``AuthErrorCode/userNotFound`` or ``AuthErrorCode/wrongPassword``.
     @discardableResult
     public func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
         try await signedIn(with: try await signIn(email: email, password: password))
     }
 
-    /// Signs in as whom a back end vouches for, with a token that its service account signed; makes the account if it is new.
+    /// Signs in with a custom token that the service account of a back end signed. Creates the account if it does not exist.
     ///
-    /// - Throws: ``AuthErrorCode/invalidCustomToken``, ``AuthErrorCode/customTokenMismatch`` for a token of another project.
+    /// - Throws: ``AuthErrorCode/invalidCustomToken``; ``AuthErrorCode/customTokenMismatch`` for a token of another project.
     @discardableResult
     public func signIn(withCustomToken token: String) async throws -> AuthDataResult {
         try await signedIn(with: try await signIn(customToken: token))
     }
 
-    /// Makes an account with an address and a password, and signs in to it.
+    /// Creates an account with an email address and a password, and signs in to it.
     ///
     /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/weakPassword``, ``AuthErrorCode/invalidEmail``.
     @discardableResult
@@ -47,9 +47,9 @@ extension Auth {
         try await signedIn(with: try await signUp(email: email, password: password))
     }
 
-    /// Signs in without saying who one is; an anonymous account that is signed in already is kept.
+    /// Signs in anonymously. If an anonymous user is already signed in, that user is kept.
     ///
-    /// - Throws: ``AuthErrorCode/adminRestrictedOperation`` where the project has no anonymous accounts.
+    /// - Throws: ``AuthErrorCode/adminRestrictedOperation`` if the project does not allow anonymous accounts.
     @discardableResult
     public func signInAnonymously() async throws -> AuthDataResult {
         if let user = currentUser, user.isAnonymous {
@@ -59,10 +59,10 @@ extension Auth {
         return try await signedIn(with: try await signUp())
     }
 
-    /// The ways that lead into the account of an address: `password`, `emailLink` or provider ids.
+    /// Returns the sign-in methods of the account with an email address: `password`, `emailLink` or provider ids.
     ///
-    /// Under enumeration protection nobody is told anything, with one exception: right after a conflict about this address the
-    /// pending credential goes along, and where its provider vouches for the address the answer is true.
+    /// With enumeration protection, the server does not reveal the methods, with one exception: right after a conflict about this email
+    /// address, the pending credential is sent along. If its provider vouches for the address, the server returns the sign-in methods.
     public func fetchSignInMethods(forEmail email: String) async throws -> [String] {
         let pendingToken = state.withLock { $0.conflicts.pendingToken(for: email) }
         let reply: CreateAuthUriReply = try await backend.call(
@@ -73,22 +73,22 @@ extension Auth {
         return reply.signinMethods ?? reply.allProviders ?? []
     }
 
-    /// Signs out, in all apps of the access group if one is used; the session stays valid at the server until it ends there.
+    /// Signs out, in all apps of the access group if one is used. The session remains valid on the server until it ends there.
     ///
-    /// - Throws: ``AuthErrorCode/keychainError`` when the stored session cannot be removed; nobody is signed in even so.
+    /// - Throws: ``AuthErrorCode/keychainError`` if the stored session cannot be removed. The user is signed out even then.
     public func signOut() throws {
         state.withLock { $0.conflicts.forgetAll() }
         try becomeNobody()
     }
 
-    /// Makes the account of an answer the current one.
+    /// Makes the account of a sign-in the current one.
     func signedIn(with answer: SignInAnswer) async throws -> AuthDataResult {
         let current = try become(try await session(for: answer), with: answer.credential)
         return AuthDataResult(
             user: current.user(of: self), additionalUserInfo: answer.additional, credential: answer.credential)
     }
 
-    /// The session that an answer began, with its account.
+    /// Returns the session of a sign-in, with its account.
     func session(for answer: SignInAnswer) async throws -> StoredSession {
         let account = try await backend.account(idToken: answer.tokens.idToken)
         return StoredSession(

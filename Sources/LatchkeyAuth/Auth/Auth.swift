@@ -2,14 +2,14 @@ public import Foundation
 public import LatchkeySecrets
 import Synchronization
 
-/// Signs people in with a Latchkey server, under the names of Firebase's client.
+/// A client for signing users in with a Latchkey server, with the API of Firebase's client.
 ///
-/// ``auth()`` is the instance that guides show; `Auth(configuration:)` makes further ones that share nothing. Completions and
-/// listeners are called on the main actor, so a program that uses them needs an asynchronous `main` or a running main run loop.
+/// ``auth()`` is the default instance, as in Firebase's guides. `Auth(configuration:)` creates further, independent instances. Completion
+/// handlers and listeners are called on the main actor, so your program needs an asynchronous `main` or a running main run loop.
 ///
-/// Write `await` inside an asynchronous function, such as the `main()` of a `@main` type. At top level of a `main.swift` Swift
-/// chooses among overloads as in synchronous code: it picks the variant with a completion, whose value is `()`, and says no more
-/// than that there is nothing to await.
+/// Use `await` inside an asynchronous function, such as the `main()` of a `@main` type. In the top-level code of a `main.swift`, Swift
+/// resolves overloads as in synchronous code: it picks the variant with a completion handler, which returns `()`, and only warns that
+/// there is nothing to await.
 public final class Auth: Sendable {
     struct State {
         var configuration: AuthConfiguration
@@ -23,9 +23,9 @@ public final class Auth: Sendable {
     }
 
     let transport: any AuthTransport
-    /// The storage that the instance was made with; `nil` when it is chosen by the configuration.
+    /// The storage passed to the initializer; `nil` if the configuration determines the storage.
     let storage: (any SessionStorage)?
-    /// The name of the app that the instance belongs to; `nil` for the default one and those without an app.
+    /// The name of the instance's app; `nil` for the default instance and for instances without an app.
     let appName: String?
     let now: @Sendable () -> Date
     let random: RandomTokens
@@ -33,17 +33,18 @@ public final class Auth: Sendable {
     let state: Mutex<State>
     let companions = Companions()
 
-    /// Why the session of the last run could not be taken up: an `NSError` with ``AuthErrorCode/keychainError``; `nil` when it
-    /// was, or when there was none.
+    /// The error that prevented restoring the session of the last run: an `NSError` with ``AuthErrorCode/keychainError``. `nil` if the
+    /// session was restored or there was none.
     public var sessionRestoreError: (any Error)? { state.withLock { $0.sessionRestoreError } }
 
-    /// An instance of its own, with the session of the last run if there was one.
+    /// Creates an independent instance and restores the session of the last run, if there is one.
     ///
     /// - Parameters:
-    ///   - transport: Carries the requests; AsyncHTTPClient on Linux and URLSession on Apple's systems unless told otherwise.
-    ///   - storage: Keeps the session; a file on Linux and the keychain on Apple's systems unless told otherwise.
-    ///   - now: The clock, for the life of tokens.
-    ///   - random: Where the ids of web flows come from.
+    ///   - configuration: The server and the API key.
+    ///   - transport: The transport of requests; AsyncHTTPClient on Linux and URLSession on Apple platforms by default.
+    ///   - storage: The storage of the session; a file on Linux and the keychain on Apple platforms by default.
+    ///   - now: The clock, used for the lifetime of tokens.
+    ///   - random: The source of the ids of web flows.
     public convenience init(
         configuration: AuthConfiguration, transport: (any AuthTransport)? = nil,
         storage: (any SessionStorage)? = nil, now: @escaping @Sendable () -> Date = { Date() },
@@ -73,16 +74,16 @@ public final class Auth: Sendable {
         for continuation in state.withLock({ $0.observers.removeAll() }) { continuation.finish() }
     }
 
-    /// The account that is signed in; `nil` when nobody is.
+    /// The signed-in user; `nil` if there is none.
     public var currentUser: User? { state.withLock { $0.current }?.user(of: self) }
 
-    /// The language of pages and mails (BCP 47, for example `fr`); `nil` leaves it to the server.
+    /// The language of pages and emails (BCP 47, for example `fr`); `nil` lets the server choose.
     public var languageCode: String? {
         get { state.withLock { $0.languageCode } }
         set { state.withLock { $0.languageCode = newValue } }
     }
 
-    /// The tenant of the project, for sign-ins from now on; whoever is signed in stays so.
+    /// The tenant for later sign-ins. The current user stays signed in.
     public var tenantID: String? {
         get { state.withLock { $0.configuration.tenantID } }
         set { state.withLock { $0.configuration.tenantID = newValue } }
@@ -103,7 +104,8 @@ private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTran
 func systemStorage(_ configuration: AuthConfiguration, appName: String?) -> any SessionStorage {
     if configuration.problem != nil { return MemorySessionStorage() }
     if let file = configuration.sessionFile {
-        // An app may give one configuration to today's client and to that of an earlier generation, and neither reads the other's sessions.
+        // An app may pass one configuration to the current client and to one of an earlier generation, which cannot read each other's
+        // sessions.
         return FileSessionStorage(path: configuration.isLegacy ? "\(file)-legacy" : file)
     }
     #if canImport(Security)
@@ -115,7 +117,7 @@ func systemStorage(_ configuration: AuthConfiguration, appName: String?) -> any 
 
 func systemWebFlow(_ configuration: AuthConfiguration) -> any WebFlow {
     #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
-    // A program of a desktop that has no app id has no scheme of its own either.
+    // A desktop program without an app id has no URL scheme.
     if configuration.appID != nil || !SystemBrowser.isThere {
         return AppWebFlow(timeout: configuration.webFlowTimeout) { AppleWebSheet(callback: $0, take: $1) }
     }

@@ -1,41 +1,42 @@
 import Foundation
 import LatchkeySecrets
 
-/// Which server an ``Auth`` talks to, and how.
+/// The server of an ``Auth`` instance and the options for connecting to it.
 public struct AuthConfiguration: Sendable {
-    /// The server's address, for example `https://login.example.com`; a path in front of the API is kept.
+    /// The server's URL, for example `https://login.example.com`. A path is kept in front of the paths of the API.
     public var serverURL: String
-    /// The project's API key; the server prints it at its first start.
+    /// The project's API key. The server prints it at its first start.
     public var apiKey: String
-    /// The app's id at the server (`1:123:ios:abc`), by which the web flow comes back to an app on Apple's systems. A program of a desktop
-    /// without one uses the browser and a port of the machine.
+    /// The app's id on the server (`1:123:ios:abc`), which lets the web flow return to an app on Apple platforms. A desktop program without
+    /// it uses the browser and a local port.
     public var appID: String?
-    /// The app's bundle id.
+    /// The bundle id of the app.
     public var bundleID: String?
-    /// Whether the web flow comes back by a universal link, an address of the server that Apple's systems open with this app alone, in place of
-    /// the app's scheme, which other apps may register too. The server has to know the app's team
-    /// (`latchkey projects app set APP --team-id TEAM`) and to be at `https://HOST`, without a port; ``appID`` is needed. The app's
-    /// entitlements name the host under Associated Domains: `webcredentials:HOST` for the system's sign-in sheet, `applinks:HOST` for pages
-    /// that the app shows itself.
+    /// Whether the web flow returns through a universal link instead of the app's URL scheme, which other apps may register too.
+    ///
+    /// A universal link is a URL of the server that Apple's systems open only with this app. The server must know the app's team
+    /// (`latchkey projects app set APP --team-id TEAM`) and must be at `https://HOST`, without a port. ``appID`` is required. The app's
+    /// entitlements must contain the host under Associated Domains: `webcredentials:HOST` for the system's sign-in sheet, `applinks:HOST`
+    /// for pages that the app shows itself.
     public var returnsByUniversalLink: Bool
     /// The tenant of the project.
     public var tenantID: String?
-    /// Where the session is kept; `nil` is a file of this server and key in the person's state folder
-    /// (see ``FileSessionStorage``). The clients of the first generations add `-legacy` to its name.
+    /// The file of the session. If `nil`, a file specific to this server and API key in the user's state directory (see
+    /// ``FileSessionStorage``). The clients of the first generations append `-legacy` to this path.
     public var sessionFile: String?
-    /// How long a request may take.
+    /// The time limit of a request.
     public var requestTimeout: Duration
-    /// How long a person may stay on the provider's page.
+    /// How long to wait for the user on the provider's page.
     public var webFlowTimeout: Duration
-    /// Whether `http://` is allowed to a server that is not on this machine; passwords then travel in clear text.
+    /// Whether `http://` is allowed for servers on other machines. Passwords are then sent in clear text.
     public var allowsInsecureHTTP: Bool
-    /// The address of the project's database, for example `https://db.example.com` or `https://db.example.com?ns=project`; only the
-    /// client of the database asks for it.
+    /// The URL of the project's database, for example `https://db.example.com` or `https://db.example.com?ns=project`. Only the database
+    /// client needs it.
     public var databaseURL: String?
-    /// Whether this is a client of the first generations, whose new accounts have uids such as `twitter:123`.
+    /// Whether this is a client of the first generations. Their new accounts have uids such as `twitter:123`.
     package var isLegacy = false
 
-    /// Takes a server's address and a project's API key.
+    /// Creates a configuration from a server's URL and a project's API key.
     public init(
         serverURL: String, apiKey: String, appID: String? = nil, bundleID: String? = nil, tenantID: String? = nil,
         sessionFile: String? = nil, requestTimeout: Duration = .seconds(30), webFlowTimeout: Duration = .seconds(300),
@@ -54,8 +55,8 @@ public struct AuthConfiguration: Sendable {
         self.returnsByUniversalLink = returnsByUniversalLink
     }
 
-    /// Reads `LATCHKEY_URL` and `LATCHKEY_API_KEY`, `LATCHKEY_DATABASE_URL` for ``databaseURL``, and `LATCHKEY_INSECURE_HTTP=1` for
-    /// ``allowsInsecureHTTP``; `nil` unless address and key are there.
+    /// Reads `LATCHKEY_URL`, `LATCHKEY_API_KEY`, `LATCHKEY_DATABASE_URL` for ``databaseURL``, and `LATCHKEY_INSECURE_HTTP=1` for
+    /// ``allowsInsecureHTTP``. Returns `nil` without a URL or an API key.
     public init?(environment: [String: String]) {
         guard let serverURL = environment["LATCHKEY_URL"], !serverURL.isEmpty,
             let apiKey = environment["LATCHKEY_API_KEY"], !apiKey.isEmpty
@@ -65,20 +66,20 @@ public struct AuthConfiguration: Sendable {
             databaseURL: environment["LATCHKEY_DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 })
     }
 
-    /// What stands for the configuration where there is none; every operation refuses it.
+    /// A placeholder for a missing configuration. Every operation rejects it.
     static let missing = AuthConfiguration(serverURL: "", apiKey: "")
 
-    /// Why no request can be made with a configuration.
+    /// The reason why a configuration does not allow requests.
     struct Problem: Equatable, Sendable {
-        /// Firebase's code for an app without a configuration, or ``AuthErrorCode/internalError``: it has none for an address
-        /// that is no good, and the API key is not to blame for it.
+        /// Firebase's code for a missing configuration, or ``AuthErrorCode/internalError`` for an invalid URL: Firebase has no code for
+        /// that, and the API key is not the cause.
         let code: AuthErrorCode
         let text: String
 
         var error: NSError { AuthError.make(code, description: text, reason: text) }
     }
 
-    /// `nil` when requests can be made with this configuration.
+    /// The problem of this configuration; `nil` if it allows requests.
     var problem: Problem? {
         guard !serverURL.isEmpty, !apiKey.isEmpty else {
             return Problem(
@@ -89,7 +90,7 @@ public struct AuthConfiguration: Sendable {
         return addressProblem.map { Problem(code: .internalError, text: $0) }
     }
 
-    /// Why no universal link can lead back to the app; only a provider's page needs to know.
+    /// The reason why universal links cannot return to the app. Only web flows check it.
     var linkProblem: String? {
         guard returnsByUniversalLink else { return nil }
         let parts = URLComponents(string: base)
@@ -113,21 +114,21 @@ public struct AuthConfiguration: Sendable {
         return nil
     }
 
-    /// Whether what is sent to a host stays on this machine.
+    /// Returns whether traffic to a host stays on this machine.
     package static func isThisMachine(_ host: String) -> Bool {
         let host = host.lowercased()
         return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
             || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 
-    /// What tells one session from those of other servers, projects, tenants, generations and apps.
+    /// Returns a name that distinguishes the session from those of other servers, API keys, tenants, generations and apps.
     func sessionName(of appName: String? = nil) -> String {
         let names =
             [base, apiKey, tenantID ?? ""] + (isLegacy ? ["generation: legacy", databaseURL ?? ""] : []) + [appName].compactMap(\.self)
         return String(Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32))
     }
 
-    /// The address without a slash at its end.
+    /// The server's URL without trailing slashes.
     var base: String {
         var base = serverURL
         while base.hasSuffix("/") { base.removeLast() }

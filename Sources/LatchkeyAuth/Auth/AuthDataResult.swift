@@ -1,8 +1,8 @@
-/// What a sign-in, a link or a reauthentication gives.
+/// The result of a sign-in, a link or a reauthentication.
 public struct AuthDataResult: Sendable {
-    /// The account.
+    /// The signed-in user.
     public let user: User
-    /// What the provider told; Firebase's guides read its `profile`.
+    /// Additional information from the provider, such as the `profile` that Firebase's guides read.
     public let additionalUserInfo: AdditionalUserInfo?
     /// The provider's credential, an ``OAuthCredential``; `nil` for passwords and anonymous accounts.
     public let credential: AuthCredential?

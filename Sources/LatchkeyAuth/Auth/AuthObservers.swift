@@ -1,10 +1,10 @@
-/// Who wants to hear of changes, and what each heard last.
+/// The observers of an instance, each with the state that it last received.
 struct AuthObservers: Sendable {
-    /// What an observer wants to hear of.
+    /// The changes that an observer receives.
     enum Kind: Sendable {
-        /// Another account, or none.
+        /// A change of the signed-in user.
         case account
-        /// The same, and every new ID token.
+        /// A change of the signed-in user or of the ID token.
         case token
     }
 
@@ -17,7 +17,7 @@ struct AuthObservers: Sendable {
     private var observers: [Int: Observer] = [:]
     private var next = 0
 
-    /// Adds an observer and tells it the present state at once.
+    /// Adds an observer, which immediately receives the current user.
     mutating func add(_ kind: Kind, _ continuation: AsyncStream<User?>.Continuation, user: User?) -> Int {
         next += 1
         observers[next] = Observer(kind: kind, continuation: continuation, last: Self.mark(kind, user))
@@ -29,13 +29,13 @@ struct AuthObservers: Sendable {
         observers[id] = nil
     }
 
-    /// Empties the list; the caller finishes the streams after it has let go of the lock.
+    /// Removes all observers. The caller finishes the streams after releasing the lock.
     mutating func removeAll() -> [AsyncStream<User?>.Continuation] {
         defer { observers = [:] }
         return observers.values.map(\.continuation)
     }
 
-    /// Tells everybody to whom this is news.
+    /// Notifies the observers for which the state changed.
     mutating func tell(_ user: User?) {
         for id in observers.keys {
             guard let observer = observers[id] else { continue }
@@ -46,7 +46,7 @@ struct AuthObservers: Sendable {
         }
     }
 
-    /// What must differ for a change to be one.
+    /// Returns the values that are compared to detect a change.
     private static func mark(_ kind: Kind, _ user: User?) -> [String?] {
         switch kind {
         case .account: [user?.uid]

@@ -1,6 +1,6 @@
-/// Runs an operation and hands its outcome to a completion on the main actor, where Firebase calls its completions.
+/// Runs an operation and passes its result to a completion handler on the main actor, as Firebase does.
 ///
-/// Whatever the operation captures stays alive until then.
+/// Everything that the operation captures is retained until then.
 func deliver<Value: Sendable>(
     to completion: (@MainActor (Value?, (any Error)?) -> Void)?,
     _ operation: @escaping @Sendable () async throws -> Value
@@ -12,7 +12,7 @@ func deliver<Value: Sendable>(
     }
 }
 
-/// The same for an operation that gives nothing but its success.
+/// Runs an operation without a result, and passes its error, or `nil`, to a completion handler on the main actor.
 func deliver(
     to completion: (@MainActor ((any Error)?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Void
 ) {

@@ -1,9 +1,9 @@
-/// What the last conflicts left on the server: pending credentials by address.
+/// The pending credentials of recent conflicts, by email address.
 ///
-/// A pending credential whose provider vouches for the address proves control of it. Sent along when the app then asks for the
-/// ways into that address' account, it gets a true answer although enumeration protection is on.
+/// A pending credential proves control of the email address if its provider vouches for the address. If it is sent along when the app
+/// requests the sign-in methods of that address, the server returns them despite enumeration protection.
 struct ConflictMemory: Sendable {
-    /// More conflicts than a person meets at one time.
+    /// The maximum number of entries, more than a user encounters at a time.
     static let maxCount = 8
 
     private var entries: [(email: String, pendingToken: String)] = []

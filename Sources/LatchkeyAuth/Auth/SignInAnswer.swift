@@ -1,4 +1,4 @@
-/// What every way of signing in ends with, before it is known whose account it is.
+/// The result of every sign-in method, before the account is looked up.
 struct SignInAnswer: Sendable {
     var uid: String?
     var tokens: TokenSet

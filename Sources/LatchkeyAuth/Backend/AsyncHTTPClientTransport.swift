@@ -7,26 +7,28 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Carries requests with AsyncHTTPClient; all instances of a process share its connections.
+/// A transport that sends requests with AsyncHTTPClient. All instances of a process share its connections.
 public struct AsyncHTTPClientTransport: AuthTransport {
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
-        // A server that is not there is said to be so at once, not after the whole timeout.
+        // Reports an unreachable server immediately instead of after the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
     private let timeout: Duration
 
-    /// - Parameter timeout: How long a whole exchange may take.
+    /// Creates a transport.
+    ///
+    /// - Parameter timeout: The time limit of a request, including the response body.
     public init(timeout: Duration = .seconds(30)) {
         self.timeout = timeout
     }
 
-    /// Sends a request and gives the whole reply.
+    /// Sends a request and returns the whole response.
     public func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
-        // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
+        // The deadline of AsyncHTTPClient ends with the response head; without this timer, a body could arrive arbitrarily slowly.
         let isLate = Atomic(false)
         let exchange = Task { try await self.exchange(request, body: body) }
         let deadline = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: TimeAmount(timeout)) {

@@ -3,9 +3,9 @@ import HTTPTypes
 import LatchkeyOAuth
 import LatchkeyWire
 
-/// The server's operations, as values in and values out.
+/// The operations of the server, as functions from request values to response values.
 struct AuthBackend: Sendable {
-    /// An operation of the server, by its path.
+    /// An operation of the server, identified by its path.
     struct Operation: Sendable {
         let path: String
 
@@ -29,18 +29,18 @@ struct AuthBackend: Sendable {
     let configuration: AuthConfiguration
     let transport: any AuthTransport
 
-    /// What this client calls itself.
+    /// The client version that this client reports.
     static let clientVersion = "latchkey-swift/0.1"
 
-    /// Throws when no request can be made at all.
+    /// Throws if the configuration does not allow any request.
     func check() throws {
         if let problem = configuration.problem { throw problem.error }
     }
 
-    /// Asks the server whether it knows the API key.
+    /// Checks whether the server knows the API key.
     ///
-    /// - Throws: An `NSError` of ``AuthErrorDomain``: ``AuthErrorCode/invalidAPIKey`` when it does not,
-    ///   ``AuthErrorCode/networkError`` when it cannot be asked.
+    /// - Throws: An `NSError` of ``AuthErrorDomain``: ``AuthErrorCode/invalidAPIKey`` if the server does not know the key,
+    ///   ``AuthErrorCode/networkError`` if the server cannot be reached.
     func checkKey() async throws {
         try check()
         let operation = Operation.projects
@@ -48,7 +48,7 @@ struct AuthBackend: Sendable {
         _ = try read(ProjectConfigReply.self, from: reply, of: operation)
     }
 
-    /// Sends a body to an operation and reads its reply.
+    /// Sends a request body to an operation and decodes the response.
     ///
     /// - Throws: An `NSError` of ``AuthErrorDomain``.
     func call<Reply: Decodable>(
@@ -59,7 +59,7 @@ struct AuthBackend: Sendable {
         return try read(Reply.self, from: try await exchange(request, body: WireEncoder.encode(body)), of: operation)
     }
 
-    /// The body of a reply that is 2xx.
+    /// Returns the body of a 2xx response.
     private func exchange(_ request: HTTPRequest, body: [UInt8]) async throws -> [UInt8] {
         let (response, reply): (HTTPResponse, [UInt8])
         do {
@@ -76,7 +76,7 @@ struct AuthBackend: Sendable {
             return try WireDecoder.decode(Reply.self, from: reply, maxBytes: maxReplyBytes)
         } catch {
             throw AuthError.make(
-                .internalError, reason: "The reply of \(operation.path) is not understood: \(error)", underlying: error)
+                .internalError, reason: "The response of \(operation.path) cannot be decoded: \(error)", underlying: error)
         }
     }
 
@@ -110,7 +110,7 @@ struct AuthBackend: Sendable {
         if let envelope = try? WireDecoder.decode(WireErrorEnvelope.self, from: body, maxBytes: maxReplyBytes) {
             return AuthError.make(from: envelope, httpStatus: status)
         }
-        // No envelope: somebody between us and the server spoke.
+        // The response is not the server's error format, so it comes from an intermediary.
         let code: AuthErrorCode =
             switch status {
             case 429: .tooManyRequests
@@ -119,7 +119,7 @@ struct AuthBackend: Sendable {
             }
         return AuthError.make(
             code,
-            reason: "\(configuration.base) answered with HTTP status \(status), and not as a sign-in server does. Is the address right?")
+            reason: "\(configuration.base) responded with HTTP status \(status), but not as a sign-in server. Check the address.")
     }
 
     private static var platform: String {

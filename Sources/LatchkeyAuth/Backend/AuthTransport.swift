@@ -1,14 +1,14 @@
 public import HTTPTypes
 
-/// Carries one request to the server.
+/// A transport that sends one request to the server.
 ///
-/// An implementation follows no redirects, gives up after a time, and refuses replies beyond a size.
+/// Implementations must not follow redirects, must time out, and must reject responses above a size limit.
 public protocol AuthTransport: Sendable {
-    /// Sends a request and gives the whole reply, whatever its status.
+    /// Sends a request and returns the whole response with any status.
     ///
-    /// - Throws: Anything; it becomes ``AuthErrorCode/networkError`` with the error as its underlying one.
+    /// - Throws: Any error; it is reported as ``AuthErrorCode/networkError`` with the error as its underlying error.
     func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8])
 }
 
-/// The longest reply that is read, in bytes.
+/// The size limit of a response body, in bytes.
 let maxReplyBytes = 1_048_576

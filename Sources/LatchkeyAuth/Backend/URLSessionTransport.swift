@@ -2,13 +2,15 @@
 import Foundation
 public import HTTPTypes
 
-/// Carries requests with URLSession on Apple's systems.
+/// A transport that sends requests with URLSession on Apple platforms.
 ///
-/// This file is type-checked on Linux against stand-ins for what Apple's systems have, and has never run: report what does not work.
+/// This file is type-checked on Linux against stand-ins for Apple's APIs and has never been run. Please report problems.
 public struct URLSessionTransport: AuthTransport {
     private let session: URLSession
 
-    /// - Parameter timeout: How long a whole exchange may take.
+    /// Creates a transport.
+    ///
+    /// - Parameter timeout: The time limit of a request, including the response body.
     public init(timeout: Duration = .seconds(30)) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForResource = TimeInterval(timeout.components.seconds)
@@ -16,7 +18,7 @@ public struct URLSessionTransport: AuthTransport {
         session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
-    /// Sends a request and gives the whole reply.
+    /// Sends a request and returns the whole response.
     public func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
         let address = (request.scheme ?? "https") + "://" + (request.authority ?? "") + (request.path ?? "/")
         guard let url = URL(string: address) else { throw URLError(.badURL) }

@@ -1,9 +1,9 @@
-/// What proves to the server who somebody is: a password, a provider's token, or the outcome of a web flow.
+// Subclasses exist only in this module, and all of them are immutable, so the class is safe although the compiler cannot
+// check an open hierarchy.
+/// A credential that proves a user's identity to the server: a password, a provider's token, or the result of a web flow.
 ///
-/// As in Firebase there are no public initialisers; providers make credentials, for example
+/// As in Firebase, there is no public initializer. Providers create credentials, for example with
 /// ``TwitterAuthProvider/credential(withToken:secret:)``.
-// Subclasses exist in this module only, and neither they nor this class have anything that can change: what the compiler
-// cannot see about an open hierarchy holds here.
 public class AuthCredential: @unchecked Sendable {
     /// The provider, for example `twitter.com` or `password`.
     public let provider: String
@@ -13,7 +13,7 @@ public class AuthCredential: @unchecked Sendable {
     }
 }
 
-/// An address with the link that was sent to it.
+/// An email address and the link that was sent to it.
 final class EmailLinkCredential: AuthCredential, @unchecked Sendable {
     let email: String
     let link: String
@@ -25,7 +25,7 @@ final class EmailLinkCredential: AuthCredential, @unchecked Sendable {
     }
 }
 
-/// An address with its password.
+/// An email address and a password.
 final class EmailPasswordCredential: AuthCredential, @unchecked Sendable {
     let email: String
     let password: String

@@ -1,17 +1,25 @@
-/// Names an identity provider, as Firebase's calls since version 10.24 take it.
+/// The id of an identity provider, as in Firebase since version 10.24.
 public enum AuthProviderID: Sendable, Equatable {
+    /// Apple.
     case apple
+    /// An email address with a password or a link.
     case email
+    /// Facebook.
     case facebook
+    /// Game Center.
     case gameCenter
+    /// GitHub.
     case gitHub
+    /// Google.
     case google
+    /// A phone number.
     case phone
+    /// Twitter (X).
     case twitter
-    /// Any other, for example `oidc.example`, `microsoft.com`, `gitlab.com` or `x.com`.
+    /// Any other provider, for example `oidc.example`, `microsoft.com`, `gitlab.com` or `x.com`.
     case custom(String)
 
-    /// The name on the wire.
+    /// The provider id that is sent to the server.
     public var rawValue: String {
         switch self {
         case .apple: "apple.com"

@@ -1,15 +1,15 @@
-/// What gets a credential by way of a page: ``OAuthProvider``, or a type of one's own.
+/// A provider that obtains a credential through a web page: ``OAuthProvider`` or your own type.
 public protocol FederatedAuthProvider: Sendable {
-    /// Opens the page and waits until the person comes back.
+    /// Opens the provider's page and waits until the user completes it.
     ///
-    /// - Parameter delegate: Opens the page; `nil` takes the system's browser.
+    /// - Parameter delegate: Opens the page; `nil` uses the system's browser.
     func credential(with delegate: (any AuthUIDelegate)?) async throws -> AuthCredential
 }
 
 extension OAuthProvider: FederatedAuthProvider {}
 
 extension Auth {
-    /// Signs in on the page of a provider: ``FederatedAuthProvider/credential(with:)`` and ``signIn(with:)`` in one.
+    /// Signs in on a provider's page. Combines ``FederatedAuthProvider/credential(with:)`` and ``signIn(with:)``.
     @discardableResult
     public func signIn(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -17,7 +17,7 @@ extension Auth {
         try await signIn(with: try await provider.credential(with: uiDelegate))
     }
 
-    /// ``signIn(with:uiDelegate:)`` with a completion, which comes on the main actor.
+    /// The variant of ``signIn(with:uiDelegate:)`` with a completion handler, which is called on the main actor.
     public func signIn(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
         completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)?
@@ -27,7 +27,7 @@ extension Auth {
 }
 
 extension User {
-    /// Adds an identity by way of the provider's page.
+    /// Links an identity to the account on the provider's page.
     @discardableResult
     public func link(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -35,7 +35,7 @@ extension User {
         try await link(with: try await provider.credential(with: uiDelegate))
     }
 
-    /// ``link(with:uiDelegate:)`` with a completion, which comes on the main actor.
+    /// The variant of ``link(with:uiDelegate:)`` with a completion handler, which is called on the main actor.
     public func link(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
         completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)?
@@ -43,7 +43,7 @@ extension User {
         deliver(to: completion) { try await self.link(with: provider, uiDelegate: uiDelegate) }
     }
 
-    /// Proves again who the person is on the page of a provider.
+    /// Reauthenticates the user on a provider's page.
     @discardableResult
     public func reauthenticate(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -51,7 +51,7 @@ extension User {
         try await reauthenticate(with: try await provider.credential(with: uiDelegate))
     }
 
-    /// ``reauthenticate(with:uiDelegate:)`` with a completion, which comes on the main actor.
+    /// The variant of ``reauthenticate(with:uiDelegate:)`` with a completion handler, which is called on the main actor.
     public func reauthenticate(
         with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
         completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)?

@@ -11,11 +11,11 @@ public final class OAuthCredential: AuthCredential, @unchecked Sendable {
     public let secret: String?
 
     let rawNonce: String?
-    /// What Apple tells an app the first time, as the JSON text that Apple itself posts to web pages.
+    /// The user data that Apple gives an app at the first sign-in, as the JSON text that Apple posts to web pages.
     let userJSON: String?
-    /// The credential as it waits on the server; it makes the tokens themselves unnecessary.
+    /// A token for the credential that is pending on the server. It replaces the other tokens in a request.
     let pendingToken: String?
-    /// The outcome of a web flow, which signing in exchanges.
+    /// The result of a web flow, which signing in exchanges.
     let webFlow: WebFlowOutcome?
 
     init(
@@ -32,7 +32,7 @@ public final class OAuthCredential: AuthCredential, @unchecked Sendable {
         super.init(provider: providerID)
     }
 
-    /// The credential inside a reply; `nil` when it holds none that could be used again.
+    /// Creates a credential from a response; `nil` if the response contains no reusable credential.
     convenience init?(_ reply: SignInWithIdpReply) {
         guard let providerID = reply.providerId, !providerID.isEmpty else { return nil }
         let values = [reply.oauthAccessToken, reply.oauthIdToken, reply.oauthTokenSecret, reply.pendingToken]
@@ -42,7 +42,7 @@ public final class OAuthCredential: AuthCredential, @unchecked Sendable {
             secret: reply.oauthTokenSecret, rawNonce: reply.nonce, pendingToken: reply.pendingToken)
     }
 
-    /// The part of the request that says who somebody is.
+    /// Returns the request with the parameters that identify the user.
     func request() -> SignInWithIdpRequest {
         var postBody: Parameters = ["providerId": provider]
         if pendingToken == nil, webFlow == nil {

@@ -1,28 +1,28 @@
 public import Foundation
 
 extension OAuthProvider {
-    /// A credential of an access token that the app has already.
+    /// Creates a credential from an access token that the app already has.
     ///
-    /// The server refuses it when the provider cannot say to which app it was issued (Microsoft, GitLab, X and most of `oidc.*`).
+    /// The server rejects it if the provider cannot tell which app the token was issued to (Microsoft, GitLab, X and most of `oidc.*`).
     public static func credential(providerID: AuthProviderID, accessToken: String) -> OAuthCredential {
         OAuthCredential(providerID: providerID.rawValue, accessToken: accessToken)
     }
 
-    /// A credential of an ID token, and of an access token where there is one.
+    /// Creates a credential from an ID token and, optionally, an access token.
     public static func credential(providerID: AuthProviderID, idToken: String, accessToken: String? = nil) -> OAuthCredential {
         OAuthCredential(providerID: providerID.rawValue, accessToken: accessToken, idToken: idToken)
     }
 
-    /// A credential of an ID token with the raw nonce whose SHA-256 it carries.
+    /// Creates a credential from an ID token and the raw nonce. The token contains its SHA-256 hash.
     public static func credential(
         providerID: AuthProviderID, idToken: String, rawNonce: String, accessToken: String? = nil
     ) -> OAuthCredential {
         OAuthCredential(providerID: providerID.rawValue, accessToken: accessToken, idToken: idToken, rawNonce: rawNonce)
     }
 
-    /// A credential of what Sign in with Apple gives an app.
+    /// Creates a credential from the result of Sign in with Apple.
     ///
-    /// - Parameter fullName: What Apple tells the first time that the person signs in, and never again: the account keeps it.
+    /// - Parameter fullName: The name, which Apple supplies only at the user's first sign-in. It is stored in the account.
     public static func appleCredential(
         withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?
     ) -> OAuthCredential {
@@ -37,21 +37,21 @@ extension OAuthProvider {
     }
 }
 
-// The names of Firebase's earlier versions.
+// The names of earlier Firebase versions.
 extension OAuthProvider {
-    /// A credential of an access token that the app has already.
+    /// Creates a credential from an access token that the app already has.
     public static func credential(withProviderID providerID: String, accessToken: String) -> OAuthCredential {
         OAuthCredential(providerID: providerID, accessToken: accessToken)
     }
 
-    /// A credential of an ID token, and of an access token where there is one.
+    /// Creates a credential from an ID token and, optionally, an access token.
     public static func credential(
         withProviderID providerID: String, idToken: String, accessToken: String? = nil
     ) -> OAuthCredential {
         OAuthCredential(providerID: providerID, accessToken: accessToken, idToken: idToken)
     }
 
-    /// A credential of an ID token with the raw nonce whose SHA-256 it carries.
+    /// Creates a credential from an ID token and the raw nonce. The token contains its SHA-256 hash.
     public static func credential(
         withProviderID providerID: String, idToken: String, rawNonce: String, accessToken: String? = nil
     ) -> OAuthCredential {

@@ -1,17 +1,19 @@
 public import Foundation
 
-/// Asks a person which of several accounts of their device it shall be.
+/// A user interface in which the user chooses one of several device accounts.
 public protocol AccountChooser: Sendable {
-    /// - Parameter accounts: at least two.
-    /// - Returns: one of them, or `nil` when the person wants none.
+    /// Lets the user choose an account.
+    ///
+    /// - Parameter accounts: At least two accounts.
+    /// - Returns: One of the accounts, or `nil` if the user cancels.
     func choose(among accounts: [DeviceAccount]) async throws -> DeviceAccount?
 }
 
 extension DeviceAccountStore {
-    /// The account that the person wants to sign in with: the only one without asking, else the one that they choose.
+    /// Returns the only account of a kind, or lets the user choose one if there are several.
     ///
-    /// - Returns: `nil` when there is none, or none was chosen.
-    /// - Throws: ``AuthErrorCode/keychainError``; ``AuthErrorCode/operationNotAllowed`` when the app may not see the accounts.
+    /// - Returns: `nil` if there is no account, or the user chose none.
+    /// - Throws: ``AuthErrorCode/keychainError``; ``AuthErrorCode/operationNotAllowed`` if the app may not access the accounts.
     public func account(of type: DeviceAccountType = .twitter, chosenBy chooser: any AccountChooser) async throws -> DeviceAccount? {
         guard try await requestAccess(to: type) else {
             throw AuthError.make(
@@ -24,17 +26,19 @@ extension DeviceAccountStore {
     }
 }
 
-/// Asks in a terminal: a numbered list, and a line with the number. An empty line, or the end of the input, chooses none.
+/// An account chooser for the terminal: it prints a numbered list and reads a number. An empty line or the end of the input cancels.
 public struct TerminalAccountChooser: AccountChooser {
     private let show: @Sendable (String) -> Void
     private let read: @Sendable () -> String?
 
-    /// So often a person is asked again who wrote something else.
+    /// The number of attempts after which invalid input cancels.
     static let maxQuestions = 5
 
+    /// Creates a chooser.
+    ///
     /// - Parameters:
-    ///   - show: standard output unless given.
-    ///   - read: a line of standard input unless given; `nil` at its end.
+    ///   - show: Writes text; to standard output by default.
+    ///   - read: Reads a line; from standard input by default. Returns `nil` at the end of the input.
     public init(
         show: @escaping @Sendable (String) -> Void = { FileHandle.standardOutput.write(Data($0.utf8)) },
         read: @escaping @Sendable () -> String? = { readLine() }
@@ -43,6 +47,7 @@ public struct TerminalAccountChooser: AccountChooser {
         self.read = read
     }
 
+    /// Prints the accounts and reads the number of one.
     public func choose(among accounts: [DeviceAccount]) async throws -> DeviceAccount? {
         let lines = accounts.enumerated().map { "  \($0 + 1)  \(Self.shown($1.accountDescription))" }
         show("Which account?\n\n\(lines.joined(separator: "\n"))\n\n")
@@ -55,7 +60,7 @@ public struct TerminalAccountChooser: AccountChooser {
         return nil
     }
 
-    /// Without what would steer the terminal.
+    /// Replaces control characters, which could control the terminal.
     private static func shown(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
     }

@@ -1,29 +1,32 @@
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// An account at a provider that this device knows, as the settings of a phone knew Twitter accounts in iOS 5 to 10.
+/// A provider account that is stored on this device, like the Twitter accounts in the settings of iOS 5 to 10.
 public struct DeviceAccount: Sendable, Hashable, Identifiable {
-    /// Names the account on this device: the provider, the server and the person's id there.
+    /// The identifier of the account on this device, made of the provider, the server and the user's id.
     public let identifier: String
     /// The kind of account.
     public let accountType: DeviceAccountType
     /// The screen name, without the `@`.
     public let username: String
-    /// The name to show; providers may tell none.
+    /// The display name, if the provider supplies one.
     public let userFullName: String?
-    /// The person's id at the provider, where it is known.
+    /// The user's id at the provider, if known.
     public let userID: String?
-    /// The server whose application the token was issued to; `nil` for an account of the system, whose token opens no application.
+    /// The server with the application that the token was issued to; `nil` for a system account.
     public let server: String?
 
     let token: String
     let secret: Secret<String>
 
+    /// The ``identifier``.
     public var id: String { identifier }
-    /// What tells two accounts apart for a person: the screen name with an `@`.
+    /// The screen name with an `@`, for telling accounts apart.
     public var accountDescription: String { "@" + username }
 
-    /// - Parameter server: the address of the server whose consumer the token belongs to; `nil` for the system's own.
+    /// Creates an account.
+    ///
+    /// - Parameter server: The URL of the server that issued the token's consumer key; `nil` for a system account.
     package init(
         accountType: DeviceAccountType = .twitter, username: String, userFullName: String? = nil, userID: String? = nil, server: String?,
         token: String, secret: String
@@ -38,30 +41,34 @@ public struct DeviceAccount: Sendable, Hashable, Identifiable {
         identifier = [accountType.identifier, server ?? "system", userID ?? username].joined(separator: " ")
     }
 
-    /// The token pair, for who signs in with it.
+    /// The token and its secret, for signing in.
     package var tokenPair: (token: String, secret: String) { (token, secret.expose()) }
 
-    /// By what names the account: a newer token of the same person is the same account.
+    /// Compares identifiers: a newer token of the same user is the same account.
     public static func == (left: Self, right: Self) -> Bool { left.identifier == right.identifier }
+    /// Hashes the identifier.
     public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
-// The token is as good as a password.
+// Descriptions omit the token, which is as sensitive as a password.
 extension DeviceAccount: CustomStringConvertible, CustomReflectable {
+    /// The account without its token.
     public var description: String { "\(accountDescription) (\(accountType.identifier))" }
+    /// A mirror without the token.
     public var customMirror: Mirror { Mirror(self, children: ["identifier": identifier]) }
 }
 
 /// A kind of account that a device keeps.
 public struct DeviceAccountType: Sendable, Hashable {
-    /// Apple's name of the kind, for example `com.apple.twitter`.
+    /// Apple's identifier of the kind, for example `com.apple.twitter`.
     public let identifier: String
 
+    /// Creates a kind from its identifier.
     public init(identifier: String) { self.identifier = identifier }
 
-    /// Accounts at Twitter.
+    /// Twitter accounts.
     public static let twitter = Self(identifier: "com.apple.twitter")
 
-    /// What people call it.
+    /// The name of the kind for users.
     public var accountTypeDescription: String { self == .twitter ? "Twitter" : identifier }
 }

@@ -1,19 +1,21 @@
 import LatchkeyOAuth
 
 extension DeviceAccountStore {
-    /// Adds a Twitter account of the person: their browser opens Twitter's page, the server does the exchange, and the token pair that it
-    /// got is kept here.
+    /// Adds a Twitter account of the user. The browser opens Twitter's page, the server exchanges the result for a token pair, and the
+    /// token pair is stored here.
     ///
-    /// Whoever is signed in at `auth` stays so. At the server the person gets an account by this, if they had none.
+    /// The user signed in to `auth` does not change. The server creates an account for the Twitter user if there is none.
     ///
-    /// - Parameter delegate: opens the page; `nil` takes the system's browser.
-    /// - Throws: what ``OAuthProvider/credential(with:)`` and ``Auth/signIn(with:)`` throw; ``AuthErrorCode/keychainError``.
+    /// - Parameters:
+    ///   - auth: An instance of the server that has the Twitter application.
+    ///   - delegate: Opens the page; `nil` uses the system's browser.
+    /// - Throws: The errors of ``OAuthProvider/credential(with:)`` and ``Auth/signIn(with:)``; ``AuthErrorCode/keychainError``.
     @discardableResult
     public func addTwitterAccount(auth: Auth = Auth.auth(), delegate: (any AuthUIDelegate)? = nil) async throws -> DeviceAccount {
         let credential = try await OAuthProvider(providerID: .twitter, auth: auth).credential(with: delegate)
         let prepared = try await auth.prepare(.credential(credential))
         guard let pair = prepared.credential as? OAuthCredential, let token = pair.accessToken, let secret = pair.secret else {
-            throw AuthError.make(.internalError, reason: "The server gave no token pair of Twitter.")
+            throw AuthError.make(.internalError, reason: "The server's response lacks Twitter's token pair.")
         }
         let info = prepared.additionalUserInfo
         let account = DeviceAccount(

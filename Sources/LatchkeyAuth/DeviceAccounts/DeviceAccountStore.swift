@@ -2,26 +2,28 @@ import Foundation
 import LatchkeySecrets
 import Synchronization
 
-/// The accounts of this device: what `ACAccountStore` was on iOS, on systems that have none.
+/// The accounts of this device: a replacement for `ACAccountStore` on systems without it.
 ///
-/// Each account is a token pair that the server-mediated sign-in obtained, kept where sessions are kept: in a file that only its owner
-/// reads, or in the keychain. Several accounts of one provider stand side by side. Two stores of the same place show the same accounts.
+/// Each account is a token pair from a server-mediated sign-in. Accounts are stored like sessions: in a file that only its owner can read,
+/// or in the keychain. A provider can have several accounts. Two stores with the same storage have the same accounts.
 public final class DeviceAccountStore: Sendable {
-    /// So many accounts a device keeps at most.
+    /// The maximum number of accounts on a device.
     public static let maxCount = 100
 
     private let storage: any SessionStorage
     private let mayUse: @Sendable (DeviceAccountType) async throws -> Bool
-    /// Where accounts of the system come from; without one there are only those that were added.
+    /// The source of system accounts; if `nil`, there are only added accounts.
     let system: DeviceSystem?
-    /// Of all stores: two may be of one place.
+    /// A lock shared by all stores, because several stores may have the same storage.
     private static let order = Mutex(())
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - storage: where accounts are kept; unless given, a file of this person (`device-accounts.json` in the folder of
+    ///   - storage: The storage of the accounts. The default is a file of this user (`device-accounts.json` in the directory of
     ///     ``FileSessionStorage``) or the keychain.
-    ///   - system: the system's own accounts.
-    ///   - mayUse: asks the person whether the app may see their accounts; allowed unless given, since they were added by the app.
+    ///   - system: The system's own accounts.
+    ///   - mayUse: Asks the user whether the app may access the accounts. By default access is allowed, because the app added the accounts.
     public init(
         storage: (any SessionStorage)? = nil, system: DeviceSystem? = nil,
         mayUse: @escaping @Sendable (DeviceAccountType) async throws -> Bool = { _ in true }
@@ -39,25 +41,25 @@ public final class DeviceAccountStore: Sendable {
         #endif
     }
 
-    /// Whether the person lets the app see the accounts of a kind.
+    /// Returns whether the user allows the app to access the accounts of a kind.
     public func requestAccess(to type: DeviceAccountType) async throws -> Bool {
         try await mayUse(type)
     }
 
-    /// The accounts of a kind, those of the system first, else in the order in which they were added.
+    /// Returns the accounts of a kind: system accounts first, then the others in the order in which they were added.
     ///
-    /// - Throws: ``AuthErrorCode/keychainError`` when they cannot be read; what is damaged is set aside first.
+    /// - Throws: ``AuthErrorCode/keychainError`` if the accounts cannot be read. Damaged data is set aside first.
     public func accounts(of type: DeviceAccountType = .twitter) throws -> [DeviceAccount] {
         let added = try Self.order.withLock { _ in try load() }
         return ((system?.accounts ?? []) + added).filter { $0.accountType == type }
     }
 
-    /// The accounts with which people can sign in at the server of `auth`: those of others are not shown there.
+    /// Returns the accounts that can sign in to the server of `auth`. Accounts of other servers are omitted.
     package func accounts(of type: DeviceAccountType = .twitter, for auth: Auth) throws -> [DeviceAccount] {
         try accounts(of: type).filter { $0.server == nil || $0.server == auth.configuration.base }
     }
 
-    /// Adds an account, in place of an earlier token of the same one.
+    /// Adds an account, or replaces its token if it exists.
     ///
     /// - Throws: ``AuthErrorCode/keychainError``.
     public func save(_ account: DeviceAccount) throws {
@@ -67,7 +69,7 @@ public final class DeviceAccountStore: Sendable {
         }
     }
 
-    /// Removes an account; the token stays good at the provider until the person withdraws it there.
+    /// Removes an account. The token remains valid at the provider until the user revokes it there.
     ///
     /// - Throws: ``AuthErrorCode/keychainError``.
     public func remove(_ account: DeviceAccount) throws {

@@ -2,17 +2,20 @@ import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// A device's system that knows Twitter accounts by tokens of a consumer of its own, as iOS 5 to 10 did: what reverse auth starts from.
+/// An operating system with its own Twitter consumer and accounts, as in iOS 5 to 10: the starting point of reverse auth.
 ///
-/// Today only the sandbox has such a consumer (`systemSandboxConsumer0001`).
+/// Only the sandbox still has such a consumer (`systemSandboxConsumer0001`).
 public struct DeviceSystem: Sendable {
     let accounts: [DeviceAccount]
     private let twitter: Twitter
 
+    /// Creates a system.
+    ///
     /// - Parameters:
-    ///   - consumerKey: the system's own consumer.
-    ///   - apiURL: where Twitter's interface is.
-    ///   - accounts: the people, each with a token of that consumer.
+    ///   - consumerKey: The key of the system's consumer.
+    ///   - consumerSecret: The secret of the system's consumer.
+    ///   - apiURL: The URL of Twitter's API.
+    ///   - accounts: The accounts, each with a token of that consumer.
     public init(
         consumerKey: String, consumerSecret: String, apiURL: String,
         accounts: [(username: String, token: String, secret: String)]
@@ -21,33 +24,33 @@ public struct DeviceSystem: Sendable {
         self.accounts = accounts.map { DeviceAccount(username: $0.username, server: nil, token: $0.token, secret: $0.secret) }
     }
 
-    /// Has Twitter trade the text of an application's server for a token of that application.
+    /// Exchanges the text of an application's server at Twitter for a token of that application.
     func grant(for account: DeviceAccount, target: String, text: String, transport: any AuthTransport) async throws -> OAuth1Grant {
         let (token, secret) = account.tokenPair
         var conversation = twitter.reverseAuthGrant(
             for: OAuth1Token(token: token, secret: Secret(secret)), target: target, text: text)
         var step = try conversation.begin()
-        // The request, and once more when the clock is wrong.
+        // The request, and one retry if the clock is wrong.
         for _ in 0..<2 {
             guard case .send(let request) = step else { break }
             let (response, body) = try await transport.send(request.head, body: request.body)
             step = try conversation.receive(ProviderReply(status: response.status, headerFields: response.headerFields, body: body))
         }
         guard case .finished(let grant) = step else {
-            throw AuthError.make(.internalError, reason: "Twitter does not come to an end with reverse auth.")
+            throw AuthError.make(.internalError, reason: "Reverse auth did not complete at Twitter.")
         }
         return grant
     }
 }
 
 extension DeviceAccountStore {
-    /// The parameters of a token of the server's application for an account: those that are kept, or what reverse auth trades.
+    /// Returns the parameters of an account's token for the server's application: the stored token, or one from reverse auth.
     ///
-    /// - Parameter consumerKey: of the server's application; reverse auth needs it.
-    /// A token goes to the server that it came from, and to no other.
+    /// A token is only sent to the server that it came from.
     ///
-    /// - Throws: an `OAuthError` when Twitter refuses; errors of ``Auth`` when the server does, ``AuthErrorCode/operationNotAllowed`` where
-    ///   the project has reverse auth switched off.
+    /// - Parameter consumerKey: The key of the server's application, which reverse auth needs.
+    /// - Throws: An `OAuthError` if Twitter rejects the request; errors of ``Auth`` if the server does, such as
+    ///   ``AuthErrorCode/operationNotAllowed`` if the project does not allow reverse auth.
     package func parameters(of account: DeviceAccount, consumerKey: String, auth: Auth) async throws -> [String: String] {
         guard account.server == nil, let system else {
             guard account.server == auth.configuration.base else {

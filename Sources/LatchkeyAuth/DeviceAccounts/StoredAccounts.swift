@@ -1,9 +1,9 @@
 import Foundation
 import LatchkeyWire
 
-/// What is written down of a device's accounts.
+/// The stored form of a device's accounts.
 struct StoredAccounts: Codable {
-    /// The form of this record; another one counts as unreadable.
+    /// The version of the format. Other versions are unreadable.
     private var version = 1
     private var entries: [Entry]
 
@@ -26,7 +26,7 @@ struct StoredAccounts: Codable {
         }
     }
 
-    /// Throws when it is damaged or of another version.
+    /// Decodes accounts. Throws if the data is damaged or has another version.
     init(reading bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         guard version == 1 else { throw CocoaError(.fileReadCorruptFile) }

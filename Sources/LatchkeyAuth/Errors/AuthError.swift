@@ -1,11 +1,13 @@
 import Foundation
 import LatchkeyWire
 
-/// Makes the errors that leave this module.
+/// Creates the errors that this module reports.
 enum AuthError {
+    /// Creates an error.
+    ///
     /// - Parameters:
-    ///   - description: What stands in place of the code's own sentence, which would mislead.
-    ///   - reason: What exactly happened, for the failure reason.
+    ///   - description: Replaces the code's default description where that would be misleading.
+    ///   - reason: The specific cause, for the failure reason.
     static func make(
         _ code: AuthErrorCode, description: String? = nil, reason: String? = nil, email: String? = nil,
         credential: AuthCredential? = nil, resolver: MultiFactorResolver? = nil, underlying: (any Error)? = nil
@@ -22,7 +24,7 @@ enum AuthError {
         return NSError(domain: AuthErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
-    /// The error for a reply that is not 2xx.
+    /// Creates the error for a response that is not 2xx.
     static func make(from envelope: WireErrorEnvelope, httpStatus: Int) -> NSError {
         let message = envelope.parsedMessage
         let code =
@@ -30,7 +32,7 @@ enum AuthError {
         if code == .blockingCloudFunctionError {
             return make(code, reason: message.detail.flatMap(messageOfFunction) ?? message.detail)
         }
-        // A code without a number of its own must stay visible, so the whole message is the reason.
+        // The server's code would be lost if it has no number of its own, so the failure reason contains the whole message.
         let known = AuthErrorCode(message.code) != nil
         return make(code, reason: known ? message.detail : envelope.message)
     }
@@ -43,7 +45,7 @@ enum AuthError {
         return nil
     }
 
-    /// A blocking function's answer is text with a JSON object in it: `... {"error":{"message":"why"}}`.
+    /// Returns the message of a blocking function from the JSON object in the detail: `... {"error":{"message":"why"}}`.
     private static func messageOfFunction(_ detail: String) -> String? {
         guard let start = detail.firstIndex(of: "{"), let end = detail.lastIndex(of: "}"), start < end,
             let answer = try? WireDecoder.decode(WireErrorEnvelope.self, from: Array(detail[start...end].utf8))
@@ -53,7 +55,7 @@ enum AuthError {
 }
 
 extension Error {
-    /// The code, when this is an error of this module.
+    /// The code, if this is an error of this module.
     var authErrorCode: AuthErrorCode? {
         let error = self as NSError
         return error.domain == AuthErrorDomain ? AuthErrorCode(rawValue: error.code) : nil

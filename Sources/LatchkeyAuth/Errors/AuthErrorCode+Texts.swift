@@ -1,8 +1,8 @@
 extension AuthErrorCode {
-    /// The name under ``AuthErrorUserInfoNameKey``, for example `ERROR_EMAIL_ALREADY_IN_USE`.
+    /// The name of the code under ``AuthErrorUserInfoNameKey``, for example `ERROR_EMAIL_ALREADY_IN_USE`.
     public var name: String { texts.name }
 
-    /// A sentence for people; the `localizedDescription` of errors with this code.
+    /// A sentence for users: the `localizedDescription` of errors with this code.
     public var explanation: String { texts.explanation }
 
     private var texts: (name: String, explanation: String) {
@@ -10,7 +10,7 @@ extension AuthErrorCode {
         case .invalidCustomToken: ("ERROR_INVALID_CUSTOM_TOKEN", "The custom token is not acceptable.")
         case .customTokenMismatch: ("ERROR_CUSTOM_TOKEN_MISMATCH", "The custom token is for another project.")
         case .invalidCredential: ("ERROR_INVALID_CREDENTIAL", "The credential is wrong or too old.")
-        case .userDisabled: ("ERROR_USER_DISABLED", "The account may not sign in.")
+        case .userDisabled: ("ERROR_USER_DISABLED", "The account is disabled.")
         case .operationNotAllowed:
             (
                 "ERROR_OPERATION_NOT_ALLOWED",
@@ -68,10 +68,10 @@ extension AuthErrorCode {
         case .unauthorizedDomain:
             (
                 "ERROR_UNAUTHORIZED_DOMAIN",
-                "The address to come back to is not among the project's domains."
+                "The address to return to is not in one of the project's authorized domains."
             )
-        case .invalidContinueURI: ("ERROR_INVALID_CONTINUE_URI", "The address to come back to is not absolute.")
-        case .missingContinueURI: ("ERROR_MISSING_CONTINUE_URI", "An address to come back to is required.")
+        case .invalidContinueURI: ("ERROR_INVALID_CONTINUE_URI", "The address to return to is not absolute.")
+        case .missingContinueURI: ("ERROR_MISSING_CONTINUE_URI", "An address to return to is required.")
         case .missingPhoneNumber: ("ERROR_MISSING_PHONE_NUMBER", "A phone number is required.")
         case .invalidPhoneNumber: ("ERROR_INVALID_PHONE_NUMBER", "The text is not a phone number in E.164 form.")
         case .missingVerificationCode: ("ERROR_MISSING_VERIFICATION_CODE", "A verification code is required.")
@@ -82,7 +82,7 @@ extension AuthErrorCode {
         case .invalidAppCredential:
             (
                 "ERROR_INVALID_APP_CREDENTIAL",
-                "The proof that the app is genuine does not hold."
+                "The proof that the app is genuine is invalid."
             )
         case .sessionExpired: ("ERROR_SESSION_EXPIRED", "The verification took too long.")
         case .quotaExceeded: ("ERROR_QUOTA_EXCEEDED", "The project's quota is used up.")
@@ -95,7 +95,7 @@ extension AuthErrorCode {
         case .webContextCancelled:
             (
                 "ERROR_WEB_CONTEXT_CANCELLED",
-                "The sign-in page was closed, or nobody came back from it in time."
+                "The sign-in page was closed or not completed in time."
             )
         case .appVerificationUserInteractionFailure:
             ("ERROR_APP_VERIFICATION_FAILED", "The page that verifies the app ended with a failure.")
@@ -116,7 +116,7 @@ extension AuthErrorCode {
                 "The sign-in page ended with a failure."
             )
         case .localPlayerNotAuthenticated:
-            ("ERROR_LOCAL_PLAYER_NOT_AUTHENTICATED", "Nobody is signed in to Game Center.")
+            ("ERROR_LOCAL_PLAYER_NOT_AUTHENTICATED", "No player is signed in to Game Center.")
         case .nullUser: ("ERROR_NULL_USER", "A user is required.")
         case .invalidProviderID: ("ERROR_INVALID_PROVIDER_ID", "The provider is not known.")
         case .tenantIDMismatch: ("ERROR_TENANT_ID_MISMATCH", "The tenants of request and session differ.")
@@ -127,7 +127,7 @@ extension AuthErrorCode {
             )
         case .rejectedCredential: ("ERROR_REJECTED_CREDENTIAL", "The credential was rejected.")
         case .gameKitNotLinked: ("ERROR_GAME_KIT_NOT_LINKED", "The app lacks GameKit.")
-        case .secondFactorRequired: ("ERROR_SECOND_FACTOR_REQUIRED", "A second factor is due.")
+        case .secondFactorRequired: ("ERROR_SECOND_FACTOR_REQUIRED", "A second factor is required.")
         case .missingMultiFactorSession:
             (
                 "ERROR_MISSING_MULTI_FACTOR_SESSION",
@@ -137,7 +137,7 @@ extension AuthErrorCode {
         case .invalidMultiFactorSession:
             (
                 "ERROR_INVALID_MULTI_FACTOR_SESSION",
-                "The session of the first factor does not hold."
+                "The session of the first factor is invalid."
             )
         case .multiFactorInfoNotFound: ("ERROR_MULTI_FACTOR_INFO_NOT_FOUND", "The second factor is not enrolled.")
         case .adminRestrictedOperation: ("ERROR_ADMIN_RESTRICTED_OPERATION", "Only administrators may do this.")
@@ -150,9 +150,9 @@ extension AuthErrorCode {
         case .maximumSecondFactorCountExceeded:
             (
                 "ERROR_MAXIMUM_SECOND_FACTOR_COUNT_EXCEEDED",
-                "The account has as many second factors as allowed."
+                "The account has the maximum number of second factors."
             )
-        case .unsupportedFirstFactor: ("ERROR_UNSUPPORTED_FIRST_FACTOR", "The first factor allows no second one.")
+        case .unsupportedFirstFactor: ("ERROR_UNSUPPORTED_FIRST_FACTOR", "The first factor does not support a second factor.")
         case .emailChangeNeedsVerification:
             (
                 "ERROR_EMAIL_CHANGE_NEEDS_VERIFICATION",
@@ -167,7 +167,7 @@ extension AuthErrorCode {
         case .blockingCloudFunctionError:
             (
                 "ERROR_BLOCKING_CLOUD_FUNCTION_RETURNED_ERROR",
-                "A function of the project refused."
+                "A function of the project rejected the request."
             )
         case .recaptchaNotEnabled: ("ERROR_RECAPTCHA_NOT_ENABLED", "reCAPTCHA is off in this project.")
         case .missingRecaptchaToken: ("ERROR_MISSING_RECAPTCHA_TOKEN", "A reCAPTCHA token is required.")

@@ -1,10 +1,10 @@
 import LatchkeyWire
 
 extension AuthErrorCode {
-    /// The number that Apple's Firebase client gives to a wire code; `nil` where it has none.
+    /// The code that Apple's Firebase client maps a server code to; `nil` if it has none.
     ///
-    /// The rows after the gap are ours. Apple's client has the numbers and does not use them for what a server says; and an unknown
-    /// refresh token means that the session is gone, of which an app must be told.
+    /// The entries after the blank line are Latchkey's own. Apple's client has these codes but does not map server codes to them. An
+    /// unknown refresh token is an exception: it means that the session is over, which apps must be able to detect.
     init?(_ code: WireErrorCode) {
         guard let known = Self.byWireCode[code] else { return nil }
         self = known

@@ -1,29 +1,29 @@
-// Each operation once more with a completion, which comes on the main actor.
+// Variants with a completion handler, which is called on the main actor.
 
 extension MultiFactor {
-    /// ``session()`` with a completion.
+    /// The variant of ``session()`` with a completion handler.
     public func getSessionWithCompletion(_ completion: (@MainActor (MultiFactorSession?, (any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.session() }
     }
 
-    /// ``session()`` with a completion.
+    /// The variant of ``session()`` with a completion handler.
     public func getSession(completion: (@MainActor (MultiFactorSession?, (any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.session() }
     }
 
-    /// ``enroll(with:displayName:)`` with a completion.
+    /// The variant of ``enroll(with:displayName:)`` with a completion handler.
     public func enroll(
         with assertion: MultiFactorAssertion, displayName: String?, completion: (@MainActor ((any Error)?) -> Void)?
     ) {
         deliver(to: completion) { try await self.enroll(with: assertion, displayName: displayName) }
     }
 
-    /// ``unenroll(with:)`` with a completion.
+    /// The variant of ``unenroll(with:)`` with a completion handler.
     public func unenroll(with factorInfo: MultiFactorInfo, completion: (@MainActor ((any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.unenroll(with: factorInfo) }
     }
 
-    /// ``unenroll(withFactorUID:)`` with a completion.
+    /// The variant of ``unenroll(withFactorUID:)`` with a completion handler.
     public func unenroll(withFactorUID factorUID: String, completion: (@MainActor ((any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.unenroll(withFactorUID: factorUID) }
     }

@@ -8,23 +8,25 @@ public final class MultiFactor: Sendable {
         self.user = user
     }
 
-    /// The factors that are enrolled, as the server told last.
+    /// The enrolled factors, as of the server's last response.
     public var enrolledFactors: [MultiFactorInfo] { MultiFactorInfo.known(user.session.account.mfaInfo) }
 
-    /// A session to enrol a factor in.
+    /// Returns a session for enrolling a factor.
     ///
-    /// - Throws: What ``User/getIDToken(forcingRefresh:)`` throws when the person is not signed in any more.
+    /// - Throws: The errors of ``User/getIDToken(forcingRefresh:)`` if the user is no longer signed in.
     public func session() async throws -> MultiFactorSession {
         try await user.getIDToken()
         return MultiFactorSession(.enrolment(user))
     }
 
-    /// Enrols a factor; needs a recent sign-in.
+    /// Enrolls a factor. Requires a recent sign-in.
     ///
-    /// Everybody else who is signed in to the account is signed out, because they showed no second factor.
+    /// All other sessions of the account are signed out, because they did not present a second factor.
     ///
-    /// - Parameter displayName: What the person calls the factor.
-    /// - Throws: ``AuthErrorCode/invalidVerificationCode``, ``AuthErrorCode/invalidVerificationID`` when it took too long,
+    /// - Parameters:
+    ///   - assertion: The proof of the factor.
+    ///   - displayName: The user's name for the factor.
+    /// - Throws: ``AuthErrorCode/invalidVerificationCode``; ``AuthErrorCode/invalidVerificationID`` if the enrollment took too long;
     ///   ``AuthErrorCode/secondFactorAlreadyEnrolled``, ``AuthErrorCode/maximumSecondFactorCountExceeded``,
     ///   ``AuthErrorCode/requiresRecentLogin``.
     public func enroll(with assertion: MultiFactorAssertion, displayName: String?) async throws {
@@ -39,12 +41,14 @@ public final class MultiFactor: Sendable {
         }
     }
 
-    /// Takes a factor away; needs a recent sign-in.
+    /// Removes a factor. Requires a recent sign-in with a second factor.
+    ///
+    /// - Throws: ``AuthErrorCode/multiFactorInfoNotFound``, ``AuthErrorCode/requiresRecentLogin``.
     public func unenroll(with factorInfo: MultiFactorInfo) async throws {
         try await unenroll(withFactorUID: factorInfo.uid)
     }
 
-    /// Takes a factor away; needs a recent sign-in, with a second factor.
+    /// Removes a factor. Requires a recent sign-in with a second factor.
     ///
     /// - Throws: ``AuthErrorCode/multiFactorInfoNotFound``, ``AuthErrorCode/requiresRecentLogin``.
     public func unenroll(withFactorUID factorUID: String) async throws {
@@ -56,7 +60,7 @@ public final class MultiFactor: Sendable {
         }
     }
 
-    /// Goes on with the session that takes the place of the old one.
+    /// Continues with the session that replaces the old one.
     private func take(_ idToken: String?, _ refreshToken: String?) async throws {
         let tokens = try TokenSet(idToken: idToken, refreshToken: refreshToken, now: user.auth.now())
         _ = try await user.take(SignInAnswer(tokens: tokens))

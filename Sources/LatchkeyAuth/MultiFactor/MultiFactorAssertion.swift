@@ -1,9 +1,9 @@
 import LatchkeyWire
 
-/// What shows that somebody has a second factor.
+// Subclasses exist only in this module, and all of them are immutable.
+/// The proof of a second factor.
 ///
-/// There are no public initialisers: the generators make assertions, for example ``PhoneMultiFactorGenerator/assertion(with:)``.
-// Subclasses exist in this module only, and nothing in them can change.
+/// There is no public initializer. The generators create assertions, for example ``PhoneMultiFactorGenerator/assertion(with:)``.
 public class MultiFactorAssertion: @unchecked Sendable {
     /// The kind of factor, for example ``TOTPMultiFactorID``.
     public let factorID: String
@@ -12,18 +12,18 @@ public class MultiFactorAssertion: @unchecked Sendable {
         self.factorID = factorID
     }
 
-    /// Writes the proof into the request that ends an enrolment.
+    /// Writes the proof into the request that completes an enrollment.
     func fill(_ request: inout MfaEnrollmentFinalizeRequest) throws {
-        throw AuthError.make(.internalError, reason: "This assertion is none for an enrolment.")
+        throw AuthError.make(.internalError, reason: "This assertion cannot be used for an enrollment.")
     }
 
-    /// Writes the proof into the request that ends a sign-in.
+    /// Writes the proof into the request that completes a sign-in.
     func fill(_ request: inout MfaSignInFinalizeRequest) throws {
-        throw AuthError.make(.internalError, reason: "This assertion is none for a sign-in.")
+        throw AuthError.make(.internalError, reason: "This assertion cannot be used for a sign-in.")
     }
 }
 
-/// A code that arrived at a telephone; for enrolments and sign-ins.
+/// A code that a phone received, for enrollments and sign-ins.
 public final class PhoneMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
     private let credential: PhoneAuthCredential
 
@@ -46,9 +46,9 @@ public final class PhoneMultiFactorAssertion: MultiFactorAssertion, @unchecked S
     }
 }
 
-/// A code of an authenticator program; for an enrolment or a sign-in, according to who made it.
+/// A code of an authenticator app, for an enrollment or a sign-in, depending on how it was created.
 public final class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
-    /// What the code belongs to.
+    /// The secret or the enrollment that the code belongs to.
     enum Origin: Sendable {
         case secret(TOTPSecret)
         case enrolment(id: String)

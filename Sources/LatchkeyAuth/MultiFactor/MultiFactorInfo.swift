@@ -1,19 +1,19 @@
 public import Foundation
 import LatchkeyWire
 
-/// The ``MultiFactorInfo/factorID`` of telephones.
+/// The ``MultiFactorInfo/factorID`` of phones.
 public let PhoneMultiFactorID = "phone"
-/// The ``MultiFactorInfo/factorID`` of programs that show a new code every half minute.
+/// The ``MultiFactorInfo/factorID`` of authenticator apps, which show a new code every 30 seconds.
 public let TOTPMultiFactorID = "totp"
 
-/// A second factor that is enrolled.
-// Subclasses exist in this module only, and nothing in them can change.
+// Subclasses exist only in this module, and all of them are immutable.
+/// An enrolled second factor.
 public class MultiFactorInfo: @unchecked Sendable {
-    /// The id of the enrolment.
+    /// The id of the enrollment.
     public let uid: String
-    /// What the person calls the factor.
+    /// The user's name for the factor.
     public let displayName: String?
-    /// When it was enrolled; the distant past where the server does not say.
+    /// When the factor was enrolled; the distant past if the server does not report it.
     public let enrollmentDate: Date
     /// The kind of factor: ``PhoneMultiFactorID`` or ``TOTPMultiFactorID``.
     public let factorID: String
@@ -22,12 +22,12 @@ public class MultiFactorInfo: @unchecked Sendable {
         self.uid = uid
         self.factorID = factorID
         displayName = enrollment.displayName
-        // Takes times without a fraction too.
+        // This style also parses times without a fraction.
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         enrollmentDate = enrollment.enrolledAt.flatMap { try? Date($0, strategy: style) } ?? .distantPast
     }
 
-    /// The factors that this client knows how to use; others are left out.
+    /// Returns the enrolled factors that this client supports. Others are omitted.
     static func known(_ enrollments: [MfaEnrollment]?) -> [MultiFactorInfo] {
         (enrollments ?? []).compactMap { enrollment in
             guard let uid = enrollment.mfaEnrollmentId, !uid.isEmpty else { return nil }
@@ -38,14 +38,14 @@ public class MultiFactorInfo: @unchecked Sendable {
     }
 }
 
-/// A telephone that is enrolled.
+/// An enrolled phone.
 public final class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
-    /// The kind of factor that telephones are.
+    /// The factor id of phones.
     public static let PhoneMultiFactorID = "phone"
-    /// The kind of factor that authenticator programs are.
+    /// The factor id of authenticator apps.
     public static let TOTPMultiFactorID = "totp"
 
-    /// The number; all but its last digits are hidden from who has shown only the first factor.
+    /// The phone number. After only the first factor, all but its last digits are masked.
     public let phoneNumber: String
 
     fileprivate init(_ enrollment: MfaEnrollment, uid: String, phoneNumber: String) {
@@ -54,7 +54,7 @@ public final class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
     }
 }
 
-/// An authenticator program that is enrolled.
+/// An enrolled authenticator app.
 public final class TOTPMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
     fileprivate init(_ enrollment: MfaEnrollment, uid: String) {
         super.init(enrollment, uid: uid, factorID: TOTPMultiFactorID)

@@ -1,21 +1,21 @@
 import LatchkeyWire
 
-/// Continues a sign-in whose first factor was right.
+/// The continuation of a sign-in after the first factor succeeded.
 ///
-/// It comes with an error of code ``AuthErrorCode/secondFactorRequired``, under ``AuthErrorUserInfoMultiFactorResolverKey``. A
-/// wrong code leaves it usable, until the server has seen too many or the person took too long.
+/// You get a resolver from an error with code ``AuthErrorCode/secondFactorRequired``, under ``AuthErrorUserInfoMultiFactorResolverKey``.
+/// It stays usable after a wrong code, until the server has received too many wrong codes or the sign-in has taken too long.
 public final class MultiFactorResolver: Sendable {
-    /// What codes are sent and shown for.
+    /// The session for sending and presenting codes.
     public let session: MultiFactorSession
-    /// The factors to choose from.
+    /// The factors that the user can choose from.
     public let hints: [MultiFactorInfo]
-    /// Where the person signs in.
+    /// The instance that the user signs in to.
     public let auth: Auth
 
     private let pendingCredential: String
     private let additional: AdditionalUserInfo?
     private let credential: AuthCredential?
-    /// Who signs in again; `nil` in a sign-in, which may be anybody's.
+    /// The user to reauthenticate; `nil` in a sign-in, which can be that of any user.
     private let user: User?
 
     init(
@@ -31,16 +31,16 @@ public final class MultiFactorResolver: Sendable {
         session = MultiFactorSession(.signIn(auth, pendingCredential: pendingCredential))
     }
 
-    /// The same, to go on with the session of an account.
+    /// Returns a resolver that reauthenticates a user instead of signing in.
     func reauthenticating(_ user: User) -> MultiFactorResolver {
         MultiFactorResolver(
             auth: auth, pendingCredential: pendingCredential, hints: hints, additional: additional, credential: credential,
             user: user)
     }
 
-    /// Ends the sign-in, or the reauthentication, with the second factor.
+    /// Completes the sign-in or the reauthentication with the second factor.
     ///
-    /// - Throws: ``AuthErrorCode/invalidVerificationCode``; ``AuthErrorCode/invalidMultiFactorSession`` when it took too long;
+    /// - Throws: ``AuthErrorCode/invalidVerificationCode``; ``AuthErrorCode/invalidMultiFactorSession`` if it took too long;
     ///   ``AuthErrorCode/multiFactorInfoNotFound``, ``AuthErrorCode/tooManyRequests``; ``AuthErrorCode/userMismatch`` in a
     ///   reauthentication.
     @discardableResult
@@ -55,7 +55,7 @@ public final class MultiFactorResolver: Sendable {
         return try await user.reauthenticated(with: answer)
     }
 
-    /// ``resolveSignIn(with:)`` with a completion, which comes on the main actor.
+    /// The variant of ``resolveSignIn(with:)`` with a completion handler, which is called on the main actor.
     public func resolveSignIn(
         with assertion: MultiFactorAssertion, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
@@ -64,11 +64,11 @@ public final class MultiFactorResolver: Sendable {
 }
 
 extension Auth {
-    /// The error of a first factor that a second one must follow; `nil` when none is due.
+    /// Returns the error of a first factor that requires a second factor; `nil` if none is required.
     ///
     /// - Parameters:
-    ///   - additional: What the first factor told; it goes into the result of the whole.
-    ///   - credential: The same.
+    ///   - additional: The additional information from the first factor, which becomes part of the final result.
+    ///   - credential: The credential from the first factor, which becomes part of the final result.
     func secondFactor(
         due pendingCredential: String?, _ enrollments: [MfaEnrollment]?, after additional: AdditionalUserInfo?,
         credential: AuthCredential? = nil

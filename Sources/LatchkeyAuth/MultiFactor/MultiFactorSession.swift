@@ -1,8 +1,8 @@
 import LatchkeyWire
 
-/// What a second factor is shown for: an enrolment, from ``MultiFactor/session()``, or a sign-in, from ``MultiFactorResolver``.
+/// A session for presenting a second factor: for an enrollment, from ``MultiFactor/session()``, or a sign-in, from ``MultiFactorResolver``.
 public final class MultiFactorSession: Sendable {
-    /// Whose factor it is.
+    /// The purpose of the session, with the user or the pending sign-in.
     enum Purpose: Sendable {
         case enrolment(User)
         case signIn(Auth, pendingCredential: String)
@@ -14,13 +14,13 @@ public final class MultiFactorSession: Sendable {
         self.purpose = purpose
     }
 
-    /// Sends a code to a telephone that is to be enrolled.
+    /// Sends a code to a phone that is being enrolled.
     func sendCode(toNew phoneNumber: String) async throws -> String {
         let reply = try await startEnrolment(phone: PhoneFactorInfo(phoneNumber: phoneNumber))
         return try PhoneAuthProvider.verificationID(reply.phoneSessionInfo?.sessionInfo)
     }
 
-    /// Sends a code to a telephone that is enrolled.
+    /// Sends a code to an enrolled phone.
     func sendCode(to factor: PhoneMultiFactorInfo) async throws -> String {
         guard case .signIn(let auth, let pendingCredential) = purpose else { throw Self.wrongPurpose("signing in") }
         let request = MfaSignInStartRequest(
@@ -31,10 +31,10 @@ public final class MultiFactorSession: Sendable {
         return try PhoneAuthProvider.verificationID(reply.phoneResponseInfo?.sessionInfo)
     }
 
-    /// Asks for the seed of a factor with time-based codes.
+    /// Requests the secret of a new factor with time-based codes.
     func newSeed() async throws -> TotpFactorSession {
         guard let seed = try await startEnrolment(totp: TotpFactor()).totpSessionInfo else {
-            throw AuthError.make(.internalError, reason: "The reply of the server lacks the seed.")
+            throw AuthError.make(.internalError, reason: "The server's response lacks the secret.")
         }
         return seed
     }
@@ -53,7 +53,7 @@ public final class MultiFactorSession: Sendable {
     }
 
     private static func wrongPurpose(_ purpose: String) -> any Error {
-        AuthError.make(.invalidMultiFactorSession, reason: "This session is not one for \(purpose).")
+        AuthError.make(.invalidMultiFactorSession, reason: "This session cannot be used for \(purpose).")
     }
 }
 

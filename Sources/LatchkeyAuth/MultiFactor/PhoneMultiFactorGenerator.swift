@@ -1,6 +1,6 @@
-/// Makes assertions of codes that arrived at a telephone.
+/// A namespace for creating assertions from codes that a phone received.
 public enum PhoneMultiFactorGenerator {
-    /// An assertion of a verification and its code, for an enrolment or a sign-in.
+    /// Creates an assertion from a verification and its code, for an enrollment or a sign-in.
     public static func assertion(with credential: PhoneAuthCredential) -> PhoneMultiFactorAssertion {
         PhoneMultiFactorAssertion(credential)
     }

@@ -3,13 +3,13 @@ import LatchkeyWire
 /// The ``MultiFactorAssertion/factorID`` of recovery codes.
 public let RecoveryCodeMultiFactorID = "recovery_code"
 
-// Firebase has no recovery codes; the names are Latchkey's own.
+// Firebase has no recovery codes. These names are Latchkey's own.
 extension MultiFactor {
-    /// New recovery codes in place of those before, for the person to write down; needs a recent sign-in with a second factor.
+    /// Replaces the account's recovery codes and returns the new ones. Requires a recent sign-in with a second factor.
     ///
-    /// Each stands in once for a second factor that is lost. Nobody can read them a second time.
+    /// Each code replaces a lost second factor once. Show the codes to the user immediately, because they cannot be retrieved again.
     ///
-    /// - Throws: ``AuthErrorCode/multiFactorInfoNotFound`` for an account without second factors,
+    /// - Throws: ``AuthErrorCode/multiFactorInfoNotFound`` if the account has no second factors,
     ///   ``AuthErrorCode/requiresRecentLogin``.
     public func renewRecoveryCodes() async throws -> [String] {
         try await user.endingSessionOnFailure {
@@ -17,27 +17,27 @@ extension MultiFactor {
             let reply = try await user.auth.backend.call(
                 .mfaRecoveryCodesRenew, request, returning: MfaRecoveryCodesReply.self)
             guard let codes = reply.recoveryCodes, !codes.isEmpty else {
-                throw AuthError.make(.internalError, reason: "The reply of the server lacks the recovery codes.")
+                throw AuthError.make(.internalError, reason: "The server's response lacks the recovery codes.")
             }
             return codes
         }
     }
 
-    /// ``renewRecoveryCodes()`` with a completion, which comes on the main actor.
+    /// The variant of ``renewRecoveryCodes()`` with a completion handler, which is called on the main actor.
     public func renewRecoveryCodes(completion: (@MainActor ([String]?, (any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.renewRecoveryCodes() }
     }
 }
 
-/// Makes assertions of recovery codes.
+/// A namespace for creating assertions from recovery codes.
 public enum RecoveryCodeMultiFactorGenerator {
-    /// An assertion for a sign-in; hyphens, spaces and the case of letters do not matter.
+    /// Creates an assertion for a sign-in. Hyphens, spaces and letter case are ignored.
     public static func assertionForSignIn(withRecoveryCode recoveryCode: String) -> RecoveryCodeMultiFactorAssertion {
         RecoveryCodeMultiFactorAssertion(recoveryCode)
     }
 }
 
-/// A recovery code; for sign-ins only.
+/// A recovery code, for sign-ins only.
 public final class RecoveryCodeMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
     private let code: String
 

@@ -1,8 +1,8 @@
-/// Makes assertions of codes that an authenticator program shows.
+/// A namespace for creating assertions from the codes of an authenticator app.
 public enum TOTPMultiFactorGenerator {
-    /// Asks the server for the secret that an authenticator program is to be given.
+    /// Requests a secret for an authenticator app from the server.
     ///
-    /// - Parameter session: From ``MultiFactor/session()``.
+    /// - Parameter session: The session of ``MultiFactor/session()``.
     /// - Throws: ``AuthErrorCode/operationNotAllowed``, ``AuthErrorCode/unverifiedEmail``,
     ///   ``AuthErrorCode/unsupportedFirstFactor``, ``AuthErrorCode/maximumSecondFactorCountExceeded``,
     ///   ``AuthErrorCode/requiresRecentLogin``.
@@ -10,21 +10,23 @@ public enum TOTPMultiFactorGenerator {
         try TOTPSecret(await session.newSeed())
     }
 
-    /// ``generateSecret(with:)`` with a completion, which comes on the main actor.
+    /// The variant of ``generateSecret(with:)`` with a completion handler, which is called on the main actor.
     public static func generateSecret(
         with session: MultiFactorSession, completion: @escaping @MainActor (TOTPSecret?, (any Error)?) -> Void
     ) {
         deliver(to: completion) { try await generateSecret(with: session) }
     }
 
-    /// An assertion that the person's program has a secret, by the code that it shows.
+    /// Creates an assertion for an enrollment, from a secret and the code that the authenticator app shows for it.
     public static func assertionForEnrollment(with secret: TOTPSecret, oneTimePassword: String) -> TOTPMultiFactorAssertion {
         TOTPMultiFactorAssertion(.secret(secret), code: oneTimePassword)
     }
 
-    /// An assertion for a sign-in.
+    /// Creates an assertion for a sign-in.
     ///
-    /// - Parameter enrollmentID: The ``MultiFactorInfo/uid`` of one of ``MultiFactorResolver/hints``.
+    /// - Parameters:
+    ///   - enrollmentID: The ``MultiFactorInfo/uid`` of one of ``MultiFactorResolver/hints``.
+    ///   - oneTimePassword: The code that the authenticator app shows.
     public static func assertionForSignIn(
         withEnrollmentID enrollmentID: String, oneTimePassword: String
     ) -> TOTPMultiFactorAssertion {

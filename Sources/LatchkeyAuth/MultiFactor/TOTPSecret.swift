@@ -6,16 +6,18 @@ import Foundation
 import UIKit
 #endif
 
-/// The secret that an authenticator program is given; it is not enrolled until the program has shown a code.
+/// The secret for an authenticator app. The factor is enrolled only after the app has shown a valid code.
 public final class TOTPSecret: Sendable {
     private let key: String
     private let parameters: Parameters
     let sessionInfo: String
 
-    /// - Throws: ``AuthErrorCode/internalError`` when the server's answer lacks a part.
+    /// Creates a secret from a response.
+    ///
+    /// - Throws: ``AuthErrorCode/internalError`` if the response is incomplete.
     init(_ seed: TotpFactorSession) throws {
         guard let key = seed.sharedSecretKey, !key.isEmpty, let sessionInfo = seed.sessionInfo, !sessionInfo.isEmpty else {
-            throw AuthError.make(.internalError, reason: "The reply of the server lacks the secret.")
+            throw AuthError.make(.internalError, reason: "The server's response lacks the secret.")
         }
         self.key = key
         self.sessionInfo = sessionInfo
@@ -26,14 +28,14 @@ public final class TOTPSecret: Sendable {
         self.parameters = parameters
     }
 
-    /// The secret as people type it into their program, in base32.
+    /// Returns the secret in Base32, as users type it into an authenticator app.
     public func sharedSecretKey() -> String { key }
 
-    /// The `otpauth://` address to show as a QR code.
+    /// Returns the `otpauth://` URL to show as a QR code.
     ///
     /// - Parameters:
-    ///   - accountName: What the program shows the person, for example the account's address.
-    ///   - issuer: The name of the app.
+    ///   - accountName: The name that the authenticator app shows, for example the account's email address.
+    ///   - issuer: The name of your app.
     public func generateQRCodeURL(withAccountName accountName: String, issuer: String) -> String {
         var query: Parameters = ["secret": key, "issuer": issuer]
         query.append(contentsOf: parameters)
@@ -41,10 +43,9 @@ public final class TOTPSecret: Sendable {
     }
 
     #if canImport(UIKit) && !os(watchOS)
-    /// Opens the person's authenticator program with an address of ``generateQRCodeURL(withAccountName:issuer:)``.
+    /// Opens the user's authenticator app with a URL from ``generateQRCodeURL(withAccountName:issuer:)``.
     ///
-    /// On Linux, where the project is built and tested, this part is type-checked against stand-ins for Apple's modules, and never runs:
-    /// report what does not work.
+    /// This part is type-checked on Linux against stand-ins for Apple's modules and has never been run. Please report problems.
     @MainActor
     public func openInOTPApp(withQRCodeURL qrCodeURL: String) {
         if let url = URL(string: qrCodeURL) { UIApplication.shared.open(url) }

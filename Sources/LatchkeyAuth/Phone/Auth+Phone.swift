@@ -1,6 +1,6 @@
 import LatchkeyWire
 
-/// What a proof of a telephone number is for, as the server calls it.
+/// The operation that a proof of a phone number is for, as named by the server.
 enum PhoneOperation: String {
     case signIn = "SIGN_UP_OR_IN"
     case reauthenticate = "REAUTH"
@@ -9,11 +9,11 @@ enum PhoneOperation: String {
 }
 
 extension Auth {
-    /// Sends the proof of a telephone number.
+    /// Exchanges the proof of a phone number for tokens.
     ///
-    /// - Parameter idToken: The session whose account gets the number.
-    /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` when the number belongs to another account, with a credential under
-    ///   ``AuthErrorUserInfoUpdatedCredentialKey`` that signs in to it without another message.
+    /// - Parameter idToken: The ID token of the account that gets the number.
+    /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` if the number belongs to another account, with a credential under
+    ///   ``AuthErrorUserInfoUpdatedCredentialKey`` that signs in to that account without another message.
     func exchange(
         _ credential: PhoneAuthCredential, for operation: PhoneOperation, idToken: String? = nil
     ) async throws -> SignInAnswer {

@@ -1,10 +1,10 @@
-/// A telephone number with what shows that somebody holds the telephone.
+/// A credential that proves the possession of a phone number.
 public final class PhoneAuthCredential: AuthCredential, @unchecked Sendable {
-    /// What shows it.
+    /// The proof of possession.
     enum Proof: Sendable {
-        /// The code of a text message, and the verification that it was sent for.
+        /// The code from a text message, and the verification that it was sent for.
         case code(String, verificationID: String)
-        /// The server's word that a code was shown a short while ago, good once.
+        /// The server's confirmation that a code was presented a short time ago, usable once.
         case temporary(String, phoneNumber: String)
     }
 
@@ -15,7 +15,7 @@ public final class PhoneAuthCredential: AuthCredential, @unchecked Sendable {
         super.init(provider: PhoneAuthProviderID)
     }
 
-    /// Code and verification, neither of them empty.
+    /// Returns the code and the verification id, neither of them empty.
     ///
     /// - Throws: ``AuthErrorCode/missingVerificationID``, ``AuthErrorCode/missingVerificationCode``.
     func code() throws -> (code: String, verificationID: String) {

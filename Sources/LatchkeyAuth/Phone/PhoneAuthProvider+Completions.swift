@@ -1,7 +1,7 @@
-// Each operation once more with a completion, which comes on the main actor.
+// Variants with a completion handler, which is called on the main actor.
 
 extension PhoneAuthProvider {
-    /// ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)`` with a completion.
+    /// The variant of ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)`` with a completion handler.
     public func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
         completion: (@MainActor (String?, (any Error)?) -> Void)?
@@ -9,7 +9,7 @@ extension PhoneAuthProvider {
         verifyPhoneNumber(phoneNumber, uiDelegate: uiDelegate, multiFactorSession: nil, completion: completion)
     }
 
-    /// ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)`` with a completion.
+    /// The variant of ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)`` with a completion handler.
     public func verifyPhoneNumber(
         _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession?,
         completion: (@MainActor (String?, (any Error)?) -> Void)?
@@ -19,7 +19,7 @@ extension PhoneAuthProvider {
         }
     }
 
-    /// ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)`` with a completion.
+    /// The variant of ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)`` with a completion handler.
     public func verifyPhoneNumber(
         with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
         multiFactorSession: MultiFactorSession?, completion: (@MainActor (String?, (any Error)?) -> Void)?

@@ -1,12 +1,12 @@
 import LatchkeyWire
 
-/// The provider id of telephone numbers.
+/// The provider id of phone numbers.
 public let PhoneAuthProviderID = "phone"
 
-/// Sends codes to telephones and makes credentials of them.
+/// A provider that sends verification codes to phones and creates credentials from them.
 ///
-/// Firebase's client first has Apple's push service or a captcha vouch for the app. A Latchkey server asks for neither, so the
-/// delegates that the methods take, as Firebase's do, are never called.
+/// Firebase's client first verifies the app with an Apple push notification or a reCAPTCHA. A Latchkey server requires neither, so
+/// the delegates that the methods accept for compatibility are never called.
 public final class PhoneAuthProvider: Sendable {
     /// The provider id, `phone`.
     public static let id = PhoneAuthProviderID
@@ -17,23 +17,24 @@ public final class PhoneAuthProvider: Sendable {
         self.auth = auth
     }
 
-    /// The provider of ``Auth/auth()``.
+    /// Returns the provider for ``Auth/auth()``.
     public static func provider() -> PhoneAuthProvider {
         PhoneAuthProvider(Auth.auth())
     }
 
-    /// The provider of the instance that the credential will be used with.
+    /// Returns the provider for the instance that the credential will be used with.
     public static func provider(auth: Auth) -> PhoneAuthProvider {
         PhoneAuthProvider(auth)
     }
 
-    /// Sends a code to a telephone.
+    /// Sends a verification code to a phone.
     ///
     /// - Parameters:
-    ///   - phoneNumber: In E.164 form, for example `+15555550100`.
-    ///   - multiFactorSession: The session of ``MultiFactor/session()``, when the telephone is to become a second factor.
-    /// - Returns: The id of the verification, for ``credential(withVerificationID:verificationCode:)``. It is worth keeping on the
-    ///   device: the person leaves the app to read the message.
+    ///   - phoneNumber: The phone number in E.164 form, for example `+15555550100`.
+    ///   - uiDelegate: Ignored.
+    ///   - multiFactorSession: The session of ``MultiFactor/session()``, to enroll the phone as a second factor.
+    /// - Returns: The verification id, for ``credential(withVerificationID:verificationCode:)``. Store it on the device, because the user
+    ///   may leave the app to read the message.
     /// - Throws: ``AuthErrorCode/missingPhoneNumber``, ``AuthErrorCode/invalidPhoneNumber``,
     ///   ``AuthErrorCode/operationNotAllowed``, ``AuthErrorCode/tooManyRequests``, ``AuthErrorCode/quotaExceeded``; for a second
     ///   factor also ``AuthErrorCode/unverifiedEmail``, ``AuthErrorCode/unsupportedFirstFactor``,
@@ -49,13 +50,13 @@ public final class PhoneAuthProvider: Sendable {
         return try Self.verificationID(reply.sessionInfo)
     }
 
-    /// Sends a code to a telephone that is enrolled as second factor.
+    /// Sends a verification code to a phone that is enrolled as a second factor.
     ///
     /// - Parameters:
     ///   - multiFactorInfo: One of ``MultiFactorResolver/hints``.
     ///   - multiFactorSession: ``MultiFactorResolver/session``.
-    /// - Returns: The id of the verification.
-    /// - Throws: ``AuthErrorCode/missingMultiFactorSession`` without one, ``AuthErrorCode/invalidMultiFactorSession``,
+    /// - Returns: The verification id.
+    /// - Throws: ``AuthErrorCode/missingMultiFactorSession`` without a session, ``AuthErrorCode/invalidMultiFactorSession``,
     ///   ``AuthErrorCode/multiFactorInfoNotFound``, ``AuthErrorCode/tooManyRequests``, ``AuthErrorCode/quotaExceeded``.
     public func verifyPhoneNumber(
         with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil, multiFactorSession: MultiFactorSession?
@@ -64,15 +65,17 @@ public final class PhoneAuthProvider: Sendable {
         return try await multiFactorSession.sendCode(to: multiFactorInfo)
     }
 
-    /// A credential of a verification and the code that arrived at the telephone.
+    /// Creates a credential from a verification id and the code that the phone received.
     public func credential(withVerificationID verificationID: String, verificationCode: String) -> PhoneAuthCredential {
         PhoneAuthCredential(.code(verificationCode, verificationID: verificationID))
     }
 
-    /// - Throws: ``AuthErrorCode/internalError`` when a reply lacks the id.
+    /// Returns the verification id of a response.
+    ///
+    /// - Throws: ``AuthErrorCode/internalError`` if the response lacks it.
     static func verificationID(_ sessionInfo: String?) throws -> String {
         guard let sessionInfo, !sessionInfo.isEmpty else {
-            throw AuthError.make(.internalError, reason: "The reply of the server lacks the id of the verification.")
+            throw AuthError.make(.internalError, reason: "The server's response lacks the verification id.")
         }
         return sessionInfo
     }

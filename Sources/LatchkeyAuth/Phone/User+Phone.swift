@@ -1,8 +1,8 @@
 extension User {
-    /// Gives the account a telephone number, in place of the one that it has; replacing one needs a recent sign-in.
+    /// Sets or replaces the account's phone number. Replacing a number requires a recent sign-in.
     ///
-    /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` when the number belongs to another account, with a credential under
-    ///   ``AuthErrorUserInfoUpdatedCredentialKey`` that signs in to it; ``AuthErrorCode/invalidVerificationCode``,
+    /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` if the number belongs to another account, with a credential for signing in to
+    ///   that account under ``AuthErrorUserInfoUpdatedCredentialKey``; ``AuthErrorCode/invalidVerificationCode``,
     ///   ``AuthErrorCode/requiresRecentLogin``.
     public func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
         try await endingSessionOnFailure {
@@ -11,7 +11,7 @@ extension User {
         }
     }
 
-    /// ``updatePhoneNumber(_:)`` with a completion.
+    /// The variant of ``updatePhoneNumber(_:)`` with a completion handler.
     public func updatePhoneNumber(
         _ credential: PhoneAuthCredential, completion: (@MainActor ((any Error)?) -> Void)? = nil
     ) {

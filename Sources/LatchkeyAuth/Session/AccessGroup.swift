@@ -1,11 +1,11 @@
 import Foundation
 import LatchkeyWire
 
-/// A place that apps of one developer share, and how; written down in the app's own place, so that the next start finds the session.
+/// A keychain access group that apps of one developer share. It is stored in the app's own storage, so that the next run finds the session.
 struct AccessGroup: Codable, Equatable, Sendable {
-    /// As in the app's entitlements, with the team's prefix: `TEAMID.com.example.shared`.
+    /// The name as in the app's entitlements, with the team's prefix: `TEAMID.com.example.shared`.
     let name: String
-    /// Whether the person's other devices get the session too.
+    /// Whether the session is synchronized to the user's other devices.
     let isSynchronized: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -18,7 +18,7 @@ struct AccessGroup: Codable, Equatable, Sendable {
         self.isSynchronized = isSynchronized
     }
 
-    /// `nil` for what is no such record: a session.
+    /// Reads a stored group. Returns `nil` for other data, such as a session.
     init?(reading bytes: [UInt8]) {
         guard let group = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = group

@@ -10,25 +10,28 @@ import Glibc
 import Musl
 #endif
 
-/// Keeps the session in a file that only its owner can read (mode 0600), in a folder of the same kind (0700).
+/// A storage that keeps the session in a file readable only by its owner (mode 0600), in a directory with mode 0700.
 ///
-/// A new session replaces the old one in one step (`rename`), so that a crash of the program leaves one or the other. Nobody waits for the
-/// disk, which is told at once to keep it: a machine that loses its power in these milliseconds may have lost the session with it.
+/// A new session replaces the old one atomically (`rename`), so a crash of the program leaves either the old or the new file. `fsync`
+/// runs in the background and does not delay the caller. A power failure in these milliseconds may therefore lose the session.
 public struct FileSessionStorage: SessionStorage {
-    /// The longest session that is read, in bytes.
+    /// The maximum size of a session, in bytes.
     public static let maxBytes = 1_048_576
 
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// Keeps the session in the given file; missing folders are made when something is saved.
+    /// Creates a storage for a file. Missing directories are created when a session is saved.
     public init(path: String) {
         self.path = path
     }
 
-    /// Keeps the session in a file of this server, key and tenant: below `$XDG_STATE_HOME`, else below `~/.local/state`.
+    /// Creates a storage with a file specific to the server, API key and tenant: in `$XDG_STATE_HOME`, otherwise in `~/.local/state`.
     ///
-    /// - Parameter appName: One of several apps at once that may use the same server and key.
+    /// - Parameters:
+    ///   - configuration: The configuration. Its server, key and tenant determine the name of the file.
+    ///   - appName: The name of the app, if several apps in the program may use the same server and key.
+    ///   - environment: The environment variables; `XDG_STATE_HOME` and `HOME` are read.
     public init(
         for configuration: AuthConfiguration, appName: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -36,14 +39,14 @@ public struct FileSessionStorage: SessionStorage {
         path = Self.stateFolder(environment) + "/\(configuration.sessionName(of: appName)).json"
     }
 
-    /// Where this package's clients keep what has to outlive a program: below `$XDG_STATE_HOME`, else below `~/.local/state`.
+    /// The directory for data of this package's clients that persists between runs: in `$XDG_STATE_HOME`, otherwise in `~/.local/state`.
     package static func stateFolder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
         return (state ?? home + "/.local/state") + "/latchkey"
     }
 
-    /// The bytes of the file; `nil` when there is none.
+    /// Returns the contents of the file; `nil` if there is no file.
     public func load() throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {
@@ -80,7 +83,7 @@ public struct FileSessionStorage: SessionStorage {
         }
     }
 
-    /// What Foundation says of a disk that is full does not name the reason.
+    /// Writes with the system call, because Foundation's error for a full disk does not name the reason.
     private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -96,7 +99,7 @@ public struct FileSessionStorage: SessionStorage {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR { throw failure("remove") }
     }
 
-    /// Renames the file to `....unreadable`, so that somebody can look at it.
+    /// Renames the file to `....unreadable`, so that it can be inspected.
     public func setAside() throws {
         if rename(path, path + ".unreadable") != 0, errno != ENOENT { throw failure("rename") }
     }
@@ -111,7 +114,7 @@ public struct FileSessionStorage: SessionStorage {
     }
 }
 
-/// The system's, whose name the storage's own function takes.
+/// The system's `write`. The storage's own method hides the name.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

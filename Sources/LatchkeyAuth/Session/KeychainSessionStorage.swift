@@ -2,35 +2,39 @@
 import Foundation
 import Security
 
-/// Keeps the session in the keychain of Apple's systems after the first unlock: for this device only, unless an access group says otherwise.
+/// A storage that keeps the session in the keychain of Apple platforms.
 ///
-/// This file is type-checked on Linux against a stand-in for Apple's module, and has never run: report what does not work.
+/// The item is accessible after the first unlock, and only on this device unless it is in a synchronized access group.
+///
+/// This file is type-checked on Linux against a stand-in for Apple's module and has never been run. Please report problems.
 public struct KeychainSessionStorage: SessionStorage {
     private let account: String
     private let accessGroup: String?
     private let isSynchronized: Bool
 
-    /// Keeps the session of this server, key and tenant.
+    /// Creates a storage with an item specific to the server, API key and tenant.
     ///
-    /// - Parameter appName: One of several apps at once that may use the same server and key.
+    /// - Parameters:
+    ///   - configuration: The configuration. Its server, key and tenant determine the name of the item.
+    ///   - appName: The name of the app, if several apps in the program may use the same server and key.
     public init(for configuration: AuthConfiguration, appName: String? = nil) {
         self.init(account: configuration.sessionName(of: appName))
     }
 
-    /// Keeps something else that this package's clients have to remember.
+    /// Creates a storage for other data of this package's clients.
     init(account: String, accessGroup: String? = nil, isSynchronized: Bool = false) {
         self.account = account
         self.accessGroup = accessGroup
         self.isSynchronized = isSynchronized
     }
 
-    /// The item of the same server, key and tenant in an access group. The app's entitlements have to name the group.
+    /// Returns the storage of the same server, key and tenant in an access group. The app's entitlements must include the group.
     public func storage(inAccessGroup accessGroup: String, isSynchronized: Bool) -> any SessionStorage {
         Self(account: account, accessGroup: accessGroup, isSynchronized: isSynchronized)
     }
 
     private var query: [CFString: Any] {
-        // A query that names no group finds the items of every group that the app may use, so those of groups have another name.
+        // A query without a group matches the items of all groups that the app may use, so items in groups have a different service name.
         let service = accessGroup == nil ? "latchkey.session" : "latchkey.shared-session"
         var query: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
@@ -38,13 +42,13 @@ public struct KeychainSessionStorage: SessionStorage {
         if let accessGroup {
             query[kSecAttrAccessGroup] = accessGroup
             query[kSecAttrSynchronizable] = isSynchronized
-            // Without it macOS takes its older keychain, which knows no groups.
+            // Without this, macOS uses its older keychain, which has no groups.
             query[kSecUseDataProtectionKeychain] = true
         }
         return query
     }
 
-    /// The bytes of the item; `nil` when there is none.
+    /// Returns the contents of the item; `nil` if there is no item.
     public func load() throws -> [UInt8]? {
         var item: CFTypeRef?
         let status = SecItemCopyMatching(
@@ -54,7 +58,7 @@ public struct KeychainSessionStorage: SessionStorage {
         return (item as? Data).map(Array.init)
     }
 
-    /// Writes the item.
+    /// Creates or updates the item.
     public func save(_ bytes: [UInt8]) throws {
         let accessible = isSynchronized ? kSecAttrAccessibleAfterFirstUnlock : kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
         let values: [CFString: Any] = [kSecValueData: Data(bytes), kSecAttrAccessible: accessible]
@@ -73,7 +77,7 @@ public struct KeychainSessionStorage: SessionStorage {
         var info: [String: Any] = [:]
         if status == errSecMissingEntitlement {
             info[NSLocalizedDescriptionKey] =
-                "The app may not use the keychain's access group \(accessGroup ?? "of its own"). Add it under Keychain Sharing, and "
+                "The app may not use the keychain access group \(accessGroup ?? "of its own"). Add it under Keychain Sharing, and "
                 + "write it with the team's prefix."
         }
         return NSError(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: info)

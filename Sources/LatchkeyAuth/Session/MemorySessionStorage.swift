@@ -1,18 +1,20 @@
 import Synchronization
 
-/// Keeps the session as long as the process lives.
+/// A storage that keeps the session in memory, for the life of the process.
 public final class MemorySessionStorage: SessionStorage {
     private let bytes: Mutex<[UInt8]?>
 
-    /// - Parameter bytes: What ``load()`` gives at first.
+    /// Creates a storage.
+    ///
+    /// - Parameter bytes: The initial value of ``load()``.
     public init(_ bytes: [UInt8]? = nil) {
         self.bytes = Mutex(bytes)
     }
 
-    /// The bytes saved last.
+    /// Returns the bytes that were saved last.
     public func load() -> [UInt8]? { bytes.withLock { $0 } }
-    /// Keeps bytes.
+    /// Saves the bytes.
     public func save(_ bytes: [UInt8]) { self.bytes.withLock { $0 = bytes } }
-    /// Forgets the bytes.
+    /// Removes the bytes.
     public func remove() { bytes.withLock { $0 = nil } }
 }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Reads and writes the stored session, one call after the other, in the app's own place or in one that several apps share.
+/// Serialized access to the stored session, in the app's own storage or in a shared access group.
 final class SessionKeeper: Sendable {
-    /// The app's own place. While a group is used, it holds which one.
+    /// The app's own storage. While an access group is in use, it holds the name of the group.
     let storage: any SessionStorage
     private let place: Mutex<SessionPlace>
 
@@ -11,13 +11,13 @@ final class SessionKeeper: Sendable {
         place = Mutex(SessionPlace(storage: storage))
     }
 
-    /// The group that the session is shared with; `nil` for the app's own place.
+    /// The access group of the session; `nil` for the app's own storage.
     var accessGroup: AccessGroup? { place.withLock { $0.group } }
 
-    /// The stored session, in the group that was used last; `nil` without one.
+    /// Returns the stored session from the access group that was used last, or from the app's own storage; `nil` if there is none.
     ///
-    /// - Throws: ``AuthErrorCode/keychainError`` when it cannot be read. A damaged one that is not shared is set aside first, so that
-    ///   the next start finds nothing.
+    /// - Throws: ``AuthErrorCode/keychainError`` if it cannot be read. A damaged session outside a group is set aside first, so that the
+    ///   next start finds none.
     func load() throws -> StoredSession? {
         try place.withLock { place in
             guard let bytes = try ownBytes() else { return nil }
@@ -29,19 +29,19 @@ final class SessionKeeper: Sendable {
         }
     }
 
-    /// The session that is stored in a group, or in the app's own place, whichever is used.
+    /// Returns the session stored in a group, or in the app's own storage, without switching to it.
     func session(in group: AccessGroup?) throws -> StoredSession? {
         try place.withLock { _ in try stored(in: group) }
     }
 
-    /// Changes who is signed in and writes it down, with no other change of this program in between.
+    /// Changes the current session and its stored copy under a lock.
     func change(_ change: (inout SessionPlace) throws -> Void) throws {
         try place.withLock { try change(&$0) }
     }
 
-    /// Uses another group from now on, in the next run as well. What the app's own place held is gone then.
+    /// Switches to another group, also for later runs. The previous contents of the app's own storage are removed.
     ///
-    /// - Parameter show: Gets the session that is stored in the group.
+    /// - Parameter show: Receives the session stored in the group.
     func use(_ group: AccessGroup?, _ show: (StoredSession?) -> Void) throws {
         try place.withLock { place in
             guard group != place.group else { return }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Where the session is kept now, and what this program knows of it.
+/// The current location of the session, and the last known contents.
 ///
-/// In an access group other apps write as well. What they wrote is looked at before a change, and not written over by an app that has not
-/// seen it. The keychain has no lock that spans a reading and a writing: of two apps that change the session in the same instant one wins.
+/// Other apps write to an access group as well. The contents are read before each change, so that an app does not overwrite a session
+/// that it has not seen. The keychain has no lock that spans a read and a write: if two apps change the session at the same moment,
+/// one of them wins.
 struct SessionPlace: Sendable {
-    /// What another app of the group left there: a session, or none.
+    /// The contents of the group after a change by another app: a session or none.
     struct Foreign {
         let session: StoredSession?
     }
 
-    /// A session, to be recognised: new ID tokens do not make it another one.
+    /// The identity of a session. New ID tokens do not change it.
     private struct Identity: Equatable {
         let uid: String
         let refreshToken: String
@@ -21,51 +22,55 @@ struct SessionPlace: Sendable {
         }
     }
 
-    /// `nil` for the app's own place.
+    /// The access group; `nil` for the app's own storage.
     let group: AccessGroup?
     private let storage: any SessionStorage
-    /// What was read or written last.
+    /// The identity of the session that was last read or written.
     private var known: Identity?
 
-    /// - Parameter session: What has just been read there.
+    /// Creates a location.
+    ///
+    /// - Parameter session: The session that was just read from it.
     init(group: AccessGroup? = nil, storage: any SessionStorage, session: StoredSession? = nil) {
         self.group = group
         self.storage = storage
         adopt(session)
     }
 
-    /// What another app of the group has done since this one looked; `nil` when all is as it was left, as it always is in the app's own place.
+    /// Returns the contents if another app has changed them since they were last read or written; otherwise `nil`.
     ///
-    /// - Throws: ``AuthErrorCode/keychainError`` when it cannot be read.
+    /// In the app's own storage the result is always `nil`.
+    ///
+    /// - Throws: ``AuthErrorCode/keychainError`` if the contents cannot be read.
     func foreign() throws -> Foreign? {
         guard group != nil else { return nil }
         let session = try read()
         return session.map(Identity.init) == known ? nil : Foreign(session: session)
     }
 
-    /// Counts a session that another app stored as this app's from now on.
+    /// Records a session of another app as known.
     mutating func adopt(_ session: StoredSession?) { known = session.map(Identity.init) }
 
-    /// The stored session; `nil` without one.
+    /// Returns the stored session; `nil` if there is none.
     func read() throws -> StoredSession? {
         let bytes: [UInt8]?
         do { bytes = try storage.load() } catch { throw AuthError.keychain("The session cannot be read.", error) }
         return try bytes.map { try read($0) }
     }
 
-    /// The session that bytes of this place are. Damaged ones are set aside in the app's own place, so that the next start finds nothing.
+    /// Decodes a stored session. In the app's own storage, damaged data is set aside, so that the next start finds no session.
     func read(_ bytes: [UInt8]) throws -> StoredSession {
         do {
             return try StoredSession(reading: bytes)
         } catch {
-            // A newer version in another app may be able to read it, and is signed in with it.
-            if group != nil { throw AuthError.keychain("The session of the access group is not understood, and stays there.", error) }
+            // A newer version in another app may be able to read this session and still use it.
+            if group != nil { throw AuthError.keychain("The session in the access group cannot be decoded and was kept.", error) }
             try? storage.setAside()
             throw AuthError.keychain("The stored session is damaged and was set aside.", error)
         }
     }
 
-    /// Stores a session, or removes what is stored, whatever it is.
+    /// Stores a session, or removes the stored one.
     mutating func write(_ session: StoredSession?) throws {
         do {
             if let session {
@@ -81,7 +86,7 @@ struct SessionPlace: Sendable {
 }
 
 extension AuthError {
-    /// What a storage threw, behind a sentence of ours.
+    /// Creates an error from the error of a storage, with a sentence of this module in front.
     static func keychain(_ reason: String, _ error: any Error) -> any Error {
         make(.keychainError, reason: "\(reason) \((error as NSError).localizedDescription)", underlying: error)
     }

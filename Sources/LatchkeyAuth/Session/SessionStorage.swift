@@ -1,17 +1,25 @@
-/// Where the session waits while the program does not run.
+/// A storage for the session between runs of the program.
 public protocol SessionStorage: Sendable {
-    /// The bytes saved last; `nil` when there are none.
-    func load() throws -> [UInt8]?
-    /// Keeps bytes in place of what was there; whole or not at all.
-    func save(_ bytes: [UInt8]) throws
-    /// Forgets what was saved; nothing there is no error.
-    func remove() throws
-    /// Takes bytes that could not be read out of the way; removes them unless a storage can do better. Not called in an access group.
-    func setAside() throws
-    /// The place of the same session in an access group, which apps of one developer share.
+    /// Returns the bytes that were saved last; `nil` if there are none.
     ///
-    /// - Parameter isSynchronized: whether the person's other devices get it too.
-    /// - Throws: ``AuthErrorCode/keychainError`` unless a storage has groups.
+    /// - Throws: Any error; it is reported as ``AuthErrorCode/keychainError``.
+    func load() throws -> [UInt8]?
+    /// Replaces the stored bytes atomically.
+    ///
+    /// - Throws: Any error; it is reported as ``AuthErrorCode/keychainError``.
+    func save(_ bytes: [UInt8]) throws
+    /// Removes the stored bytes. Succeeds if there are none.
+    ///
+    /// - Throws: Any error; it is reported as ``AuthErrorCode/keychainError``.
+    func remove() throws
+    /// Sets unreadable bytes aside. The default implementation removes them. Not called in an access group.
+    func setAside() throws
+    /// Returns the storage of the same session in an access group, which apps of one developer share.
+    ///
+    /// - Parameters:
+    ///   - accessGroup: The name of the group.
+    ///   - isSynchronized: Whether the session is synchronized to the user's other devices.
+    /// - Throws: ``AuthErrorCode/keychainError`` if the storage has no groups.
     func storage(inAccessGroup accessGroup: String, isSynchronized: Bool) throws -> any SessionStorage
 }
 
@@ -19,11 +27,11 @@ extension SessionStorage {
     /// Removes the bytes.
     public func setAside() throws { try remove() }
 
-    /// There are no groups.
+    /// Throws ``AuthErrorCode/keychainError``, because the storage has no groups.
     public func storage(inAccessGroup accessGroup: String, isSynchronized: Bool) throws -> any SessionStorage {
         throw AuthError.make(
             .keychainError,
-            reason: "Access groups are of the keychain of Apple's systems, and this session is kept elsewhere. Programs of one person "
-                + "share a session where their AuthConfiguration has the same sessionFile, one after the other.")
+            reason: "Access groups exist only in the keychain of Apple platforms, and this session is stored elsewhere. Programs of a user "
+                + "can share a session with the same sessionFile in their AuthConfiguration, if they run one after the other.")
     }
 }

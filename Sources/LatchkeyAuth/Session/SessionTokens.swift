@@ -1,21 +1,23 @@
 import Foundation
 import Synchronization
 
-/// The tokens of one signed-in account, renewed once however many callers wait.
+/// The tokens of a signed-in account. Concurrent callers share one renewal.
 final class SessionTokens: Sendable {
     private struct State {
         var tokens: TokenSet
         var renewal: Task<TokenSet, any Error>?
     }
 
-    /// An ID token is renewed when less than this is left of it, as Apple's Firebase client does.
+    /// The remaining lifetime below which an ID token is renewed, in seconds, as in Apple's Firebase client.
     static let renewalMargin: TimeInterval = 300
 
     private let state: Mutex<State>
     private let now: @Sendable () -> Date
     private let renew: @Sendable (_ refreshToken: String) async throws -> TokenSet
 
-    /// - Parameter renew: Trades a refresh token for new tokens.
+    /// Creates the tokens of a session.
+    ///
+    /// - Parameter renew: Exchanges a refresh token for new tokens.
     init(
         _ tokens: TokenSet, now: @escaping @Sendable () -> Date,
         renew: @escaping @Sendable (_ refreshToken: String) async throws -> TokenSet
@@ -27,16 +29,16 @@ final class SessionTokens: Sendable {
 
     var current: TokenSet { state.withLock { $0.tokens } }
 
-    /// Takes the tokens of a newer sign-in of the same account.
+    /// Replaces the tokens with those of a newer sign-in of the same account.
     func adopt(_ tokens: TokenSet) {
         state.withLock { state in
             state.tokens = tokens
-            // Whoever asks from now on must not wait for tokens of a session that is over.
+            // Later callers must not wait for tokens of the replaced session.
             state.renewal = nil
         }
     }
 
-    /// A good ID token, and whether it is a new one.
+    /// Returns a valid ID token, and whether it is new.
     func idToken(forcingRefresh: Bool) async throws -> (token: String, isNew: Bool) {
         let renewal: Task<TokenSet, any Error>? = state.withLock { state in
             if !forcingRefresh, state.tokens.expiresAt.timeIntervalSince(now()) > Self.renewalMargin { return nil }
@@ -54,7 +56,7 @@ final class SessionTokens: Sendable {
         let result: Result<TokenSet, any Error>
         do { result = .success(try await renew(used)) } catch { result = .failure(error) }
         return try state.withLock { state in
-            // Newer tokens came in between; what became of the old ones, an error above all, says nothing about them.
+            // Newer tokens arrived in the meantime. The result for the old tokens, particularly an error, does not apply to them.
             guard state.tokens.refreshToken == used else { return state.tokens }
             state.renewal = nil
             let tokens = try result.get()

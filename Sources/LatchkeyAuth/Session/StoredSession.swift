@@ -1,14 +1,14 @@
 import Foundation
 import LatchkeyWire
 
-/// What is written down of a signed-in account.
+/// The stored data of a signed-in account.
 struct StoredSession: Codable, Equatable, Sendable {
-    /// The form of this record; another one counts as unreadable.
+    /// The version of the format. Other versions are unreadable.
     var version = 1
     var account: LatchkeyWire.UserInfo
     var isAnonymous: Bool
     var tokens: TokenSet
-    /// What another client of this package keeps with the session, for as long as it lasts.
+    /// Data that another client of this package stores with the session.
     var note: String?
 
     init(account: LatchkeyWire.UserInfo, isAnonymous: Bool, tokens: TokenSet, note: String? = nil) {
@@ -18,7 +18,7 @@ struct StoredSession: Codable, Equatable, Sendable {
         self.note = note
     }
 
-    /// Reads a record; throws when it is damaged or of another version.
+    /// Decodes a session. Throws if the data is damaged or has another version.
     init(reading bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         guard version == 1, account.localId?.isEmpty == false, !tokens.refreshToken.isEmpty else {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension TokenSet {
-    /// Tokens whose reply does not say how long they are good, as those about second factors do not: the ID token says it.
+    /// Creates tokens from a response without a lifetime, such as those for second factors. The ID token contains the lifetime.
     ///
-    /// The life is the difference of two claims, so it does not matter whether the clocks of server and client agree. A token that
-    /// does not say it counts as used up at once.
+    /// The lifetime is the difference of two claims, so it does not depend on the clocks of server and client. A token without these
+    /// claims is treated as expired.
     ///
     /// - Throws: As ``init(idToken:refreshToken:expiresIn:now:)``.
     init(idToken: String?, refreshToken: String?, now: Date) throws {

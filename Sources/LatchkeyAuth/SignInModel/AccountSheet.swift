@@ -1,33 +1,35 @@
 public import Observation
 
-/// The model of an action sheet with a button for each account, and one to cancel: what a view shows, and what it calls.
+/// The view model of an action sheet with a button for each account and a Cancel button.
 @MainActor @Observable
 public final class AccountSheet: AccountChooser {
     /// A button of the sheet.
     public struct Button: Sendable, Identifiable {
+        /// The id of the button, unique among all sheets of the model.
         public let id: Int
         /// The screen name, or "Cancel".
         public let title: String
-        /// `nil` for the button that cancels, whatever a person is called.
+        /// The account; `nil` for the Cancel button, even if a user has the same name.
         public let account: DeviceAccount?
     }
 
-    /// What stands above the buttons.
+    /// The title above the buttons.
     public let title: String
-    /// The buttons; empty while the sheet is not shown.
+    /// The buttons; empty while the sheet is hidden.
     public private(set) var buttons: [Button] = []
 
     private var answer: CheckedContinuation<DeviceAccount?, Never>?
-    /// Numbers the buttons of all sheets, so that one of an earlier sheet is none of this.
+    /// The id of the last button of all sheets. Buttons of an earlier sheet therefore have no effect on the current one.
     private var lastID = 0
 
+    /// Creates a model with a title.
     public init(title: String = "Select Account") {
         self.title = title
     }
 
-    /// Whether the sheet is to be shown. A view sets it to `false` when the sheet has gone, which is no choice.
+    /// Whether the sheet is presented. A view sets this to `false` when the sheet is dismissed, which is not a choice.
     ///
-    /// Nobody says whether a view does so before or after it tells which button was pressed, so a button counts a moment longer.
+    /// It is undefined whether a view sets this before or after it reports the pressed button, so buttons keep working for a moment.
     public var isPresented: Bool {
         get { !buttons.isEmpty }
         set {
@@ -36,7 +38,7 @@ public final class AccountSheet: AccountChooser {
         }
     }
 
-    /// Shows the sheet until a button is pressed. Another sheet that is shown is cancelled.
+    /// Presents the sheet until a button is pressed. A sheet that is already presented is canceled.
     @MainActor public func choose(among accounts: [DeviceAccount]) async -> DeviceAccount? {
         cancel()
         let first = lastID + 1
@@ -56,13 +58,13 @@ public final class AccountSheet: AccountChooser {
         }
     }
 
-    /// A button was pressed; one that is not there changes nothing.
+    /// Reports that a button was pressed. Buttons that are not presented have no effect.
     public func press(_ button: Button) {
         guard buttons.contains(where: { $0.id == button.id }) else { return }
         finish(button.account)
     }
 
-    /// The sheet was closed without a choice.
+    /// Closes the sheet without a choice.
     public func cancel() { finish(nil) }
 
     private func finish(_ account: DeviceAccount?) {

@@ -1,33 +1,34 @@
 import Foundation
 
-/// What a screen writes about providers.
+/// The display names of providers.
 enum ProviderTitle {
     private static let names = [
         "apple.com": "Apple", "github.com": "GitHub", "gitlab.com": "GitLab", "google.com": "Google", "microsoft.com": "Microsoft",
         "twitter.com": "Twitter", "x.com": "X",
     ]
 
-    /// What people call a provider; its id where nobody knows better, without the `oidc.` of those that a project set up itself.
+    /// Returns the display name of a provider. Without a known name it is the id, without the prefix `oidc.` of providers that a project
+    /// defined.
     static func name(of providerID: String) -> String {
         names[providerID] ?? (providerID.hasPrefix("oidc.") ? String(providerID.dropFirst(5)) : providerID)
     }
 
-    /// The text of a button.
+    /// Returns the title of a sign-in button.
     static func signIn(with providerID: String) -> String { "Sign in with " + name(of: providerID) }
 
-    /// A way of signing in, in a sentence.
+    /// Returns a sign-in method as part of a sentence.
     static func way(_ method: String) -> String {
         switch method {
         case EmailAuthProviderID: "your password"
-        case "emailLink": "a link that you are mailed"
-        case "phone": "your telephone"
+        case "emailLink": "a link that is sent to you by email"
+        case "phone": "your phone"
         default: name(of: method)
         }
     }
 }
 
 extension SignInAlert {
-    /// The message, and the ways that lead into the account that has the address already, where they are known.
+    /// The message, with the sign-in methods of the existing account if they are known.
     var fullMessage: String {
         guard case .signInToExisting(_, let methods) = nextStep, !methods.isEmpty else { return message }
         let ways = methods.map(ProviderTitle.way)
@@ -35,7 +36,7 @@ extension SignInAlert {
         return "\(message) Sign in with \((ways.dropLast(2) + [last]).joined(separator: ", "))."
     }
 
-    /// A page that a person can go to from here, with the text of its button.
+    /// A page that the alert links to, with the title of its button.
     var page: (title: String, url: URL)? {
         guard case .signUp(let url) = nextStep else { return nil }
         return ("Sign Up", url)

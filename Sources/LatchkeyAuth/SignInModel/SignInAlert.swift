@@ -1,29 +1,32 @@
 public import Foundation
 
-/// What a person is told when a sign-in did not work, and what they can do about it.
+/// An alert about a failed sign-in, with what the user can do next.
 public struct SignInAlert: Sendable, Equatable, Identifiable {
-    /// What an app offers beside "OK".
+    /// The next step that an app offers besides "OK".
     public enum NextStep: Sendable, Equatable {
-        /// Nothing but to read it.
+        /// No further step.
         case none
-        /// The same once more, with other input or later.
+        /// Try again, with other input or later.
         case tryAgain
-        /// To make an account at the provider first.
+        /// Create an account at the provider first.
         case signUp(URL)
-        /// To sign in to the account that has the address already, by one of these ways, and to link the new one then.
+        /// Sign in to the account that has the email address with one of these methods, then link the new credential.
         case signInToExisting(email: String, methods: [String])
-        /// To let the app see the accounts of the device.
+        /// Allow the app to access the accounts of the device.
         case allowAccess
     }
 
-    /// A few words.
+    /// The title of the alert.
     public let title: String
-    /// What happened, and what to do.
+    /// The description of the failure and of the remedy.
     public let message: String
+    /// The step that the app offers.
     public let nextStep: NextStep
 
+    /// The title and the message.
     public var id: String { title + message }
 
+    /// Creates an alert.
     public init(title: String, message: String, nextStep: NextStep = .none) {
         self.title = title
         self.message = message
@@ -32,7 +35,7 @@ public struct SignInAlert: Sendable, Equatable, Identifiable {
 }
 
 extension SignInAlert {
-    /// What a person is told about an error; `nil` for none at all: who cancels knows it.
+    /// Creates the alert for an error; `nil` if the user canceled.
     public init?(_ error: any Error) {
         if error is CancellationError { return nil }
         let failure = error as NSError
@@ -55,7 +58,7 @@ extension SignInAlert {
         }
     }
 
-    /// There is no account of a kind on this device.
+    /// Returns the alert for a device without an account of a kind.
     static func noAccount(of type: DeviceAccountType) -> SignInAlert {
         let name = type.accountTypeDescription
         let page = URL(string: "https://twitter.com/signup")
@@ -65,7 +68,7 @@ extension SignInAlert {
             nextStep: type == .twitter ? page.map(NextStep.signUp) ?? .none : .none)
     }
 
-    /// The person does not let the app see their accounts.
+    /// Returns the alert for denied access to the device's accounts.
     static func accessDenied(to type: DeviceAccountType) -> SignInAlert {
         let name = type.accountTypeDescription
         return SignInAlert(

@@ -3,10 +3,10 @@ import Foundation
 public import SwiftUI
 
 extension View {
-    /// Shows what a model has to say: its alert, and the accounts of the device that a person chooses among.
+    /// Presents the model's alert and account sheet.
     ///
-    /// Written once, at the screen: two views that show one alert would show it twice. This file is type-checked against a stand-in for
-    /// SwiftUI, and has never run: report what does not work.
+    /// Add this once per screen: two views with the same model would present the alert twice. This file is type-checked against a stand-in
+    /// for SwiftUI and has never been run. Please report problems.
     @MainActor public func signInDialogs(_ model: SignInModel) -> some View {
         SignInDialogs(content: self, model: model, sheet: model.accountSheet)
     }

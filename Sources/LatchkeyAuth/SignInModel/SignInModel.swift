@@ -1,18 +1,18 @@
 public import Observation
 
-/// What a sign-in screen shows: whether it is busy, accounts to choose from, what went wrong, and who is signed in.
+/// The view model of a sign-in screen: the activity, the account sheet, the alert and the signed-in user.
 ///
-/// A view disables its buttons and shows an activity indicator while ``isBusy``, a sheet for ``accountSheet``, and ``alert`` as an alert.
-/// One sign-in runs at a time: another one that is begun meanwhile is not.
+/// A view disables its buttons and shows an activity indicator while ``isBusy``, presents ``accountSheet`` as a sheet and ``alert`` as an
+/// alert. Only one sign-in runs at a time: calls during a sign-in are ignored.
 @MainActor @Observable
 public final class SignInModel {
-    /// Whether a sign-in runs.
+    /// Whether a sign-in is in progress.
     public private(set) var isBusy = false
-    /// What went wrong; `nil` for nothing, and for a sign-in that the person cancelled.
+    /// The alert of the last failure; `nil` if there was none or the user canceled.
     public private(set) var alert: SignInAlert?
-    /// Who is signed in.
+    /// The signed-in user.
     public private(set) var user: User?
-    /// The accounts of the device to choose from.
+    /// The sheet for choosing an account of the device.
     public let accountSheet = AccountSheet(title: "Select Twitter Account")
 
     let auth: Auth
@@ -20,9 +20,11 @@ public final class SignInModel {
     private var listener: AuthStateDidChangeListenerHandle?
     private var running: Task<Void, Never>?
 
+    /// Creates a model.
+    ///
     /// - Parameters:
-    ///   - auth: where people sign in.
-    ///   - accounts: the accounts of the device.
+    ///   - auth: The instance that users sign in to.
+    ///   - accounts: The accounts of the device.
     public init(auth: Auth = Auth.auth(), accounts: DeviceAccountStore = DeviceAccountStore()) {
         self.auth = auth
         self.accounts = accounts
@@ -34,15 +36,15 @@ public final class SignInModel {
         if let listener { auth.removeStateDidChangeListener(listener) }
     }
 
-    /// The accounts that a person chooses among; empty while they are not asked.
+    /// The accounts that the user can choose from; empty while the sheet is hidden.
     public var accountChoices: [DeviceAccount] { accountSheet.buttons.compactMap(\.account) }
 
-    /// Signs in with an address and its password.
+    /// Signs in with an email address and a password.
     public func signIn(withEmail email: String, password: String) async {
         await run { [auth] in try await auth.signIn(withEmail: email, password: password) }
     }
 
-    /// Makes an account with an address and a password.
+    /// Creates an account with an email address and a password.
     public func createUser(withEmail email: String, password: String) async {
         await run { [auth] in try await auth.createUser(withEmail: email, password: password) }
     }
@@ -55,12 +57,12 @@ public final class SignInModel {
         }
     }
 
-    /// Signs in with a Twitter account of the device: the only one, or the one that the person chooses.
+    /// Signs in with a Twitter account of the device. If there are several, the user chooses one.
     public func signInWithDeviceAccount() async {
         let type = DeviceAccountType.twitter
         await run { [accounts, auth, accountSheet] in
             guard try await accounts.requestAccess(to: type) else { throw Refusal(alert: .accessDenied(to: type)) }
-            // Those of the system take the consumer key of an application, which a model does not know.
+            // System accounts require the consumer key of an application, which the model does not know.
             let known = try accounts.accounts(of: type, for: auth).filter { $0.server != nil }
             guard !known.isEmpty else { throw Refusal(alert: .noAccount(of: type)) }
             guard let account = known.count > 1 ? await accountSheet.choose(among: known) : known.first else { throw CancellationError() }
@@ -69,13 +71,13 @@ public final class SignInModel {
         }
     }
 
-    /// Any other way to sign in, with the same care about ``isBusy`` and ``alert``.
+    /// Runs any other sign-in method, and manages ``isBusy`` and ``alert``.
     public func run(_ operation: @escaping @MainActor () async throws -> Void) async {
         guard !isBusy else { return }
         isBusy = true
         alert = nil
         let task = Task {
-            // Whatever a cancelled operation ends with: the person knows.
+            // The user canceled, so no error is shown.
             do { try await operation() } catch { if !Task.isCancelled { await show(error) } }
         }
         running = task
@@ -85,7 +87,7 @@ public final class SignInModel {
         isBusy = false
     }
 
-    /// Ends a sign-in that runs, without an alert.
+    /// Cancels the sign-in in progress without an alert.
     public func cancel() {
         accountSheet.cancel()
         running?.cancel()
@@ -97,10 +99,10 @@ public final class SignInModel {
         user = auth.currentUser
     }
 
-    /// The alert was read.
+    /// Dismisses the alert.
     public func dismissAlert() { alert = nil }
 
-    /// Whether there is an ``alert``; a view sets it to `false` when the alert was read.
+    /// Whether there is an ``alert``. A view sets this to `false` when the alert is dismissed.
     public var isAlertPresented: Bool {
         get { alert != nil }
         set { if !newValue { dismissAlert() } }
@@ -118,7 +120,7 @@ public final class SignInModel {
         }
     }
 
-    /// With the ways that lead into the account that has the address already, where the server tells them.
+    /// Adds the sign-in methods of the existing account, if the server reveals them.
     private func naming(_ alert: SignInAlert) async -> SignInAlert {
         guard case .signInToExisting(let email, _) = alert.nextStep, let methods = try? await auth.fetchSignInMethods(forEmail: email)
         else {

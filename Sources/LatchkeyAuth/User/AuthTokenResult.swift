@@ -2,23 +2,25 @@ public import Foundation
 import LatchkeySecrets
 import LatchkeyWire
 
-/// An ID token and what it says; read, not verified, because verifying is the business of whoever is shown the token.
+/// An ID token and its claims. The token is decoded but not verified; the server that receives it must verify it.
 public struct AuthTokenResult: Sendable {
-    /// The ID token itself.
+    /// The ID token.
     public let token: String
-    /// When it ends.
+    /// When the token expires.
     public let expirationDate: Date
-    /// When the person signed in.
+    /// When the user signed in.
     public let authDate: Date
-    /// When it was issued.
+    /// When the token was issued.
     public let issuedAtDate: Date
     /// The provider of the sign-in, for example `twitter.com`.
     public let signInProvider: String
-    /// The second factor of the sign-in; empty without one.
+    /// The second factor of the sign-in; empty if none was used.
     public let signInSecondFactor: String
-    /// Every claim of the token, custom ones included: `String`, `Bool`, `Int`, `Double`, arrays and dictionaries.
+    /// All claims of the token, including custom claims: `String`, `Bool`, `Int`, `Double`, arrays and dictionaries.
     public let claims: [String: any Sendable]
 
+    /// Decodes an ID token.
+    ///
     /// - Throws: ``AuthErrorCode/malformedJWT``.
     init(token: String) throws {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,15 +2,16 @@ import Foundation
 import LatchkeyWire
 import Synchronization
 
-/// An account with its session: what ``Auth`` keeps, and what the ``User`` objects that an app holds show.
+/// An account and its session, shared by ``Auth`` and the ``User`` objects of the app.
 ///
-/// It knows neither of them for long: a user holds its ``Auth``, so that it can always do its work, and nothing points back.
+/// It has only a weak reference to the user. A user retains its ``Auth``, so that its operations always work, and there is no reference
+/// cycle.
 final class SignedInAccount: Sendable {
     private struct State {
         var account: LatchkeyWire.UserInfo
         var isAnonymous: Bool
         var note: String?
-        /// What providers gave in this run, by their names; not written down here.
+        /// The credentials that providers supplied in this run, by provider. They are not stored.
         var credentials: [String: OAuthCredential] = [:]
         weak var user: User?
     }
@@ -27,18 +28,18 @@ final class SignedInAccount: Sendable {
     var isAnonymous: Bool { state.withLock { $0.isAnonymous } }
     var uid: String { account.localId ?? "" }
 
-    /// What is to be written down.
+    /// The session to store.
     var stored: StoredSession {
         state.withLock { StoredSession(account: $0.account, isAnonymous: $0.isAnonymous, tokens: tokens.current, note: $0.note) }
     }
 
-    /// What another client of this package keeps with the session.
+    /// The note that another client of this package stores with the session.
     var note: String? {
         get { state.withLock { $0.note } }
         set { state.withLock { $0.note = newValue } }
     }
 
-    /// The credential that a provider gave last in this run.
+    /// Returns the last credential of a provider in this run.
     func credential(of provider: String) -> OAuthCredential? { state.withLock { $0.credentials[provider] } }
 
     func keep(_ credential: AuthCredential?) {
@@ -46,7 +47,7 @@ final class SignedInAccount: Sendable {
         state.withLock { $0.credentials[credential.provider] = credential }
     }
 
-    /// The object that apps see; the same one as long as anybody holds it.
+    /// Returns the user object for apps. It is the same object while anything retains it.
     func user(of auth: Auth) -> User {
         state.withLock {
             if let user = $0.user { return user }
@@ -56,7 +57,7 @@ final class SignedInAccount: Sendable {
         }
     }
 
-    /// Takes what another app stored of the same account.
+    /// Takes over the session that another app stored for the same account.
     func adopt(_ session: StoredSession) {
         state.withLock {
             $0.account = session.account
@@ -66,7 +67,7 @@ final class SignedInAccount: Sendable {
         tokens.adopt(session.tokens)
     }
 
-    /// Takes the account as the server shows it.
+    /// Takes over the account from a server response.
     func adopt(_ account: LatchkeyWire.UserInfo) {
         state.withLock {
             $0.account = account
@@ -76,14 +77,14 @@ final class SignedInAccount: Sendable {
 }
 
 extension LatchkeyWire.UserInfo {
-    /// The server does not store who is anonymous: having an identity, a password or a passkey ends it.
+    /// Whether the account cannot be anonymous. The server does not store this: an identity, a password or a passkey rules it out.
     var isCertainlyNotAnonymous: Bool {
         providerUserInfo?.isEmpty == false || passkeyInfo?.isEmpty == false || (email != nil && passwordHash != nil)
     }
 }
 
 extension AuthBackend {
-    /// The tokens of a session, which renew themselves here.
+    /// Returns the tokens of a session, which are renewed automatically.
     func tokens(_ tokens: TokenSet, now: @escaping @Sendable () -> Date) -> SessionTokens {
         SessionTokens(tokens, now: now) { refreshToken in
             let reply = try await call(.token, TokenRequest(refreshToken: refreshToken), returning: TokenReply.self)

@@ -1,24 +1,24 @@
 import LatchkeyWire
 
 extension User {
-    /// Sets the password; needs a recent sign-in.
+    /// Sets the password. Requires a recent sign-in.
     ///
     /// - Throws: ``AuthErrorCode/weakPassword``, ``AuthErrorCode/requiresRecentLogin``.
     public func updatePassword(to password: String) async throws {
         try await update { UpdateRequest(idToken: $0, password: password, returnSecureToken: true) }
     }
 
-    /// Sets the address; needs a recent sign-in.
+    /// Sets the email address. Requires a recent sign-in.
     ///
-    /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/requiresRecentLogin``; under enumeration protection
+    /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/requiresRecentLogin``; with enumeration protection
     ///   ``AuthErrorCode/operationNotAllowed``, because a new address must be confirmed first.
     public func updateEmail(to email: String) async throws {
         try await update { UpdateRequest(idToken: $0, email: email, returnSecureToken: true) }
     }
 
-    /// Removes an identity from the account.
+    /// Unlinks an identity from the account.
     ///
-    /// - Throws: ``AuthErrorCode/noSuchProvider`` when the account has none of this provider.
+    /// - Throws: ``AuthErrorCode/noSuchProvider`` if the account has no identity of the provider.
     @discardableResult
     public func unlink(fromProvider provider: String) async throws -> User {
         guard has(provider) else { throw AuthError.make(.noSuchProvider) }
@@ -26,7 +26,7 @@ extension User {
         return self
     }
 
-    /// Deletes the account and signs out; needs a recent sign-in.
+    /// Deletes the account and signs out. Requires a recent sign-in.
     public func delete() async throws {
         try await endingSessionOnFailure {
             let request = DeleteRequest(idToken: try await getIDToken(), localId: uid)
@@ -35,17 +35,17 @@ extension User {
         try auth.signOut(session)
     }
 
-    /// A request to change name and picture; nothing happens before ``UserProfileChangeRequest/commitChanges()``.
+    /// Creates a request to change the display name and the photo. Call ``UserProfileChangeRequest/commitChanges()`` to send it.
     public func createProfileChangeRequest() -> UserProfileChangeRequest {
         UserProfileChangeRequest(self)
     }
 
-    /// Whether the account has an identity of a provider.
+    /// Returns whether the account has an identity of a provider.
     func has(_ provider: String) -> Bool {
         providerData.contains { $0.providerID == provider }
     }
 
-    /// Sends a change, takes new tokens where the change ended the old session, and reads the account anew.
+    /// Sends a change, adopts new tokens if the change ended the old session, and reloads the account.
     func update(_ request: (_ idToken: String) -> UpdateRequest) async throws {
         try await endingSessionOnFailure {
             var idToken = try await getIDToken()
@@ -56,7 +56,7 @@ extension User {
                     now: auth.now())
                 session.tokens.adopt(renewed)
                 idToken = renewed.idToken
-                // Stored at once: the old tokens are dead, whatever happens to the next request.
+                // Stored immediately, because the old tokens are invalid even if the next request fails.
                 try auth.changed(session, hasNewTokens: true)
             }
             session.adopt(try await auth.backend.account(idToken: idToken))

@@ -1,60 +1,60 @@
-// Each operation once more with a completion, which comes on the main actor.
+// Variants with a completion handler, which is called on the main actor.
 
 extension User {
-    /// ``getIDToken(forcingRefresh:)`` with a completion.
+    /// The variant of ``getIDToken(forcingRefresh:)`` with a completion handler.
     public func getIDToken(completion: (@MainActor (String?, (any Error)?) -> Void)?) {
         deliver(to: completion) { try await self.getIDToken() }
     }
 
-    /// ``getIDToken(forcingRefresh:)`` with a completion.
+    /// The variant of ``getIDToken(forcingRefresh:)`` with a completion handler.
     public func getIDTokenForcingRefresh(
         _ forceRefresh: Bool, completion: (@MainActor (String?, (any Error)?) -> Void)?
     ) {
         deliver(to: completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
     }
 
-    /// ``getIDTokenResult(forcingRefresh:)`` with a completion.
+    /// The variant of ``getIDTokenResult(forcingRefresh:)`` with a completion handler.
     public func getIDTokenResult(
         forcingRefresh: Bool = false, completion: (@MainActor (AuthTokenResult?, (any Error)?) -> Void)?
     ) {
         deliver(to: completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
     }
 
-    /// ``reload()`` with a completion.
+    /// The variant of ``reload()`` with a completion handler.
     public func reload(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.reload() }
     }
 
-    /// ``link(with:)`` with a completion.
+    /// The variant of ``link(with:)`` with a completion handler.
     public func link(
         with credential: AuthCredential, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.link(with: credential) }
     }
 
-    /// ``unlink(fromProvider:)`` with a completion.
+    /// The variant of ``unlink(fromProvider:)`` with a completion handler.
     public func unlink(fromProvider provider: String, completion: (@MainActor (User?, (any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.unlink(fromProvider: provider) }
     }
 
-    /// ``reauthenticate(with:)`` with a completion.
+    /// The variant of ``reauthenticate(with:)`` with a completion handler.
     public func reauthenticate(
         with credential: AuthCredential, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.reauthenticate(with: credential) }
     }
 
-    /// ``updatePassword(to:)`` with a completion.
+    /// The variant of ``updatePassword(to:)`` with a completion handler.
     public func updatePassword(to password: String, completion: (@MainActor ((any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.updatePassword(to: password) }
     }
 
-    /// ``updateEmail(to:)`` with a completion.
+    /// The variant of ``updateEmail(to:)`` with a completion handler.
     public func updateEmail(to email: String, completion: (@MainActor ((any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.updateEmail(to: email) }
     }
 
-    /// ``delete()`` with a completion.
+    /// The variant of ``delete()`` with a completion handler.
     public func delete(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.delete() }
     }

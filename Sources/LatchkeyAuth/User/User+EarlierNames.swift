@@ -1,4 +1,4 @@
-// The names of Firebase's earlier releases.
+// The names of earlier Firebase releases.
 
 extension User {
     /// The name of ``getIDToken(completion:)`` in earlier releases of Firebase.

@@ -2,11 +2,10 @@ import Foundation
 import LatchkeyWire
 
 extension User {
-    /// Adds an identity or a password to the account.
+    /// Links an identity or a password to the account.
     ///
-    /// - Throws: ``AuthErrorCode/providerAlreadyLinked``; ``AuthErrorCode/credentialAlreadyInUse`` when the identity belongs to
-    ///   an account already, with the credential under ``AuthErrorUserInfoUpdatedCredentialKey``;
-    ///   ``AuthErrorCode/emailAlreadyInUse``.
+    /// - Throws: ``AuthErrorCode/providerAlreadyLinked``; ``AuthErrorCode/credentialAlreadyInUse`` if the identity already belongs to an
+    ///   account, with the credential under ``AuthErrorUserInfoUpdatedCredentialKey``; ``AuthErrorCode/emailAlreadyInUse``.
     @discardableResult
     public func link(with credential: AuthCredential) async throws -> AuthDataResult {
         guard !has(credential.provider) else { throw AuthError.make(.providerAlreadyLinked) }
@@ -27,9 +26,9 @@ extension User {
         }
     }
 
-    /// Proves again who the person is, for operations that need a recent sign-in.
+    /// Reauthenticates the user, for operations that require a recent sign-in.
     ///
-    /// - Throws: ``AuthErrorCode/userMismatch`` when the credential is another account's.
+    /// - Throws: ``AuthErrorCode/userMismatch`` if the credential belongs to another account.
     @discardableResult
     public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
         let answer: SignInAnswer
@@ -53,7 +52,7 @@ extension User {
         return try await reauthenticated(with: answer)
     }
 
-    /// Continues this account's session with the tokens of an answer, if they are this account's.
+    /// Continues this account's session with the tokens of a sign-in, after checking that they belong to this account.
     func reauthenticated(with answer: SignInAnswer) async throws -> AuthDataResult {
         guard answer.uid == nil || answer.uid == uid else { throw AuthError.make(.userMismatch) }
         let account = try await auth.backend.account(idToken: answer.tokens.idToken)
@@ -61,7 +60,7 @@ extension User {
         return try await take(answer, account: account)
     }
 
-    /// Continues this account's session with the tokens of an answer, which are this account's.
+    /// Continues this account's session with the tokens of a sign-in, which must belong to this account.
     func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
         session.tokens.adopt(answer.tokens)
         session.keep(answer.credential)

@@ -1,28 +1,30 @@
 public import Foundation
 import LatchkeyWire
 
-/// What a provider answered.
+/// The response of a provider.
 public struct ProviderResponse: Sendable {
-    /// The HTTP status of the provider.
+    /// The HTTP status code of the provider.
     public let statusCode: Int
     /// The media type of ``data``.
     public let contentType: String?
-    /// The body.
+    /// The response body.
     public let data: Data
 }
 
 extension User {
-    /// Reads at a provider's interface as this person, for example Twitter's `/2/users/me`.
+    /// Sends a GET request to a provider's API on behalf of this user, for example to Twitter's `/2/users/me`.
     ///
-    /// Twitter's OAuth 1.0a tokens need a signature with the consumer secret, which no app has: the server signs. It reads only what
-    /// the project allows (`latchkey projects set --add-provider-request`), sixty times a minute at most, and keeps nothing.
+    /// Requests with Twitter's OAuth 1.0a tokens must be signed with the consumer secret, which the app does not have, so the server signs
+    /// and sends them. The server allows only requests that the project permits (`latchkey projects set --add-provider-request`), at most
+    /// 60 per minute, and stores nothing.
     ///
     /// - Parameters:
-    ///   - path: with a query or without.
-    ///   - credential: the token and its secret; unless given, those of the last sign-in, link or reauthentication of this run.
-    /// - Returns: what the provider said, also when it refused.
-    /// - Throws: ``AuthErrorCode/noSuchProvider`` when there is no token at hand: reauthenticate to get one;
-    ///   ``AuthErrorCode/operationNotAllowed`` for a place that the project does not allow, ``AuthErrorCode/tooManyRequests``.
+    ///   - provider: The provider.
+    ///   - path: The path, with or without a query.
+    ///   - credential: The token and its secret. The default is the credential of the last sign-in, link or reauthentication in this run.
+    /// - Returns: The provider's response, even if it is an error.
+    /// - Throws: ``AuthErrorCode/noSuchProvider`` if no token is available (reauthenticate to get one);
+    ///   ``AuthErrorCode/operationNotAllowed`` if the project does not allow the path; ``AuthErrorCode/tooManyRequests``.
     public func providerRequest(
         _ provider: AuthProviderID, get path: String, credential: OAuthCredential? = nil
     ) async throws -> ProviderResponse {
@@ -31,7 +33,7 @@ extension User {
             let token = credential.accessToken, let secret = credential.secret
         else {
             throw AuthError.make(
-                .noSuchProvider, reason: "There is no token of \(name) with a secret at hand. Reauthenticate with it, or pass a credential."
+                .noSuchProvider, reason: "No token of \(name) with a secret is available. Reauthenticate with it, or pass a credential."
             )
         }
         return try await endingSessionOnFailure {
@@ -40,13 +42,13 @@ extension User {
                 tenantId: auth.tenantID)
             let reply = try await auth.backend.call(.requestProvider, request, returning: RequestProviderReply.self)
             guard let status = reply.status else {
-                throw AuthError.make(.internalError, reason: "The server did not say what the provider answered.")
+                throw AuthError.make(.internalError, reason: "The server's response lacks the provider's status.")
             }
             return ProviderResponse(statusCode: status, contentType: reply.contentType, data: Data((reply.body ?? "").utf8))
         }
     }
 
-    /// ``providerRequest(_:get:credential:)`` with a completion.
+    /// The variant of ``providerRequest(_:get:credential:)`` with a completion handler.
     public func providerRequest(
         _ provider: AuthProviderID, get path: String, credential: OAuthCredential? = nil,
         completion: (@MainActor (ProviderResponse?, (any Error)?) -> Void)?

@@ -1,12 +1,12 @@
 import LatchkeyWire
 
 extension User {
-    /// A good ID token for one's own server; renewed when it is about to end.
+    /// Returns a valid ID token for your own server. The token is renewed if it is about to expire.
     ///
-    /// The renewal happens once, however many callers wait for it.
+    /// Concurrent callers share one renewal.
     ///
-    /// - Parameter forcingRefresh: Renews in any case, for example to see new custom claims.
-    /// - Throws: ``AuthErrorCode/userTokenExpired`` and its relatives when the session is over; the account is then signed out.
+    /// - Parameter forcingRefresh: Whether to renew the token in any case, for example to get new custom claims.
+    /// - Throws: ``AuthErrorCode/userTokenExpired`` and related codes if the session is over. The user is then signed out.
     @discardableResult
     public func getIDToken(forcingRefresh: Bool = false) async throws -> String {
         try await endingSessionOnFailure {
@@ -16,12 +16,12 @@ extension User {
         }
     }
 
-    /// A good ID token and what it says.
+    /// Returns a valid ID token and its claims.
     public func getIDTokenResult(forcingRefresh: Bool = false) async throws -> AuthTokenResult {
         try AuthTokenResult(token: await getIDToken(forcingRefresh: forcingRefresh))
     }
 
-    /// Reads the account anew from the server.
+    /// Reloads the account from the server.
     public func reload() async throws {
         try await endingSessionOnFailure {
             session.adopt(try await auth.backend.account(idToken: try await getIDToken()))
@@ -29,8 +29,8 @@ extension User {
         }
     }
 
-    /// Runs an operation with this session; one of the failures that mean the end of the session signs the account out, unless it has
-    /// received newer tokens meanwhile.
+    /// Runs an operation with this session. If it fails with an error that means the session is over, the user is signed out, unless the
+    /// session has received newer tokens in the meantime.
     func endingSessionOnFailure<Value>(_ operation: () async throws -> Value) async throws -> Value {
         let used = session.tokens.current.refreshToken
         do {
@@ -43,11 +43,11 @@ extension User {
 }
 
 extension AuthBackend {
-    /// The account of a session.
+    /// Returns the account of a session.
     func account(idToken: String) async throws -> LatchkeyWire.UserInfo {
         let reply = try await call(.lookup, LookupRequest(idToken: idToken), returning: LookupReply.self)
         guard let users = reply.users, users.count == 1, users[0].localId?.isEmpty == false else {
-            throw AuthError.make(.internalError, reason: "The server did not answer with exactly one account.")
+            throw AuthError.make(.internalError, reason: "The server's response does not contain exactly one account.")
         }
         return users[0]
     }

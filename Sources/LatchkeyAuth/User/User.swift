@@ -1,7 +1,7 @@
 public import Foundation
 import LatchkeyWire
 
-/// An account that is signed in, or was.
+/// A user account that is or was signed in.
 public final class User: Sendable, UserInfo {
     let auth: Auth
     let session: SignedInAccount
@@ -11,17 +11,17 @@ public final class User: Sendable, UserInfo {
         self.session = session
     }
 
-    /// Always `Firebase`, as in Firebase's client; the providers are in ``providerData``.
+    /// Always `Firebase`, as in Firebase's client. The providers are in ``providerData``.
     public var providerID: String { "Firebase" }
-    /// The uid, the same for the account's whole life.
+    /// The uid, which never changes.
     public var uid: String { session.uid }
-    /// The address, in lower case.
+    /// The email address, in lower case.
     public var email: String? { session.account.email }
-    /// Whether the address counts as verified.
+    /// Whether the email address is verified.
     public var isEmailVerified: Bool { session.account.emailVerified ?? false }
-    /// The name to show.
+    /// The display name.
     public var displayName: String? { session.account.displayName }
-    /// The picture to show.
+    /// The URL of the photo.
     public var photoURL: URL? { session.account.photoUrl.flatMap { URL(string: $0) } }
     /// The phone number in E.164 form.
     public var phoneNumber: String? { session.account.phoneNumber }
@@ -31,11 +31,11 @@ public final class User: Sendable, UserInfo {
     public var isAnonymous: Bool { session.isAnonymous }
     /// The account's identities, one for each provider.
     public var providerData: [any UserInfo] { (session.account.providerUserInfo ?? []).compactMap(Identity.init) }
-    /// When the account was made and last used.
+    /// When the account was created and last used.
     public var metadata: UserMetadata {
         let account = session.account
         return UserMetadata(createdAt: account.createdAt, lastLoginAt: account.lastLoginAt)
     }
-    /// The refresh token of the session; it is as good as a password.
+    /// The refresh token of the session. It is as sensitive as a password.
     public var refreshToken: String? { session.tokens.current.refreshToken }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 import LatchkeyWire
 
-/// What is known about a person from one provider.
+/// Information about a user from one provider.
 public protocol UserInfo: Sendable {
     /// The provider, for example `twitter.com` or `password`.
     var providerID: String { get }
-    /// The person's id at the provider.
+    /// The user's id at the provider.
     var uid: String { get }
-    /// The name to show.
+    /// The display name.
     var displayName: String? { get }
-    /// The picture to show.
+    /// The URL of the photo.
     var photoURL: URL? { get }
-    /// The address that the provider told.
+    /// The email address that the provider supplied.
     var email: String? { get }
     /// The phone number in E.164 form.
     var phoneNumber: String? { get }
@@ -26,7 +26,7 @@ struct Identity: UserInfo {
     let email: String?
     let phoneNumber: String?
 
-    /// `nil` for an entry without a provider.
+    /// Creates an identity; `nil` if the entry has no provider.
     init?(_ entry: ProviderUserInfo) {
         guard let provider = entry.providerId, !provider.isEmpty else { return nil }
         providerID = provider

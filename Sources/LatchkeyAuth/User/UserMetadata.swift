@@ -1,10 +1,10 @@
 public import Foundation
 
-/// When an account was made and last used.
+/// When an account was created and last used.
 public struct UserMetadata: Sendable, Equatable {
-    /// When the account was made.
+    /// When the account was created.
     public let creationDate: Date?
-    /// The last sign-in; refreshing the token is none.
+    /// The last sign-in. Refreshing the token does not count.
     public let lastSignInDate: Date?
 
     init(createdAt: String?, lastLoginAt: String?) {
@@ -12,7 +12,7 @@ public struct UserMetadata: Sendable, Equatable {
         lastSignInDate = Self.date(lastLoginAt)
     }
 
-    /// The wire has milliseconds as text.
+    /// Returns a date from the server's format, milliseconds as a string.
     private static func date(_ milliseconds: String?) -> Date? {
         milliseconds.flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1000) }
     }

@@ -2,7 +2,7 @@ public import Foundation
 import LatchkeyWire
 import Synchronization
 
-/// Changes of name and picture, sent together.
+/// A request that changes the display name and the photo together.
 public final class UserProfileChangeRequest: Sendable {
     private struct Changes {
         var displayName: String??
@@ -16,19 +16,19 @@ public final class UserProfileChangeRequest: Sendable {
         self.user = user
     }
 
-    /// The new name to show; `nil` removes it, and what is not set stays.
+    /// The new display name. `nil` removes it; without an assignment it stays unchanged.
     public var displayName: String? {
         get { changes.withLock { $0.displayName } ?? user.displayName }
         set { changes.withLock { $0.displayName = .some(newValue) } }
     }
 
-    /// The new picture to show; `nil` removes it, and what is not set stays.
+    /// The URL of the new photo. `nil` removes it; without an assignment it stays unchanged.
     public var photoURL: URL? {
         get { changes.withLock { $0.photoURL } ?? user.photoURL }
         set { changes.withLock { $0.photoURL = .some(newValue) } }
     }
 
-    /// Sends the changes; without any it does nothing.
+    /// Sends the changes. Does nothing if there are none.
     public func commitChanges() async throws {
         let changes = changes.withLock { $0 }
         guard changes.displayName != nil || changes.photoURL != nil else { return }
@@ -42,7 +42,7 @@ public final class UserProfileChangeRequest: Sendable {
         }
     }
 
-    /// Sends the changes; the completion comes on the main actor.
+    /// Sends the changes. The completion handler is called on the main actor.
     public func commitChanges(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
         deliver(to: completion) { try await self.commitChanges() }
     }

@@ -1,13 +1,15 @@
 import Foundation
 
-/// The address with which an app is opened at the end of a web flow.
+/// The callback URL that opens an app at the end of a web flow.
 enum AppCallback: Equatable, Sendable {
-    /// One of the app's own scheme, `app-` and the app id with dashes for colons. Any app may register the same.
+    /// A URL with the app's scheme: `app-` and the app id with hyphens instead of colons. Any app can register the same scheme.
     case scheme(String)
-    /// A universal link: one of the server's, which names the app that may be opened with it.
+    /// A universal link: a URL of the server, which declares the app that may open it.
     case universalLink(host: String, path: String)
 
-    /// - Returns: `nil` for a configuration without an app id.
+    /// Creates the callback of a configuration.
+    ///
+    /// - Returns: `nil` if the configuration has no app id.
     init?(of configuration: AuthConfiguration) {
         guard let scheme = configuration.appID.map({ "app-" + $0.replacing(":", with: "-") }) else { return nil }
         if configuration.returnsByUniversalLink, let host = URLComponents(string: configuration.base)?.host {

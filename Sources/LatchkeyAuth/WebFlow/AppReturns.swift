@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// The flows of an app whose person is away, and the addresses with which the system opens the app.
+/// The pending flows of an app, and the handling of the URLs that open it.
 ///
-/// Whoever can open a page or an app can open this one with any address. What counts is the id of the event, which has 256 random bits and
-/// is known to the server's page alone; an answer is taken once.
+/// Any page or app can open this app with any URL. Security depends on the event id, which has 256 random bits and is known only to the
+/// server's page. A callback is accepted once.
 final class AppReturns: Sendable {
     private struct Flow {
         let eventID: String
@@ -21,21 +21,21 @@ final class AppReturns: Sendable {
 
     private let flows = Mutex<[Flow]>([])
 
-    /// The answer to a flow, which is waited for from now on.
+    /// Adds a flow and returns the stream of its callback.
     func answers(to request: WebFlowRequest, by callback: AppCallback) -> AsyncStream<WebFlowCallback> {
         let (stream, continuation) = AsyncStream.makeStream(of: WebFlowCallback.self)
         flows.withLock { $0.append(Flow(eventID: request.eventID, callback: callback, answers: continuation)) }
         return stream
     }
 
-    /// Waits for a flow no longer.
+    /// Removes a flow.
     func forget(_ request: WebFlowRequest) {
         flows.withLock { $0.removeAll { $0.eventID == request.eventID } }
     }
 
-    /// Hands an address to the flow that waits for it.
+    /// Passes a URL to the flow that is waiting for it.
     ///
-    /// - Returns: Whether one did.
+    /// - Returns: Whether a flow was waiting for it.
     func take(_ url: URL) -> Bool {
         let taken: (Flow, WebFlowCallback)? = flows.withLock { flows in
             for (index, flow) in flows.enumerated() {
@@ -51,13 +51,13 @@ final class AppReturns: Sendable {
 }
 
 extension Auth {
-    /// Whether an address with which the system opened the app is the answer of a sign-in page; if so, that sign-in goes on.
+    /// Handles a URL that opened the app. If the URL is the callback of a sign-in page, that sign-in continues.
     ///
-    /// An app calls it in `onOpenURL`, in `application(_:open:options:)`, or in a scene delegate, when it shows pages by an
-    /// ``AuthUIDelegate`` of its own: the system's sheet, which is used otherwise, keeps the answer from other apps and needs no such call. The
-    /// server answers by the app's scheme (`app-` and the app id with dashes for colons, which then has to be in the app's Info.plist), or
-    /// by a universal link (``AuthConfiguration/returnsByUniversalLink``).
+    /// Call this in `onOpenURL`, in `application(_:open:options:)` or in a scene delegate if your app shows pages with its own
+    /// ``AuthUIDelegate``. The system's sign-in sheet, which is the default, does not need this call and keeps the callback from other
+    /// apps. The server redirects to the app's URL scheme (`app-` and the app id with hyphens instead of colons, which must then be in the
+    /// app's Info.plist), or to a universal link (``AuthConfiguration/returnsByUniversalLink``).
     ///
-    /// - Returns: `false` for every other address: of another scheme, of another flow, or one that was taken already. Those are the app's.
+    /// - Returns: `false` for URLs with another scheme, of another flow, or that were already handled. Your app can handle those.
     public func canHandle(_ url: URL) -> Bool { webFlow.canHandle(url) }
 }

@@ -1,27 +1,31 @@
 import Foundation
 
-/// The web flow of apps, which the system opens again with the answer.
+/// The web flow of apps that the system can open with a callback URL.
 ///
-/// The page is shown by the system's sheet, or by what the app gave to show pages. The sheet has the answer itself; where the page is in a
-/// browser, the app is opened with it and hands it to ``Auth/canHandle(_:)``.
+/// The page is shown by the system's sheet or by the app's delegate. The sheet receives the callback itself. If a browser shows the page,
+/// the callback opens the app, which passes it to ``Auth/canHandle(_:)``.
 struct AppWebFlow: WebFlow {
-    /// Makes what shows the page of one flow.
+    /// Creates the delegate that shows the page of a flow.
     ///
     /// - Parameters:
-    ///   - callback: The address that ends the flow.
-    ///   - take: Is given that address; says whether a flow waited for it.
+    ///   - callback: The callback that ends the flow.
+    ///   - take: Handles the callback URL. Returns whether a flow was waiting for it.
     typealias MakeSheet = @Sendable (_ callback: AppCallback, _ take: @escaping @Sendable (URL) -> Bool) -> any AuthUIDelegate
 
     private let wait: WebFlowWait
     private let makeSheet: MakeSheet
     private let returns = AppReturns()
 
-    /// - Parameter timeout: How long the person may stay away.
+    /// Creates a web flow.
+    ///
+    /// - Parameter timeout: How long to wait for the user.
     init(timeout: Duration, sheet: @escaping MakeSheet) {
         self.init(deadline: { try await Task.sleep(for: timeout) }, sheet: sheet)
     }
 
-    /// - Parameter deadline: Returns when the time is up.
+    /// Creates a web flow.
+    ///
+    /// - Parameter deadline: Returns when the time has elapsed.
     init(deadline: @escaping @Sendable () async throws -> Void, sheet: @escaping MakeSheet) {
         wait = WebFlowWait(deadline: deadline)
         makeSheet = sheet

@@ -2,11 +2,13 @@
 import AuthenticationServices
 import Foundation
 
-/// The system's sign-in sheet (`ASWebAuthenticationSession`) on iOS, macOS and visionOS. Unlike Firebase's client it needs no entry in
-/// Info.plist, and no other app can get the answer, whatever schemes it registers.
+/// The system's sign-in sheet (`ASWebAuthenticationSession`) on iOS, macOS and visionOS.
 ///
-/// What happens to the answer is in ``AppWebFlow``, which is tested on Linux. This file is type-checked there against a stand-in for Apple's
-/// module, and has never run: report what does not work.
+/// Unlike in Firebase's client, no entry in Info.plist is needed, and no other app can receive the callback, even if it registers the same
+/// scheme.
+///
+/// ``AppWebFlow`` handles the callback and is tested on Linux. This file is type-checked there against a stand-in for Apple's module and
+/// has never been run. Please report problems.
 @MainActor
 final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresentationContextProviding {
     private let callback: AppCallback
@@ -21,7 +23,7 @@ final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresenta
     @MainActor func present(_ address: String) async throws {
         guard let url = URL(string: address) else { throw URLError(.badURL) }
         let (endings, ending) = AsyncStream.makeStream(of: Result<URL, any Error>.self)
-        // Sendable, since the system may call it on a thread of its own: one of the main actor would end the program there.
+        // The closure is Sendable because the system may call it on any thread. A main actor closure would crash there.
         let end: @Sendable (URL?, (any Error)?) -> Void = { url, error in
             ending.yield(url.map(Result.success) ?? .failure(error ?? CancellationError()))
         }
@@ -34,8 +36,9 @@ final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresenta
         for await result in endings {
             switch result {
             case .success(let url) where take(url): return
-            case .success: throw AuthError.make(.webInternalError, reason: "The page came back with another flow's answer.")
-            // Only this one is the person's doing, who closed the sheet. Others say why there was none: without a window, for example.
+            case .success: throw AuthError.make(.webInternalError, reason: "The page returned the callback of another flow.")
+            // Only this error means that the user closed the sheet. Other errors say why there was no sheet, for example because there is
+            // no window.
             case .failure(let error as ASWebAuthenticationSessionError) where error.code == .canceledLogin: throw CancellationError()
             case .failure(let error): throw error
             }

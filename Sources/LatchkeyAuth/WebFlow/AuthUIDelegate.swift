@@ -1,15 +1,15 @@
-/// Shows the provider's page to the person.
+/// A delegate that shows the provider's page to the user.
 ///
-/// Firebase's delegate presents a view controller; this one gets an address, because Linux has no such thing and a sign-in page
-/// belongs into a browser anyway, where the person sees whose page it is (RFC 8252, section 8.12).
+/// Firebase's delegate presents a view controller. This one gets a URL, because Linux has no view controllers, and a sign-in page should
+/// be shown in a browser, where the user can verify the address of the page (RFC 8252, section 8.12).
 public protocol AuthUIDelegate: Sendable {
-    /// Opens a page; returns when it is open, or any time later.
+    /// Opens a page. It may return when the page is open, or later.
     ///
-    /// - Throws: Ends the flow: `CancellationError` as ``AuthErrorCode/webContextCancelled``, anything else as
+    /// - Throws: An error that ends the flow: `CancellationError` is reported as ``AuthErrorCode/webContextCancelled``, any other error as
     ///   ``AuthErrorCode/webInternalError``.
     func present(_ address: String) async throws
 
-    /// The flow has ended, however it did.
+    /// Called when the flow has ended, with any result.
     func dismiss() async
 }
 

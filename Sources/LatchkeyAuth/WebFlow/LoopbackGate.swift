@@ -1,17 +1,17 @@
 import NIOHTTP1
 import Synchronization
 
-/// Decides about requests at the listener: who may come in, and that only one does.
+/// The policy of the loopback listener: which requests are accepted, and that only one callback is.
 final class LoopbackGate: Sendable {
-    /// What is done with a request.
+    /// The decision about a request.
     enum Verdict: Equatable, Sendable {
-        /// The answer that was waited for.
+        /// The expected callback.
         case taken(WebFlowCallback)
-        /// Something else, refused with a status.
+        /// Any other request, rejected with a status.
         case refused(HTTPResponseStatus)
     }
 
-    /// The longest path with query that is read, in bytes.
+    /// The maximum length of a path with query, in bytes.
     static let maxTargetBytes = 32_768
 
     private let path: String
@@ -19,7 +19,9 @@ final class LoopbackGate: Sendable {
     private let deliver: @Sendable (WebFlowCallback) -> Void
     private let isTaken = Mutex(false)
 
-    /// - Parameter deliver: Called once, with the first answer that is one.
+    /// Creates a gate.
+    ///
+    /// - Parameter deliver: Called once, with the first valid callback.
     init(
         path: String, read: @escaping @Sendable (_ query: String) -> WebFlowCallback,
         deliver: @escaping @Sendable (WebFlowCallback) -> Void
@@ -29,8 +31,10 @@ final class LoopbackGate: Sendable {
         self.deliver = deliver
     }
 
-    /// - Parameter port: The port of the listener, which the Host header must name: a page of somebody else that lets its own
-    ///   name point to this machine (DNS rebinding) sends another one.
+    /// Decides about a request.
+    ///
+    /// - Parameter port: The port of the listener. The Host header must contain it: with DNS rebinding, the host
+    ///   name of a foreign page resolves to this machine, and the Host header contains that name.
     func judge(_ head: HTTPRequestHead, port: Int) -> Verdict {
         guard head.headers["Host"] == ["127.0.0.1:\(port)"] else { return .refused(.forbidden) }
         guard head.uri.utf8.count <= Self.maxTargetBytes else { return .refused(.uriTooLong) }

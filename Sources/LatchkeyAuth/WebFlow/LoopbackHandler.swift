@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers the one request of a connection and closes it.
+/// A channel handler that responds to a single request per connection and closes the connection.
 final class LoopbackHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -14,7 +14,7 @@ final class LoopbackHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Body parts, and whatever else comes on a connection that has its answer, are dropped.
+        // Body parts, and anything after the first request of a connection, are dropped.
         guard !hasAnswered, case .head(let head) = unwrapInboundIn(data) else { return }
         hasAnswered = true
         let port = context.channel.localAddress?.port ?? 0
@@ -33,7 +33,7 @@ final class LoopbackHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The handler of protocol errors has answered 400 by now; nothing more is read from such a connection.
+        // The protocol error handler has already responded with 400. Nothing more is read from such a connection.
         context.close(promise: nil)
     }
 
@@ -55,13 +55,13 @@ final class LoopbackHandler: ChannelInboundHandler {
     }
 }
 
-/// The page that the person sees at the end; it repeats nothing of the request.
+/// The final page of the flow. It repeats nothing from the request.
 enum LoopbackPage {
     static func html(for answer: WebFlowCallback) -> String {
         let (title, text) =
             switch answer {
             case .link: ("Done", "You can close this window and go back to the program.")
-            default: ("Not signed in", "The sign-in did not finish. You can close this window; the program knows why.")
+            default: ("Not signed in", "The sign-in did not finish. You can close this window; the program has the reason.")
             }
         return """
             <!DOCTYPE html>

@@ -3,21 +3,23 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Waits on 127.0.0.1, on a port that the system picks and under a path that nobody can guess, for one request.
+/// A listener on 127.0.0.1 that waits for one callback, on a port chosen by the system and an unguessable path.
 ///
-/// Only IPv4: the address is the one place where the name `localhost`, which others can redefine, does not come in.
+/// Only IPv4: the literal address avoids the name `localhost`, which can be redefined.
 struct LoopbackListener: Sendable {
-    /// The address for the browser to come back to.
+    /// The URL for the browser to return to.
     let address: String
-    /// The one answer, or none when the listener is stopped before.
+    /// The callback, or none if the listener is stopped first.
     let answers: AsyncStream<WebFlowCallback>
 
     private let channel: any Channel
     private let finish: @Sendable () -> Void
 
+    /// Starts a listener.
+    ///
     /// - Parameters:
-    ///   - path: The path without its slash, unguessable.
-    ///   - read: Says what a query means; as long as it is ``WebFlowCallback/unrelated``, the listener goes on waiting.
+    ///   - path: The path without the leading slash; unguessable.
+    ///   - read: Interprets a query. While it returns ``WebFlowCallback/unrelated``, the listener keeps waiting.
     static func start(
         path: String = RandomTokens.system.token(), read: @escaping @Sendable (_ query: String) -> WebFlowCallback
     ) async throws -> LoopbackListener {
@@ -32,7 +34,7 @@ struct LoopbackListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    // A connection that says nothing, or does not end, is not kept.
+                    // Closes connections that are idle or do not complete.
                     try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(10)))
                     try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: true)
                     try pipeline.addHandler(LoopbackHandler(gate))
@@ -46,7 +48,7 @@ struct LoopbackListener: Sendable {
             }
         } catch {
             throw AuthError.make(
-                .webInternalError, reason: "The sign-in has no port to come back to.", underlying: error)
+                .webInternalError, reason: "The sign-in cannot open a local port for the callback.", underlying: error)
         }
     }
 
@@ -59,7 +61,7 @@ struct LoopbackListener: Sendable {
         self.finish = finish
     }
 
-    /// Takes no more connections; a page that is being sent is still sent.
+    /// Stops accepting connections. A response in progress is still sent.
     func stop() async {
         finish()
         try? await channel.close().get()

@@ -1,13 +1,17 @@
-/// The web flow of programs without a URL scheme: the browser comes back to a listener on this machine (RFC 8252, section 7.3).
+/// The web flow of programs without a URL scheme: the browser returns to a listener on this machine (RFC 8252, section 7.3).
 struct LoopbackWebFlow: WebFlow {
     private let wait: WebFlowWait
 
-    /// - Parameter timeout: How long the person may stay away.
+    /// Creates a web flow.
+    ///
+    /// - Parameter timeout: How long to wait for the user.
     init(timeout: Duration) {
         self.init { try await Task.sleep(for: timeout) }
     }
 
-    /// - Parameter deadline: Returns when the time is up.
+    /// Creates a web flow.
+    ///
+    /// - Parameter deadline: Returns when the time has elapsed.
     init(deadline: @escaping @Sendable () async throws -> Void) {
         wait = WebFlowWait(deadline: deadline)
     }

@@ -1,13 +1,15 @@
 public import Foundation
 
-/// Opens pages in the person's browser; where there is no desktop it prints the address instead.
+/// A delegate that opens pages in the user's browser, or prints the URL if there is no desktop.
 public struct SystemBrowser: AuthUIDelegate {
     private let environment: [String: String]
     private let show: @Sendable (String) -> Void
 
+    /// Creates a delegate.
+    ///
     /// - Parameters:
-    ///   - environment: Where `PATH`, `DISPLAY` and `WAYLAND_DISPLAY` are read.
-    ///   - show: Shows a text to the person; standard error unless told otherwise.
+    ///   - environment: The environment variables; `PATH`, `DISPLAY` and `WAYLAND_DISPLAY` are read.
+    ///   - show: Shows text to the user; writes to standard error by default.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         show: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
@@ -16,7 +18,7 @@ public struct SystemBrowser: AuthUIDelegate {
         self.show = show
     }
 
-    /// Opens the page with `xdg-open` (`open` on macOS), or prints its address.
+    /// Opens the page with `xdg-open` (`open` on macOS), or prints its URL.
     public func present(_ address: String) async throws {
         if let opener, await Self.run(opener, address) { return }
         show("To sign in, open this page in a browser on this machine:\n\n    \(address)\n\n")
@@ -33,7 +35,7 @@ public struct SystemBrowser: AuthUIDelegate {
         #endif
     }
 
-    /// Whether the system lets a program start another, which opens the page.
+    /// Whether the platform allows a program to start another program, which is needed to open the browser.
     static var isThere: Bool {
         #if os(Linux) || os(macOS)
         true
@@ -42,7 +44,7 @@ public struct SystemBrowser: AuthUIDelegate {
         #endif
     }
 
-    /// Whether the program ended well.
+    /// Runs a program and returns whether it succeeded.
     private static func run(_ program: String, _ argument: String) async -> Bool {
         #if os(Linux) || os(macOS)
         let process = Process()

@@ -2,19 +2,19 @@ import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// What an address with which the browser came back means for one flow.
+/// The meaning of a callback URL for a web flow.
 enum WebFlowCallback: Equatable, Sendable {
-    /// It belongs to somebody else, or to an older flow: go on waiting.
+    /// The URL belongs to another app or to an older flow. Keep waiting.
     case unrelated
-    /// The flow went well; the server redeems this address.
+    /// The flow succeeded; the server redeems this URL.
     case link(String)
     /// The flow failed.
     case failure(AuthErrorCode, reason: String)
 
-    /// The longest `link` that is taken, in bytes.
+    /// The size limit of `link`, in bytes.
     static let maxLinkBytes = 16_384
 
-    /// Reads the query of a loopback address: `authType`, `eventId` and `link` or `firebaseError`.
+    /// Reads the query of a loopback URL: `authType`, `eventId`, and `link` or `firebaseError`.
     static func read(query: String, eventID: String) -> WebFlowCallback {
         guard let parameters = try? Parameters(formEncoded: query),
             parameters["authType"] == WebFlowRequest.authType,
@@ -22,15 +22,15 @@ enum WebFlowCallback: Equatable, Sendable {
         else { return .unrelated }
         if let link = parameters["link"] {
             guard link.utf8.count <= maxLinkBytes, link.hasPrefix("https://") || link.hasPrefix("http://") else {
-                return .failure(.webInternalError, reason: "The page gave an outcome that is no address.")
+                return .failure(.webInternalError, reason: "The page returned a result that is not a URL.")
             }
             return .link(link)
         }
         return failure(parameters["firebaseError"])
     }
 
-    /// Reads the deep link by which an app is opened: `SCHEME://firebaseauth/link?deep_link_id=ADDRESS`, where the query of
-    /// that inner address has the members of ``read(query:eventID:)``.
+    /// Reads the deep link that opens an app: `SCHEME://firebaseauth/link?deep_link_id=URL`, where the query of the inner URL has the
+    /// parameters of ``read(query:eventID:)``.
     static func read(deepLink: String, scheme: String, eventID: String) -> WebFlowCallback {
         let prefix = scheme.lowercased() + "://firebaseauth/link?"
         guard deepLink.lowercased().hasPrefix(prefix),
@@ -60,7 +60,7 @@ enum WebFlowCallback: Equatable, Sendable {
         guard let json, let error = try? JSONDecoder().decode(PageError.self, from: Data(json.utf8)),
             let code = error.code
         else {
-            return .failure(.webSignInUserInteractionFailure, reason: "The page came back without an outcome.")
+            return .failure(.webSignInUserInteractionFailure, reason: "The page returned no result.")
         }
         let message = error.message ?? ""
         switch code {

@@ -2,9 +2,9 @@ import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// One walk through the provider's page: what the server's handler is told, and what its answer is compared with.
+/// The parameters of one web flow: those sent to the server's handler, and those that the callback is checked against.
 struct WebFlowRequest: Sendable {
-    /// The only kind of flow that a native app starts; also for linking and reauthentication.
+    /// The only flow type that native apps start. It also serves linking and reauthentication.
     static let authType = "signInWithRedirect"
 
     let configuration: AuthConfiguration
@@ -12,12 +12,14 @@ struct WebFlowRequest: Sendable {
     let scopes: [String]
     let customParameters: [String: String]
     let languageCode: String?
-    /// Sent when the answer is redeemed; the handler is given its hash only.
+    /// Sent when the callback is redeemed. The handler receives only its hash.
     let sessionID: String
-    /// Comes back with the answer; an answer with another one is not ours.
+    /// Returned with the callback. A callback with another id belongs to another flow.
     let eventID: String
 
-    /// - Parameter random: Gives both ids 256 bits each.
+    /// Creates a request.
+    ///
+    /// - Parameter random: Generates both ids, with 256 bits each.
     init(
         configuration: AuthConfiguration, providerID: String, scopes: [String], customParameters: [String: String],
         languageCode: String?, random: RandomTokens
@@ -31,12 +33,12 @@ struct WebFlowRequest: Sendable {
         eventID = random.token()
     }
 
-    /// The handler's address for a program that listens on this machine.
+    /// Returns the handler's URL for a program that listens on this machine.
     func address(returningTo redirectURL: String) -> String {
         address(["redirectUrl": redirectURL])
     }
 
-    /// The handler's address for an app that is opened with the answer.
+    /// Returns the handler's URL for an app that the callback opens.
     func address(returningBy callback: AppCallback) -> String {
         var parameters: Parameters = []
         if case .universalLink = callback { parameters.append("returnBy", "universalLink") }
@@ -67,31 +69,31 @@ struct WebFlowRequest: Sendable {
     }
 }
 
-/// What a web flow ends with: the address that the server redeems, and the session id that proves who started it.
+/// The result of a web flow: the URL that the server redeems, and the session id that proves which client started the flow.
 struct WebFlowOutcome: Sendable {
     let link: String
     let sessionID: String
 }
 
-/// Walks a person through the provider's page and gives the `link` of the answer.
+/// Runs the provider's page for the user and returns the `link` of the callback.
 protocol WebFlow: Sendable {
     func run(_ request: WebFlowRequest, delegate: (any AuthUIDelegate)?) async throws -> String
-    /// Takes an address with which the app was opened, if a flow waits for it.
+    /// Accepts a URL that opened the app, if a flow is waiting for it.
     func canHandle(_ url: URL) -> Bool
 }
 
 extension WebFlow {
-    /// Nobody opens a program with an address.
+    /// Returns `false`, because the system does not open such programs with URLs.
     func canHandle(_ url: URL) -> Bool { false }
 }
 
 extension Auth {
-    /// Runs a web flow from its first page to the answer of the server's handler.
+    /// Runs a web flow from the first page to the callback of the server's handler.
     func runWebFlow(
         providerID: String, scopes: [String], customParameters: [String: String], delegate: (any AuthUIDelegate)?
     ) async throws -> WebFlowOutcome {
-        // The page would tell a wrong key to the person at the browser, and the program would wait for an answer that never comes.
-        // Firebase's client asks the same before its page opens, for the list of domains.
+        // With a wrong key, the page would show the error only in the browser, and the program would wait for a callback that never
+        // comes. Firebase's client sends the same request before opening the page, to get the list of domains.
         try await backend.checkKey()
         let request = WebFlowRequest(
             configuration: backend.configuration, providerID: providerID, scopes: scopes,

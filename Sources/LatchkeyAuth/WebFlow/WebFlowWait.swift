@@ -1,5 +1,4 @@
-/// The wait for a person who is on the provider's page: for the first of the answer, the deadline, cancellation, a page that cannot be
-/// shown.
+/// The wait for the user on the provider's page. It ends with the callback, the deadline, cancellation, or a page that cannot be shown.
 struct WebFlowWait: Sendable {
     private enum Event: Sendable {
         case answered(WebFlowCallback)
@@ -7,13 +6,13 @@ struct WebFlowWait: Sendable {
         case outOfTime
     }
 
-    /// Returns when the time is up.
+    /// Returns when the time has elapsed.
     let deadline: @Sendable () async throws -> Void
 
-    /// Shows a page, waits for its answer, and puts it away again.
+    /// Shows a page, waits for its callback, and dismisses the page.
     ///
-    /// - Parameter answers: What comes back; nothing in it is of another flow.
-    /// - Returns: The address that the server redeems.
+    /// - Parameter answers: The callbacks of this flow.
+    /// - Returns: The URL that the server redeems.
     func link(
         showing address: String, with delegate: any AuthUIDelegate, answers: AsyncStream<WebFlowCallback>
     ) async throws -> String {
@@ -31,8 +30,8 @@ struct WebFlowWait: Sendable {
         }
     }
 
-    /// The tasks are not children of this one, because nobody must wait for them: a browser that stays in the foreground until
-    /// it is closed would hold up an answer that is there.
+    /// The tasks are not child tasks, because the callback must not wait for them: a browser process that runs until it is closed would
+    /// delay a callback that has already arrived.
     private func firstAnswer(
         showing address: String, with delegate: any AuthUIDelegate, answers: AsyncStream<WebFlowCallback>
     ) async throws -> WebFlowCallback {
@@ -58,7 +57,7 @@ struct WebFlowWait: Sendable {
                     .webInternalError, reason: "The sign-in page cannot be shown.", underlying: error)
             case .notShown: throw AuthError.make(.webContextCancelled, reason: "The sign-in page was closed.")
             case .outOfTime:
-                throw AuthError.make(.webContextCancelled, reason: "Nobody came back from the sign-in page in time.")
+                throw AuthError.make(.webContextCancelled, reason: "The sign-in page was not completed in time.")
             }
         }
         throw AuthError.make(.webContextCancelled, reason: "The sign-in was cancelled.")

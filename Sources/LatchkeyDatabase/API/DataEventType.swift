@@ -1,16 +1,16 @@
-/// What an observer wants to be told.
+/// The type of event that an observer receives.
 public enum DataEventType: Int, Sendable {
-    /// A child came in, or was there when the observer began.
+    /// A child was added. Also sent for each existing child when the observer is added.
     case childAdded
-    /// A child went.
+    /// A child was removed.
     case childRemoved
-    /// A child, or something in it, is another now.
+    /// A child, or data in it, changed.
     case childChanged
-    /// A child has another place in the order now.
+    /// The position of a child in the order changed.
     case childMoved
-    /// Anything changed: the whole value, after the events of its children.
+    /// Any data changed: the whole value, sent after the events of its children.
     case value
 }
 
-/// What an observer is removed by.
+/// The handle of an observer, needed to remove it.
 public typealias DatabaseHandle = UInt

@@ -1,12 +1,12 @@
 public import Foundation
 import LatchkeyTree
 
-/// What was at a place at one time. It never changes.
+/// The data at a location at one point in time. A snapshot never changes.
 public final class DataSnapshot: Sendable {
-    /// The place.
+    /// The location of the snapshot.
     public let ref: DatabaseReference
     let node: Node
-    /// Of the children.
+    /// The order of the children.
     private let order: Query.Order
 
     init(_ ref: DatabaseReference, _ node: Node, _ order: Query.Order = .priority) {
@@ -15,50 +15,54 @@ public final class DataSnapshot: Sendable {
         self.order = order
     }
 
-    /// The last key of the place; empty for the root.
+    /// The last key of the location; empty for the root.
     public var key: String { ref.key ?? "" }
 
-    /// `NSNull` for nothing, else a string, a number, a boolean, an array or a dictionary. Objects whose keys are mostly small whole
-    /// numbers are arrays. Keys that Swift holds equal, such as those that write one accent in two ways, are one in a dictionary:
-    /// ``children`` has both.
+    /// The value: `NSNull` for no data, or a string, a number, a Boolean, an array or a dictionary.
+    ///
+    /// Objects whose keys are mostly small integers are arrays. Keys that Swift considers equal, such as different encodings of the same
+    /// accented character, are one key in a dictionary; ``children`` contains both.
     public var value: Any? { node.plainValue }
 
-    /// A number, a string, or `NSNull`.
+    /// The priority: a number, a string, or `NSNull`.
     public var priority: Any? { node.priority.plainValue }
 
-    /// The value with the priorities in it, as `.priority` and `.value`.
+    /// Returns the value with its priorities, as `.priority` and `.value`.
     public func valueInExportFormat() -> Any? { node.exportValue }
 
-    /// Whether there is anything.
+    /// Returns whether the snapshot contains data.
     public func exists() -> Bool { !node.isEmpty }
 
+    /// Returns whether the snapshot has children.
     public func hasChildren() -> Bool { node.hasChildren }
 
+    /// The number of children.
     public var childrenCount: UInt { UInt(node.childCount) }
 
-    /// Whether there is anything at a path below.
+    /// Returns whether there is data at a path relative to this snapshot; `false` for an invalid path.
     public func hasChild(_ path: String) -> Bool {
         guard let below = try? TreePath(path) else { return false }
         return !node[below].isEmpty
     }
 
-    /// What was at a path below; nothing where the path can be none.
+    /// Returns the snapshot at a path relative to this one; an empty one for an invalid path.
     public func childSnapshot(forPath path: String) -> DataSnapshot {
         DataSnapshot(ref.child(path), (try? TreePath(path)).map { node[$0] } ?? .empty)
     }
 
-    /// The children in the order of the query that was observed.
+    /// The children in the order of the observed query.
     public var children: Children { Children(snapshot: self) }
 
-    /// The children of a snapshot, one after the other.
+    /// A sequence of the children of a snapshot.
     public struct Children: Sequence, Sendable {
         let snapshot: DataSnapshot
 
+        /// Returns an iterator over the children.
         public func makeIterator() -> some IteratorProtocol<DataSnapshot> {
             snapshot.order.keys(of: snapshot.node).lazy.map { snapshot.child($0) }.makeIterator()
         }
 
-        /// All of them, for `as? [DataSnapshot]` as code for Firebase has it.
+        /// All children as an array, for code that uses `as? [DataSnapshot]` with Firebase.
         public var allObjects: [Any] { Array(self) }
     }
 
@@ -67,14 +71,15 @@ public final class DataSnapshot: Sendable {
         return DataSnapshot(DatabaseReference(database: ref.database, location: location), node[key])
     }
 
-    /// The value as a type of the app.
+    /// Decodes the value as a type of the app.
     ///
-    /// - Throws: what the decoder throws where the value is another one.
+    /// - Throws: The errors of the decoder.
     public func data<Value: Decodable>(as type: Value.Type, decoder: JSONDecoder = JSONDecoder()) throws -> Value {
         try decoder.decode(type, from: Data(node.jsonBytes()))
     }
 }
 
 extension DataSnapshot: CustomStringConvertible {
+    /// The key and the value as JSON.
     public var description: String { "Snap (\(key)) \(node.json())" }
 }

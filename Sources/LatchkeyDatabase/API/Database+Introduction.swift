@@ -1,21 +1,21 @@
 import LatchkeyTree
 
-/// What the server of a database sees of who is signed in: what its rules have as `auth`, and until when.
+/// The server's view of the signed-in user: the `auth` value in the rules and its expiration.
 package struct DatabaseIntroduction: Sendable {
-    /// `String`, `Bool`, `Int`, `Double`, arrays and dictionaries.
+    /// The members of `auth`: `String`, `Bool`, `Int`, `Double`, arrays and dictionaries.
     package let auth: [String: any Sendable]
-    /// Seconds since 1970.
+    /// The expiration in seconds since 1970.
     package let expires: Double?
 }
 
 extension Database {
-    /// Waits until the server believes whoever is signed in.
+    /// Waits until the server has authenticated the signed-in user.
     ///
-    /// - Throws: ``DatabaseErrorCode/permissionDenied`` and its relatives when it does not, ``DatabaseErrorCode/unavailable`` when it cannot
-    ///   be asked within half a minute.
+    /// - Throws: ``DatabaseErrorCode/permissionDenied`` or a similar error if the server rejects the token,
+    ///   ``DatabaseErrorCode/unavailable`` if the server does not respond within 30 seconds.
     package func introduction() async throws -> DatabaseIntroduction {
         guard let connection = repo.connection as? PersistentConnection else {
-            throw DatabaseError.make(.unavailable, "There is no server.")
+            throw DatabaseError.make(.unavailable, "No server is configured.")
         }
         repo.start()
         let data = try await withCheckedThrowingContinuation { continuation in
@@ -28,7 +28,7 @@ extension Database {
 extension JSONValue {
     fileprivate var plainMembers: [String: any Sendable]? { plain as? [String: any Sendable] }
 
-    /// Nulls are left out.
+    /// The value without nulls.
     private var plain: (any Sendable)? {
         switch self {
         case .scalar(.null): nil

@@ -2,19 +2,19 @@ import Foundation
 import LatchkeyTree
 import Synchronization
 
-/// A database, and the way to it.
+/// A realtime database.
 ///
-/// Calls return at once and may come from any thread; what is written is shown to observers before the server has confirmed it.
-/// Completions and observers are called on the main actor, in order.
+/// Methods return immediately and can be called from any thread. Observers see writes before the server has confirmed them. Completion
+/// blocks and observers are called on the main actor, in order.
 public final class Database: Sendable {
     let repo: Repo
     private let settings: Mutex<Settings>
 
     private struct Settings {
         var isPersistenceEnabled = false
-        /// Without a slash at the end.
+        /// The URL of the root without a trailing slash.
         var baseURL: String
-        /// What stands behind a place in its URL, with the question mark.
+        /// The query of each location's URL, including the question mark.
         var urlQuery: String
 
         init(url: String) {
@@ -25,9 +25,12 @@ public final class Database: Sendable {
         }
     }
 
+    /// Creates a database.
+    ///
     /// - Parameters:
-    ///   - url: of the root. What follows a question mark stays behind every place of it.
-    ///   - environment: its journal is asked for when the database is first used, if ``isPersistenceEnabled`` was set until then.
+    ///   - connection: The connection to the server.
+    ///   - url: The URL of the root. Its query is appended to the URLs of all locations.
+    ///   - environment: The dependencies. The journal is requested on first use if ``isPersistenceEnabled`` was set before.
     init(connection: any ServerConnection, url: String, environment: Repo.Environment = Repo.Environment()) {
         settings = Mutex(Settings(url: url))
         repo = Repo(connection: connection, environment: environment)
@@ -36,69 +39,71 @@ public final class Database: Sendable {
     var baseURL: String { settings.withLock { $0.baseURL } }
     var urlQuery: String { settings.withLock { $0.urlQuery } }
 
-    /// Has another URL from now on.
+    /// Changes the URL of the database.
     func move(to url: String) {
         let moved = Settings(url: url)
         settings.withLock { ($0.baseURL, $0.urlQuery) = (moved.baseURL, moved.urlQuery) }
     }
 
-    /// Whether it is too late for what has to be said before the database is first used.
+    /// Whether the database has been used. Some settings must be made before.
     var isInUse: Bool { repo.read { $0.isStarted } }
 
-    /// Whether writes that the server has not answered are kept on disk and sent when the app runs again. Set it before the database is
-    /// first used; later it changes nothing. What was read is not kept. A write is on disk before observers are shown it.
+    /// Whether unconfirmed writes are stored on disk and sent when the app runs again. Set it before the database is first used; later it
+    /// has no effect. Data that was read is not stored. A write is stored before observers see it.
     ///
-    /// A write is sent as whoever made it, or not at all: what an earlier run left waits until that person is signed in, and is dropped when
-    /// another one is. One whose answer was lost is done twice, also by an increment.
+    /// A write is only sent as the user that made it. A write from an earlier run waits until that user signs in, and is dropped if another
+    /// user signs in. If the response to a write was lost, the write is executed again, including increments.
     public var isPersistenceEnabled: Bool {
         get { settings.withLock { $0.isPersistenceEnabled } }
         set {
             if isInUse, newValue != isPersistenceEnabled {
-                repo.environment.warn("isPersistenceEnabled has to be set before the database is first used, and changes nothing now.")
+                repo.environment.warn("Set isPersistenceEnabled before the database is first used. The change has no effect now.")
             }
             settings.withLock { $0.isPersistenceEnabled = newValue }
         }
     }
 
-    /// The root.
+    /// Returns a reference to the root.
     public func reference() -> DatabaseReference {
         DatabaseReference(database: self, location: Location(path: .root))
     }
 
-    /// A place by its path from the root.
+    /// Returns a reference to the location at a path relative to the root.
     ///
-    /// A path that can be none gives a reference whose every use fails with an error that says why.
+    /// If the path is invalid, each use of the reference fails with an error that contains the reason.
     public func reference(withPath path: String) -> DatabaseReference {
         reference().child(path)
     }
 
-    /// A place by its URL, which has to be one of this database.
+    /// Returns a reference to the location with a URL, which must belong to this database.
+    ///
+    /// If the URL is invalid, each use of the reference fails with an error that contains the reason.
     public func reference(fromURL url: String) -> DatabaseReference {
         let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let place = parts.first.map(String.init) ?? ""
-        // Part by part: a slash that is percent-encoded is none between two keys, and no key has one.
+        // Decodes each part separately: a percent-encoded slash is not a separator, and keys cannot contain slashes.
         let keys = place.dropFirst(baseURL.count).split(separator: "/").map(\.removingPercentEncoding)
         guard place == baseURL || place.hasPrefix(baseURL + "/"), parts.count < 2 || "?\(parts[1])" == urlQuery,
             keys.allSatisfy({ $0?.utf8.contains(UInt8(ascii: "/")) == false })
         else {
             return DatabaseReference(
                 database: self, location: Location(path: .root),
-                problem: "\(url) is no URL of this database: they begin with \(baseURL)/, and their keys are percent-encoded.")
+                problem: "\(url) is not a URL of this database: its URLs begin with \(baseURL)/, and keys are percent-encoded.")
         }
         return reference(withPath: keys.compactMap(\.self).joined(separator: "/"))
     }
 
-    /// Ends the connection until ``goOnline()``. Observers go on seeing what the app writes.
+    /// Disconnects until you call ``goOnline()``. Observers still see the writes of the app.
     public func goOffline() { repo.goOffline() }
 
-    /// Connects again after ``goOffline()``.
+    /// Reconnects after ``goOffline()``.
     public func goOnline() { repo.goOnline() }
 
-    /// The app of this database is gone.
+    /// Shuts down the database because its app was deleted.
     func end() {
         repo.end("The app of this database was deleted.")
     }
 
-    /// Gives up all writes that the server has not answered: their completions get an error, and observers see what was there before.
+    /// Cancels all unconfirmed writes: their completion blocks receive an error, and observers see the previous data.
     public func purgeOutstandingWrites() { repo.purgeOutstandingWrites() }
 }

@@ -1,29 +1,29 @@
 import LatchkeyTree
 
 extension DatabaseQuery {
-    /// The value, as soon as it is known, and after every change. Who is slow gets the latest value alone.
+    /// The value when it is first known, and after each change. A slow consumer only receives the latest value.
     ///
-    /// It ends with an error where reading is not allowed, or not any more.
+    /// The stream ends with an error if the rules deny reading, or if they do so later.
     public var values: AsyncThrowingStream<DataSnapshot, any Error> {
         stream(.value, .bufferingNewest(1))
     }
 
-    /// Events of children, none of which is left out; of ``DataEventType/value`` the latest one.
+    /// Returns a stream of events. No child event is skipped; for ``DataEventType/value`` a slow consumer only receives the latest one.
     public func events(_ eventType: DataEventType) -> AsyncThrowingStream<DataSnapshot, any Error> {
         stream(eventType, eventType == .value ? .bufferingNewest(1) : .unbounded)
     }
 
-    /// The first event.
+    /// Returns the first event.
     ///
-    /// - Throws: an error of ``DatabaseErrorDomain`` where reading is not allowed.
+    /// - Throws: An error of ``DatabaseErrorDomain`` if the rules deny reading.
     public func observeSingleEvent(of eventType: DataEventType) async throws -> DataSnapshot {
         for try await snapshot in stream(eventType, .bufferingOldest(1), isOnce: true) { return snapshot }
         throw CancellationError()
     }
 
-    /// The value as the server has it now, or as it is known by an observer.
+    /// Calls the block with the current value from the server, or the cached value if an observer keeps it up to date.
     ///
-    /// Without a connection, and without an observer, it fails after three seconds.
+    /// Without a connection and without cached data the call fails after three seconds.
     public func getData(completion block: @escaping @MainActor @Sendable ((any Error)?, DataSnapshot?) -> Void) {
         get { [self] result in
             database.repo.main.send {
@@ -35,6 +35,11 @@ extension DatabaseQuery {
         }
     }
 
+    /// Returns the current value from the server, or the cached value if an observer keeps it up to date.
+    ///
+    /// Without a connection and without cached data the call fails after three seconds.
+    ///
+    /// - Throws: An error of ``DatabaseErrorDomain``, or `CancellationError`.
     public func getData() async throws -> DataSnapshot {
         try await answer { get($0) }
     }

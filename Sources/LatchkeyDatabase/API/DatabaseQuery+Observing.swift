@@ -1,19 +1,28 @@
 import LatchkeyTree
 
 extension DatabaseQuery {
+    /// A block that receives a snapshot.
     public typealias SnapshotBlock = @MainActor @Sendable (DataSnapshot) -> Void
+    /// A block that receives a snapshot and the key of the previous sibling.
     public typealias SiblingBlock = @MainActor @Sendable (DataSnapshot, String?) -> Void
+    /// A block that receives the error when an observer is canceled.
     public typealias CancelBlock = @MainActor @Sendable (any Error) -> Void
 
-    /// Calls the block with what is there, as soon as it is known, and after every change, also by this app's own writes.
+    /// Calls the block with the existing data when it is known, and after each change, including the app's own writes.
     ///
-    /// - Returns: what ``removeObserver(withHandle:)`` takes.
+    /// - Returns: The handle for ``removeObserver(withHandle:)``.
     @discardableResult
     public func observe(_ eventType: DataEventType, with block: @escaping SnapshotBlock) -> DatabaseHandle {
         observe(eventType, isOnce: false, { snapshot, _ in block(snapshot) }, nil)
     }
 
-    /// - Parameter cancelBlock: called once, instead of the block from then on, where reading is not allowed or not any more.
+    /// Calls the block like ``observe(_:with:)``, and reports when the observer is canceled.
+    ///
+    /// - Parameters:
+    ///   - eventType: The type of event.
+    ///   - block: Called for each event.
+    ///   - cancelBlock: Called once if the rules deny reading, or if they do so later. The observer receives no further events.
+    /// - Returns: The handle for ``removeObserver(withHandle:)``.
     @discardableResult
     public func observe(
         _ eventType: DataEventType, with block: @escaping SnapshotBlock, withCancel cancelBlock: CancelBlock?
@@ -21,12 +30,17 @@ extension DatabaseQuery {
         observe(eventType, isOnce: false, { snapshot, _ in block(snapshot) }, cancelBlock)
     }
 
-    /// The same with the key of the child that stands before, for lists that are shown in order.
+    /// Calls the block with the key of the previous child as well, for ordered lists.
+    ///
+    /// - Returns: The handle for ``removeObserver(withHandle:)``.
     @discardableResult
     public func observe(_ eventType: DataEventType, andPreviousSiblingKeyWith block: @escaping SiblingBlock) -> DatabaseHandle {
         observe(eventType, isOnce: false, block, nil)
     }
 
+    /// Calls the block with the key of the previous child as well, and reports when the observer is canceled.
+    ///
+    /// - Returns: The handle for ``removeObserver(withHandle:)``.
     @discardableResult
     public func observe(
         _ eventType: DataEventType, andPreviousSiblingKeyWith block: @escaping SiblingBlock, withCancel cancelBlock: CancelBlock?
@@ -39,26 +53,29 @@ extension DatabaseQuery {
         observe(eventType, isOnce: true, { snapshot, _ in block(snapshot) }, nil)
     }
 
+    /// Calls the block once, with the first event, or the cancel block if the rules deny reading.
     public func observeSingleEvent(of eventType: DataEventType, with block: @escaping SnapshotBlock, withCancel cancelBlock: CancelBlock?) {
         observe(eventType, isOnce: true, { snapshot, _ in block(snapshot) }, cancelBlock)
     }
 
+    /// Calls the block once, with the first event and the key of the previous child.
     public func observeSingleEvent(of eventType: DataEventType, andPreviousSiblingKeyWith block: @escaping SiblingBlock) {
         observe(eventType, isOnce: true, block, nil)
     }
 
+    /// Calls the block once, with the first event and the key of the previous child, or the cancel block if the rules deny reading.
     public func observeSingleEvent(
         of eventType: DataEventType, andPreviousSiblingKeyWith block: @escaping SiblingBlock, withCancel cancelBlock: CancelBlock?
     ) {
         observe(eventType, isOnce: true, block, cancelBlock)
     }
 
-    /// Removes an observer of this place; called on the main actor its block is not called any more.
+    /// Removes an observer of this location. If you call it on the main actor, the block is not called afterwards.
     public func removeObserver(withHandle handle: DatabaseHandle) {
         database.repo.remove(at: location) { $0.handle == handle && $0.type != nil }
     }
 
-    /// Removes all observers of this query; on a ``DatabaseReference`` those of all queries of the place.
+    /// Removes all observers of this query; on a ``DatabaseReference`` the observers of all queries at the location.
     public func removeAllObservers() {
         guard !(self is DatabaseReference) else { return database.repo.remove(at: location) { $0.type != nil } }
         guard let query = try? parameters.query else { return }
@@ -76,7 +93,7 @@ extension DatabaseQuery {
         return registration.handle
     }
 
-    /// Tells the registration at once where the query is none.
+    /// Adds a registration, or cancels it immediately if the query is invalid.
     func add(_ registration: Registration) {
         do {
             database.repo.add(registration, at: location, query: try parameters.query)

@@ -1,10 +1,9 @@
 import LatchkeyTree
 
-/// Some or all children of a place, in an order.
+// Unchecked because `DatabaseReference` is a subclass. Both have only constants, and no other module can create subclasses.
+/// The children of a location, or some of them, in an order.
 ///
-/// What cannot stand together in a query, such as two limits, does not stop the app: every use of the query fails with an error that
-/// says why.
-// Unchecked only because a reference is a query too: both consist of constants, and nobody else can make a kind of them.
+/// Invalid combinations, such as two limits, do not crash the app: each use of the query fails with an error that contains the reason.
 public class DatabaseQuery: @unchecked Sendable {
     let database: Database
     let location: Location
@@ -16,13 +15,14 @@ public class DatabaseQuery: @unchecked Sendable {
         self.parameters = parameters
     }
 
-    /// The place whose children these are.
+    /// The location of the query.
     public var ref: DatabaseReference {
         DatabaseReference(database: database, location: location, problem: parameters.problem)
     }
 
-    /// Keeps what the query shows at hand although nobody observes it, or not any more. Where reading is not allowed, or not any more, it
-    /// is asked for again when somebody signs in.
+    /// Keeps the data of the query synchronized even without observers.
+    ///
+    /// If the rules deny reading, now or later, the data is requested again when a user signs in.
     public func keepSynced(_ keepSynced: Bool) {
         do {
             database.repo.keepSynced(keepSynced, at: location, query: try parameters.query)
@@ -37,48 +37,58 @@ public class DatabaseQuery: @unchecked Sendable {
 }
 
 extension DatabaseQuery {
-    /// By what is at a path below each child: nothing, false, true, numbers, strings, objects.
+    /// Orders the children by the value at a path relative to each child: no value, false, true, numbers, strings, objects.
     public func queryOrdered(byChild path: String) -> DatabaseQuery { with { $0.setOrder(child: path) } }
 
-    /// By their keys: numbers first, then text.
+    /// Orders the children by key: numbers first, then text.
     public func queryOrderedByKey() -> DatabaseQuery { with { $0.setOrder(.key) } }
 
-    /// By their own values.
+    /// Orders the children by value.
     public func queryOrderedByValue() -> DatabaseQuery { with { $0.setOrder(.value) } }
 
-    /// By their priorities, which is the order where none is asked for.
+    /// Orders the children by priority, which is the default.
     public func queryOrderedByPriority() -> DatabaseQuery { with { $0.setOrder(.priority) } }
 
-    /// From this value of the order on. In the order of keys it is a key.
+    /// Limits the query to children from this value on. When ordered by key, the value is a key.
     public func queryStarting(atValue value: Any?) -> DatabaseQuery { with { $0.setStart(value, key: nil) } }
 
-    /// - Parameter key: of children with exactly this value, those from this key on.
+    /// Limits the query to children from this value and key on.
+    ///
+    /// - Parameters:
+    ///   - value: The first value of the order.
+    ///   - key: The first key among the children with exactly this value.
     public func queryStarting(atValue value: Any?, childKey key: String?) -> DatabaseQuery { with { $0.setStart(value, key: key) } }
 
-    /// Behind all children with this value.
+    /// Limits the query to children after all children with this value.
     public func queryStarting(afterValue value: Any?) -> DatabaseQuery { with { $0.setStart(value, key: nil, isInclusive: false) } }
 
+    /// Limits the query to children after this value and key.
     public func queryStarting(afterValue value: Any?, childKey key: String?) -> DatabaseQuery {
         with { $0.setStart(value, key: key, isInclusive: false) }
     }
 
-    /// Up to this value of the order.
+    /// Limits the query to children up to this value.
     public func queryEnding(atValue value: Any?) -> DatabaseQuery { with { $0.setEnd(value, key: nil) } }
 
-    /// - Parameter key: of children with exactly this value, those up to this key.
+    /// Limits the query to children up to this value and key.
+    ///
+    /// - Parameters:
+    ///   - value: The last value of the order.
+    ///   - key: The last key among the children with exactly this value.
     public func queryEnding(atValue value: Any?, childKey key: String?) -> DatabaseQuery { with { $0.setEnd(value, key: key) } }
 
-    /// Before all children with this value.
+    /// Limits the query to children before all children with this value.
     public func queryEnding(beforeValue value: Any?) -> DatabaseQuery { with { $0.setEnd(value, key: nil, isInclusive: false) } }
 
+    /// Limits the query to children before this value and key.
     public func queryEnding(beforeValue value: Any?, childKey key: String?) -> DatabaseQuery {
         with { $0.setEnd(value, key: key, isInclusive: false) }
     }
 
-    /// Those with this value.
+    /// Limits the query to children with this value.
     public func queryEqual(toValue value: Any?) -> DatabaseQuery { queryEqual(toValue: value, childKey: nil) }
 
-    /// - Parameter key: the one of them that has this key.
+    /// Limits the query to the child with this value and key.
     public func queryEqual(toValue value: Any?, childKey key: String?) -> DatabaseQuery {
         with { parameters in
             parameters.setStart(value, key: key)
@@ -86,12 +96,12 @@ extension DatabaseQuery {
         }
     }
 
-    /// The first so many of them.
+    /// Limits the query to the first children, at most `limit` of them.
     public func queryLimited(toFirst limit: UInt) -> DatabaseQuery {
         with { $0.setLimit(.first(Int(clamping: limit)), limit) }
     }
 
-    /// The last so many of them.
+    /// Limits the query to the last children, at most `limit` of them.
     public func queryLimited(toLast limit: UInt) -> DatabaseQuery {
         with { $0.setLimit(.last(Int(clamping: limit)), limit) }
     }

@@ -1,25 +1,30 @@
 import LatchkeyTree
 
 extension DatabaseReference {
-    /// What is called at the end of a transaction: with an error, or whether it was committed and what is there.
+    /// A block that is called at the end of a transaction: with an error, or with whether it was committed and the resulting data.
     public typealias TransactionCompletion = @MainActor @Sendable ((any Error)?, Bool, DataSnapshot?) -> Void
 
-    /// Changes what is here depending on what it is.
+    /// Changes the data at this location depending on its current value.
     ///
-    /// - Parameter block: gets what is known, which may be nothing at first, and is called again with what the server has if that is
-    ///   something else: up to 25 times, the first time on this thread as a rule, and then on one of the database's own. It shall do
-    ///   nothing else than compute.
+    /// - Parameter block: Receives the cached data, which may be empty at first, and is called again with the server's data if that
+    ///   differs: up to 25 times, first usually on this thread and then on one of the database's own threads. It must have no side effects.
     public func runTransactionBlock(_ block: @escaping @Sendable (MutableData) -> TransactionResult) {
         runTransactionBlock(block, andCompletionBlock: nil, withLocalEvents: true)
     }
 
+    /// Changes the data depending on its current value, and calls the completion block at the end.
     public func runTransactionBlock(
         _ block: @escaping @Sendable (MutableData) -> TransactionResult, andCompletionBlock completion: @escaping TransactionCompletion
     ) {
         runTransactionBlock(block, andCompletionBlock: completion, withLocalEvents: true)
     }
 
-    /// - Parameter localEvents: whether observers see results before the server has taken them.
+    /// Changes the data depending on its current value.
+    ///
+    /// - Parameters:
+    ///   - block: Receives the current data; see ``runTransactionBlock(_:)``.
+    ///   - completion: Called at the end of the transaction.
+    ///   - localEvents: Whether observers see results before the server has confirmed them.
     public func runTransactionBlock(
         _ block: @escaping @Sendable (MutableData) -> TransactionResult, andCompletionBlock completion: TransactionCompletion?,
         withLocalEvents localEvents: Bool
@@ -38,9 +43,10 @@ extension DatabaseReference {
         }
     }
 
-    /// The same, and waits for its end. Where the task is cancelled the waiting ends, and the transaction goes on.
+    /// Changes the data depending on its current value, and waits for the result. If the task is canceled, the waiting ends, but the
+    /// transaction continues.
     ///
-    /// - Returns: whether it was committed, and what is there.
+    /// - Returns: Whether the transaction was committed, and the resulting data.
     public func runTransactionBlock(
         withLocalEvents localEvents: Bool = true, _ block: @escaping @Sendable (MutableData) -> TransactionResult
     ) async throws -> (Bool, DataSnapshot) {

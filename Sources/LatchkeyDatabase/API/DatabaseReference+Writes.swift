@@ -1,62 +1,70 @@
 import LatchkeyTree
 
 extension DatabaseReference {
-    /// What is called when the server has answered a write: nil for success.
+    /// A block that is called when the server has responded to a write. The error is `nil` on success.
     public typealias WriteCompletion = @MainActor @Sendable ((any Error)?, DatabaseReference) -> Void
 
-    /// Replaces what is here. Nil removes it.
+    /// Replaces the data at this location. `nil` removes it.
     ///
-    /// - Parameter value: strings, numbers, booleans, ``ServerValue``, and arrays and dictionaries of them.
+    /// - Parameter value: Strings, numbers, Booleans, ``ServerValue``, and arrays and dictionaries of these.
     public func setValue(_ value: Any?) {
         set(value, priority: nil, report: warning(Self.setValueName))
     }
 
+    /// Replaces the data at this location, and calls the block when the server has responded.
     public func setValue(_ value: Any?, withCompletionBlock block: @escaping WriteCompletion) {
         set(value, priority: nil, report: report(block))
     }
 
-    /// Replaces what is here, and the priority by which it is sorted among its siblings: a number, a string or nil.
+    /// Replaces the data at this location and its priority, which determines its order among its siblings: a number, a string or `nil`.
     public func setValue(_ value: Any?, andPriority priority: Any?) {
         set(value, priority: .some(priority), report: warning(Self.setValueName))
     }
 
+    /// Replaces the data and the priority, and calls the block when the server has responded.
     public func setValue(_ value: Any?, andPriority priority: Any?, withCompletionBlock block: @escaping WriteCompletion) {
         set(value, priority: .some(priority), report: report(block))
     }
 
-    /// Removes what is here.
+    /// Removes the data at this location.
     public func removeValue() { setValue(nil) }
 
+    /// Removes the data at this location, and calls the block when the server has responded.
     public func removeValue(completionBlock block: @escaping WriteCompletion) { setValue(nil, withCompletionBlock: block) }
 
-    /// Changes the priority of what is here. Where nothing is, nothing happens.
+    /// Changes the priority of the data at this location. It has no effect if there is no data.
     public func setPriority(_ priority: Any?) {
         write({ _ in .setPriority(try ValueReader.priority(priority)) }, report: warning("setPriority:"))
     }
 
+    /// Changes the priority, and calls the block when the server has responded.
     public func setPriority(_ priority: Any?, withCompletionBlock block: @escaping WriteCompletion) {
         write({ _ in .setPriority(try ValueReader.priority(priority)) }, report: report(block))
     }
 
-    /// Replaces several places below at once, all or none of them; others stay as they are.
+    /// Replaces several locations below this one atomically. Other locations do not change.
     ///
-    /// - Parameter values: by their paths from here, none of them above another. Nil and `NSNull` remove.
+    /// - Parameter values: The values by their paths relative to this location. No path may contain another. `nil` and `NSNull` remove
+    ///   data.
     public func updateChildValues(_ values: [AnyHashable: Any]) {
         write({ try Self.update(values, at: $0) }, report: warning("updateChildValues:"))
     }
 
+    /// Replaces several locations atomically, and calls the block when the server has responded.
     public func updateChildValues(_ values: [AnyHashable: Any], withCompletionBlock block: @escaping WriteCompletion) {
         write({ try Self.update(values, at: $0) }, report: report(block))
     }
 }
 
 extension DatabaseReference {
-    /// - Parameter priority: nil leaves it to the value.
+    /// Replaces the data at this location.
+    ///
+    /// - Parameter priority: `nil` to use the priority in the value.
     func set(_ value: Any?, priority: Any??, report: @escaping Repo.Completion) {
         write({ try Self.content(value, priority: priority, at: $0) }, report: report)
     }
 
-    /// Sends what can be written, and tells of what cannot.
+    /// Sends a write, or reports why it is invalid.
     func write(_ content: (TreePath) throws -> PendingWrite.Content, report: @escaping Repo.Completion) {
         do {
             let path = try writablePath()
@@ -76,7 +84,7 @@ extension DatabaseReference {
         var children: [WriteChild] = []
         for (name, value) in values {
             guard let text = name.base as? String else {
-                throw DatabaseError.make(.invalidArgument, "The path \(name.base) of the update is no string.")
+                throw DatabaseError.make(.invalidArgument, "The path \(name.base) of the update is not a string.")
             }
             let place: WritePath
             do throws(TreeError) {
@@ -92,22 +100,24 @@ extension DatabaseReference {
                 ? try ValueReader.priority(value).node : try ValueReader.node(value, at: path.appending(place.node))
             children.append(WriteChild(path: place, node: node))
         }
-        // In the order of their paths, one that is above another stands right before it or before others below it.
+        // After sorting, a path that contains others is directly before one of them.
         children.sort { $0.path.node.keys.lexicographicallyPrecedes($1.path.node.keys) }
         for (upper, lower) in zip(children, children.dropFirst())
         where upper.path.node.contains(lower.path.node) && (!upper.path.isPriority || upper.path == lower.path) {
             throw DatabaseError.make(
                 .invalidArgument,
-                "The update writes to \(upper.path.node) and to \(lower.path.node), which is in it. Put both in one value.")
+                "The update writes to \(upper.path.node) and to \(lower.path.node), which is part of it. Put both in one value.")
         }
         return .merge(children)
     }
 
-    /// - Throws: where nothing can be written: `.info` is the client's own, and bad paths are no places.
+    /// Returns the path if it can be written.
+    ///
+    /// - Throws: An error for `.info`, which the client maintains, and for invalid paths.
     func writablePath() throws -> TreePath {
         if let problem = parameters.problem { throw DatabaseError.make(.invalidArgument, problem) }
         guard location.tree == .data else {
-            throw DatabaseError.make(.invalidArgument, "\(location) cannot be written: the client keeps it itself.")
+            throw DatabaseError.make(.invalidArgument, "\(location) is read-only: the client maintains it.")
         }
         return location.path
     }
@@ -116,7 +126,8 @@ extension DatabaseReference {
         { [self] error in database.repo.main.send { block(error, self) } }
     }
 
-    /// Of what nobody waits for: the developer is told that it was not done, in words like those of Firebase's clients.
+    /// Returns a completion for writes without a completion block. It logs failures for the developer, in a format like that of Firebase
+    /// clients.
     func warning(_ call: String) -> Repo.Completion {
         { [database, location] error in
             guard let error, !DatabaseError.isGivenUp(error) else { return }

@@ -1,16 +1,16 @@
 import Foundation
 import LatchkeyTree
 
-/// A place in the database, which can be observed and written to.
-// Unchecked because the query that it is has to be: it adds no state that changes.
+// Unchecked because its superclass is. It adds no mutable state.
+/// A location in the database that you can observe and write.
 public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
     init(database: Database, location: Location, problem: String? = nil) {
         super.init(database: database, location: location, parameters: QueryParameters(problem: problem))
     }
 
-    /// The place below this one, by keys with slashes between them.
+    /// Returns the location at a path relative to this one, with slashes between keys.
     ///
-    /// A path that can be none gives a reference whose every use fails with an error that says why.
+    /// If the path is invalid, each use of the reference fails with an error that contains the reason.
     public func child(_ path: String) -> DatabaseReference {
         do throws(TreeError) {
             let below = try Location(path)
@@ -26,7 +26,7 @@ public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
         }
     }
 
-    /// The place above; nil for the root.
+    /// The parent location; `nil` for the root.
     public var parent: DatabaseReference? {
         if let path = location.path.parent {
             return DatabaseReference(database: database, location: Location(tree: location.tree, path: path), problem: parameters.problem)
@@ -34,14 +34,15 @@ public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
         return location.tree == .info ? root : nil
     }
 
+    /// The root of the database.
     public var root: DatabaseReference { database.reference() }
 
-    /// The last key; nil for the root.
+    /// The last key of the location; `nil` for the root.
     public var key: String? {
         location.path.keys.last?.text ?? (location.tree == .info ? Location.infoName : nil)
     }
 
-    /// The place as a URL.
+    /// The URL of the location.
     public var url: String {
         let keys = location.path.keys.map { $0.text.addingPercentEncoding(withAllowedCharacters: Self.plainInURLs) ?? $0.text }
         let all = (location.tree == .info ? [Location.infoName] : []) + keys
@@ -51,7 +52,7 @@ public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
     private static let plainInURLs = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~!*'(),:@")
 
-    /// A new place below this one, whose key sorts after those that were made before, here or by others.
+    /// Returns a new child location. Its key sorts after all keys that were generated before, by this or other clients.
     public func childByAutoId() -> DatabaseReference {
         DatabaseReference(
             database: database, location: Location(tree: location.tree, path: location.path.appending(database.repo.nextPushID())),
@@ -60,5 +61,6 @@ public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
 }
 
 extension DatabaseReference: CustomStringConvertible {
+    /// The URL of the location.
     public var description: String { url }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import LatchkeyTree
 
-/// What is at the place of a transaction, to be looked at and changed. Children that are asked for are parts of it: what is done to
-/// them is done to it.
+/// The data of a transaction, which the transaction block can read and change. Children share the storage of their parent, so changes to
+/// them change the parent.
 public final class MutableData {
     private let content: Content
     private let path: TreePath
 
-    /// What all parts share.
+    /// The storage that all parts share.
     private final class Content {
         var node: Node
-        /// Where the node stands in the database.
+        /// The location of the node in the database.
         let place: TreePath
-        /// Why the app's first bad value can be in no tree.
+        /// The error for the first invalid value.
         var problem: (any Error)?
 
         init(_ node: Node, at place: TreePath) {
@@ -31,7 +31,7 @@ public final class MutableData {
         self.path = path
     }
 
-    /// The whole that this is a part of, or why it is none.
+    /// The whole node that this is a part of, or the error for an invalid value.
     var result: Result<Node, any Error> {
         content.problem.map { .failure($0) } ?? .success(content.node)
     }
@@ -42,7 +42,7 @@ public final class MutableData {
         do { content.node = try change() } catch { if content.problem == nil { content.problem = error } }
     }
 
-    /// What ``DataSnapshot/value`` is. Setting it keeps the priority; a value that can be in no database fails the transaction.
+    /// The value, as in ``DataSnapshot/value``. Setting it keeps the priority. An invalid value fails the transaction.
     public var value: Any? {
         get { node.plainValue }
         set {
@@ -53,30 +53,33 @@ public final class MutableData {
         }
     }
 
-    /// A number, a string, or `NSNull`.
+    /// The priority: a number, a string, or `NSNull`.
     public var priority: Any? {
         get { node.priority.plainValue }
         set { attempt { content.node.setting(priority: try ValueReader.priority(newValue), at: path) } }
     }
 
-    /// The last key of the place; nil for the root.
+    /// The last key of the location; `nil` for the root.
     public var key: String? { content.place.appending(path).keys.last?.text }
 
+    /// The number of children.
     public var childrenCount: UInt { UInt(node.childCount) }
 
+    /// Returns whether the data has children.
     public func hasChildren() -> Bool { node.hasChildren }
 
+    /// Returns whether there is data at a path relative to this part; `false` for an invalid path.
     public func hasChild(atPath path: String) -> Bool {
         guard let below = try? TreePath(path) else { return false }
         return !node[below].isEmpty
     }
 
-    /// The part at a path below. A path that can be none fails the transaction.
+    /// Returns the part at a path relative to this one. An invalid path fails the transaction.
     public func childData(byAppendingPath path: String) -> MutableData {
         do throws(TreeError) {
             return MutableData(content, self.path.appending(try TreePath(path)))
         } catch {
-            // Apart from the rest, so that nothing real is written to.
+            // Returns separate storage, so that writes to it do not change the data.
             let apart = MutableData(.empty, at: content.place)
             if content.problem == nil { content.problem = DatabaseError.make(.invalidArgument, error.description) }
             return apart

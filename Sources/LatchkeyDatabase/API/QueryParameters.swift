@@ -1,26 +1,28 @@
 import LatchkeyTree
 
-/// The parts of a query as they are said one after the other. What cannot stand together is noticed, and told when the query is used.
+/// The parameters of a query. Invalid combinations are recorded and reported when the query is used.
 struct QueryParameters: Sendable {
     var order: Query.Order?
     var start: Query.Bound?
     var end: Query.Bound?
     var limit: Query.Limit?
-    /// The first thing that was wrong.
+    /// The first problem.
     var problem: String?
 
     init(problem: String? = nil) {
         self.problem = problem
     }
 
-    /// - Throws: an error with ``DatabaseErrorCode/invalidArgument``.
+    /// The query.
+    ///
+    /// - Throws: An error with ``DatabaseErrorCode/invalidArgument``.
     var query: Query {
         get throws {
             if let problem { throw DatabaseError.make(.invalidArgument, problem) }
             do {
                 return try Query(order: order ?? .priority, start: start, end: end, limit: limit)
             } catch {
-                throw DatabaseError.make(.invalidArgument, "The query is none: \(error.description).")
+                throw DatabaseError.make(.invalidArgument, "The query is invalid: \(error.description).")
             }
         }
     }
@@ -36,7 +38,7 @@ struct QueryParameters: Sendable {
     }
 
     mutating func setOrder(_ order: Query.Order) {
-        if self.order != nil { note("A query has one order.") }
+        if self.order != nil { note("A query can have only one order.") }
         self.order = order
     }
 
@@ -51,32 +53,32 @@ struct QueryParameters: Sendable {
     }
 
     mutating func setStart(_ value: Any?, key: String?, isInclusive: Bool = true) {
-        if start != nil { note("A query has one start: queryStarting or queryEqual, once.") }
+        if start != nil { note("A query can have only one start: use queryStarting or queryEqual once.") }
         start = bound(value, key: key, isInclusive: isInclusive)
     }
 
     mutating func setEnd(_ value: Any?, key: String?, isInclusive: Bool = true) {
-        if end != nil { note("A query has one end: queryEnding or queryEqual, once.") }
+        if end != nil { note("A query can have only one end: use queryEnding or queryEqual once.") }
         end = bound(value, key: key, isInclusive: isInclusive)
     }
 
     mutating func setLimit(_ limit: Query.Limit, _ count: UInt) {
-        if self.limit != nil { note("A query has one limit: queryLimited(toFirst:) or queryLimited(toLast:), once.") }
-        if count == 0 || count > Int32.max { note("The limit of a query is from 1 to \(Int32.max).") }
+        if self.limit != nil { note("A query can have only one limit: use queryLimited(toFirst:) or queryLimited(toLast:) once.") }
+        if count == 0 || count > Int32.max { note("The limit of a query must be from 1 to \(Int32.max).") }
         self.limit = limit
     }
 
     private mutating func bound(_ value: Any?, key: String?, isInclusive: Bool) -> Query.Bound? {
-        if let key, !ChildKey.isValid(key) { note("\"\(key.prefix(200))\" can be no key.") }
+        if let key, !ChildKey.isValid(key) { note("\"\(key.prefix(200))\" is not a valid key.") }
         do {
             let node = try ValueReader.node(value, at: .root)
             if node.hasChildren || SortValue(node) == .null && !node.isEmpty {
-                note("A query is bounded by strings, numbers, booleans and nil.")
+                note("A query can only be bounded by strings, numbers, booleans and nil.")
                 return nil
             }
             return Query.Bound(SortValue(node), key: key, isInclusive: isInclusive)
         } catch {
-            note("A query is bounded by strings, finite numbers, booleans and nil.")
+            note("A query can only be bounded by strings, finite numbers, booleans and nil.")
             return nil
         }
     }

@@ -1,18 +1,18 @@
-/// What a transaction makes of the data that it was shown.
+/// The result of a transaction block.
 public final class TransactionResult {
-    /// Nil ends the transaction.
+    /// The new data; `nil` to abort the transaction.
     let value: MutableData?
 
     private init(_ value: MutableData?) {
         self.value = value
     }
 
-    /// This shall be there now.
+    /// Returns a result that commits the given data.
     public static func success(withValue value: MutableData) -> TransactionResult {
         TransactionResult(value)
     }
 
-    /// Everything stays as it is.
+    /// Returns a result that aborts the transaction. The data does not change.
     public static func abort() -> TransactionResult {
         TransactionResult(nil)
     }

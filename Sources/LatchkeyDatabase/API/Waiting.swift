@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Waits for an answer that comes by a call. The end of the task ends the waiting alone: what was asked for goes on.
+/// Waits for a result that is delivered to a callback. Canceling the task only ends the waiting; the operation continues.
 ///
-/// - Throws: what the answer says, or `CancellationError`.
+/// - Throws: The error of the result, or `CancellationError`.
 func answer<Value: Sendable>(
     _ begin: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) async throws -> Value {
@@ -17,7 +17,7 @@ func answer<Value: Sendable>(
     }
 }
 
-/// Somebody who waits for one answer; others after the first are for nobody.
+/// A continuation that is resumed with the first result. Later results are ignored.
 private final class Waiting<Value: Sendable>: Sendable {
     private enum State {
         case new

@@ -1,10 +1,10 @@
 import LatchkeyTree
 
-/// What a client says in the database's protocol, version 5: `{"t":"d","d":{"r":number,"a":action,"b":body}}`.
+/// A client message of the database protocol, version 5: `{"t":"d","d":{"r":number,"a":action,"b":body}}`.
 enum ClientMessage {
-    /// What a server takes at once, as the JSON that is sent; on a longer message it hangs up.
+    /// The maximum size of a message as JSON, in bytes. Servers close the connection on a longer message.
     static let maxBytes = 16 * 1024 * 1024
-    /// The same from a client that is not signed in.
+    /// The maximum size of a message from a client that is not signed in.
     static let maxBytesOfNobody = 1024 * 1024
 
     static func listen(to path: TreePath, query: Query, tag: Int?, hash: String) -> Body {
@@ -30,7 +30,9 @@ enum ClientMessage {
         }
     }
 
-    /// - Parameter action: `p`, or `o` for when the connection ends.
+    /// Returns a request that replaces a node.
+    ///
+    /// - Parameter action: `p`, or `o` for an on-disconnect write.
     static func put(_ node: Node, at path: WritePath, hash: String?, action: StaticString = "p") -> Body {
         Body(action: action) { writer in
             writer.append(raw: "\"p\":")
@@ -41,7 +43,9 @@ enum ClientMessage {
         }
     }
 
-    /// - Parameter action: `m`, or `om` for when the connection ends.
+    /// Returns a request that replaces several nodes.
+    ///
+    /// - Parameter action: `m`, or `om` for an on-disconnect write.
     static func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, action: StaticString = "m") -> Body {
         Body(action: action) { writer in
             writer.member("p", path, isFirst: true)
@@ -64,7 +68,7 @@ enum ClientMessage {
         }
     }
 
-    /// A token of three parts is one of a person; others are those of administrators.
+    /// Returns a request that authenticates the connection. Tokens with three parts are user tokens, all others are administrator tokens.
     static func authenticate(_ token: String) -> Body {
         Body(action: token.split(separator: ".", omittingEmptySubsequences: false).count == 3 ? "auth" : "gauth") { writer in
             writer.append(raw: "\"cred\":")
@@ -74,7 +78,7 @@ enum ClientMessage {
 
     static var unauthenticate: Body { Body(action: "unauth") { _ in } }
 
-    /// A request that still lacks its number.
+    /// A request without its number.
     struct Body {
         let action: StaticString
         let members: (inout JSONWriter) -> Void
@@ -90,7 +94,7 @@ enum ClientMessage {
 }
 
 extension WritePath {
-    /// As requests name it: with a slash in front.
+    /// The path as used in requests, with a leading slash.
     var text: String {
         isPriority ? (node.isRoot ? "" : node.description) + "/.priority" : node.description
     }
@@ -107,7 +111,7 @@ extension JSONWriter {
         append(quoting: text)
     }
 
-    /// Nothing where everything is asked for: an order alone leaves nothing out.
+    /// Appends the query if it has a tag. A query that only has an order returns all data and needs no parameters.
     fileprivate mutating func members(query: Query, tag: Int?) {
         if let tag {
             append(raw: ",\"q\":\(query.queryObjectText),\"t\":\(tag)")

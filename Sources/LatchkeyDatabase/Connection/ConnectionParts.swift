@@ -1,31 +1,31 @@
 import Foundation
 
-/// What a connection is made of.
+/// The dependencies of a connection.
 struct ConnectionParts: Sendable {
     var transport: any WebSocketTransport
     var credential = ConnectionCredential.none
-    /// Whether clear text may leave this machine.
+    /// Whether unencrypted connections to other machines are allowed.
     var allowsInsecureHTTP = false
     var time = ConnectionTime.system
-    /// From 0 up to 1: spreads the clients of a server that comes back.
+    /// Returns a number from 0 up to 1. Spreads the reconnects of all clients after a server restart.
     var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-    /// Tells a developer what they have to mend.
+    /// Logs a problem that the developer has to fix.
     var warn: @Sendable (String) -> Void = { text in
         try? FileHandle.standardError.write(contentsOf: Data("LatchkeyDatabase: \(text)\n".utf8))
     }
 }
 
-/// On whose behalf a connection talks.
+/// The credential of a connection.
 struct ConnectionCredential: Sendable {
-    /// Whoever is signed in now, without asking anybody for a new token.
+    /// Returns the signed-in user with the cached token.
     var current: @Sendable () -> SignedIn?
-    /// Whoever is signed in, with a token that is good for some minutes. With `true` it is a new one in any case.
+    /// Returns the signed-in user with a token that is valid for some minutes, or always a new token if the argument is `true`.
     var token: @Sendable (_ forcingRefresh: Bool) async throws -> SignedIn?
 
     static let none = ConnectionCredential(current: { nil }, token: { _ in nil })
 }
 
-/// Somebody, and what shows it. The token changes each hour, and the person does not.
+/// A signed-in user and their ID token. The token changes every hour, the user ID does not.
 struct SignedIn: Sendable, Equatable {
     var uid: String
     var token: String
@@ -35,7 +35,7 @@ struct SignedIn: Sendable, Equatable {
 struct ConnectionTime: Sendable {
     /// Milliseconds since 1970.
     var milliseconds: @Sendable () -> Double
-    /// Goes on evenly, also when somebody sets the other one.
+    /// A monotonic clock, which is independent of changes to the system time.
     var uptime: @Sendable () -> Duration
     var sleep: @Sendable (Duration) async throws -> Void
 
@@ -47,17 +47,19 @@ struct ConnectionTime: Sendable {
     }()
 }
 
-/// How long a client waits before it tries again: longer each time, up to 30 seconds.
+/// The delays between connection attempts, which grow to 30 seconds.
 struct Backoff: Sendable {
     private var delay = Self.first
 
     private static let first = 1.0
     private static let factor = 1.3
     private static let longest = 30.0
-    /// The part of each delay that is left to chance.
+    /// The fraction of each delay that is random.
     private static let jitter = 0.7
 
-    /// - Parameter random: from 0 up to 1.
+    /// Returns the next delay.
+    ///
+    /// - Parameter random: A number from 0 up to 1.
     mutating func next(random: Double) -> Duration {
         defer { delay = min(delay * Self.factor, Self.longest) }
         return .milliseconds((delay * (1 - Self.jitter + Self.jitter * random) * 1000).rounded())
@@ -65,6 +67,6 @@ struct Backoff: Sendable {
 
     mutating func reset() { delay = Self.first }
 
-    /// Nothing gets better by trying soon.
+    /// Switches to the longest delay, because a retry is unlikely to succeed soon.
     mutating func slowDown() { delay = Self.longest }
 }

@@ -9,27 +9,29 @@ extension Database {
 
     private static let instances = Mutex<[Key: Database]>([:])
 
-    /// The database that the configuration of `Auth.auth()` names, on behalf of whoever is signed in there.
+    /// Returns the database in the configuration of `Auth.auth()`, for the user that is signed in there.
     ///
-    /// Without `databaseURL` in the configuration (`LATCHKEY_DATABASE_URL`) every operation fails with an error that says what to do.
+    /// Without `databaseURL` in the configuration (`LATCHKEY_DATABASE_URL`), each operation fails with an error that explains how to set
+    /// it.
     public static func database() -> Database { database(auth: .auth()) }
 
-    /// A database by its address, for example `https://db.example.com?ns=project`, on behalf of whoever is signed in at
-    /// `Auth.auth()`.
+    /// Returns the database with a URL, for example `https://db.example.com?ns=project`, for the user that is signed in at `Auth.auth()`.
     public static func database(url: String) -> Database { database(auth: .auth(), url: url) }
 
-    /// A database on behalf of whoever is signed in at `auth`; the same instance each time, until the app is deleted.
+    /// Returns a database for the user that is signed in at `auth`. The instance is the same each time until the app is deleted.
     ///
-    /// - Parameter url: nil for the one that the configuration names. In clear text (`http://`) only to this machine, unless the
-    ///   configuration allows it.
+    /// - Parameters:
+    ///   - auth: The Auth instance.
+    ///   - url: The URL; `nil` for the one in the configuration. Unencrypted URLs (`http://`) are only allowed for this machine, unless the
+    ///     configuration allows others.
     public static func database(auth: Auth, url: String? = nil) -> Database {
         let url = url ?? auth.configuration.databaseURL
-        // Two ways to write one address are one database: two would send the same writes of the disk.
+        // Different spellings of a URL share an instance. Two instances would send the same persisted writes.
         let name = url.map { (try? DatabaseAddress($0, allowsInsecureHTTP: true))?.url ?? $0 }
         let key = Key(auth: ObjectIdentifier(auth), url: name)
         let (instance, isNew) = instances.withLock { instances in
             if let instance = instances[key] { return (instance, false) }
-            // It holds the Auth, so that no other can get its identity.
+            // The instance retains `auth`, so that its object identifier is not reused.
             let instance = Database(auth: auth, url: url)
             instances[key] = instance
             return (instance, true)
@@ -71,7 +73,7 @@ extension Database {
         journals.database.withLock { $0.database = self }
     }
 
-    /// Knows late, when the database is first used, which one it is about.
+    /// Creates the journal on first use of the database, when its final URL is known.
     private final class Journals: Sendable {
         struct Reference { weak var database: Database? }
 
@@ -88,10 +90,12 @@ extension Database {
         }
     }
 
-    /// Talks to an emulator on this machine, or wherever it is, instead of the server; the name of the database stays. Called before the
-    /// database is first used, and without effect after that.
+    /// Connects to an emulator instead of the server. The name of the database does not change. Call it before the database is first used;
+    /// later it has no effect.
     ///
-    /// - Parameter host: not of this machine only where the configuration allows clear text.
+    /// - Parameters:
+    ///   - host: The host. Other machines are only allowed if the configuration allows unencrypted connections.
+    ///   - port: The port.
     public func useEmulator(withHost host: String, port: Int) {
         guard let connection = repo.connection as? PersistentConnection else { return }
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host

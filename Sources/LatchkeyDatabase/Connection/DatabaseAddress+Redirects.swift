@@ -1,12 +1,12 @@
 extension DatabaseAddress {
-    /// Where a server sends its clients; nil where they do not go.
+    /// Returns the address to which a server redirects, or `nil` if the client must not follow.
     ///
-    /// The token goes along. Who answers under the configured name with its certificate has got it anyway, and may send on to names below
-    /// that one (`a.db.example.com`); beside it everybody may have a name, as under `co.uk`. Firebase's own servers send their clients to
-    /// each other, under parents whose names are all theirs. In clear text anybody on the way may have written the redirect, so that only
-    /// the port may change.
+    /// The client sends its token to the new host. A server with the configured name and its certificate receives the token anyway, so it
+    /// may redirect to names below its own (`a.db.example.com`), but not to sibling names, which anyone may own, as under `co.uk`.
+    /// Firebase's servers redirect to each other, under parents where Firebase owns all names. Unencrypted redirects may have been forged,
+    /// so they may only change the port.
     ///
-    /// - Parameter target: a host, with a port or without: then the port stays. The scheme stays in any case.
+    /// - Parameter target: A host with an optional port. The port does not change if it is missing; the scheme never changes.
     func redirected(to target: String) -> DatabaseAddress? {
         var hasPort = false
         guard target.utf8.count <= 255, target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#@\\%".utf8.contains($0) }),
@@ -26,7 +26,7 @@ extension DatabaseAddress {
 
     private static let firebaseParents = [".firebaseio.com", ".firebasedatabase.app"]
 
-    /// Below numbers there are no names.
+    /// Whether a host is a name. IP addresses have no subdomains.
     private static func isName(_ host: String) -> Bool {
         !host.contains(":") && !host.allSatisfy { $0.isNumber || $0 == "." }
     }

@@ -1,17 +1,21 @@
 import Foundation
 import LatchkeyAuth
 
-/// Where a database is: a host, a port, and its name there.
+/// The address of a database: a host, a port, and the name of the database.
 struct DatabaseAddress: Hashable, Sendable {
     var isSecure: Bool
-    /// A name or an address, without brackets, in small letters.
+    /// A host name or an IP address, without brackets, in lowercase.
     var host: String
     var port: Int
-    /// `ns` of the address's query: which of the server's databases; nil for its standard one.
+    /// The name of the database from `ns` in the URL; `nil` for the server's default database.
     var namespace: String?
 
-    /// - Parameter url: like `https://db.example.com?ns=name`.
-    /// - Throws: ``DatabaseConfigurationError`` for what is no such address, and for one in clear text that leaves this machine.
+    /// Parses a URL.
+    ///
+    /// - Parameters:
+    ///   - url: A URL like `https://db.example.com?ns=name`.
+    ///   - allowsInsecureHTTP: Whether unencrypted URLs of other machines are allowed.
+    /// - Throws: ``DatabaseConfigurationError`` for other URLs, and for unencrypted URLs that are not allowed.
     init(_ url: String, allowsInsecureHTTP: Bool = false) throws(DatabaseConfigurationError) {
         guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty, parts.user == nil, parts.fragment == nil,
             let scheme = parts.scheme?.lowercased(), ["https", "http", "wss", "ws"].contains(scheme),
@@ -31,18 +35,18 @@ struct DatabaseAddress: Hashable, Sendable {
         }
     }
 
-    /// Host and port as they stand in an address; the port only where it is not the scheme's own.
+    /// The host and the port as in a URL, without the scheme's default port.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    /// The database over HTTP, without a slash at its end.
+    /// The HTTP URL of the database without a trailing slash.
     var url: String { (isSecure ? "https://" : "http://") + authority + (namespace.map { "?ns=\(Self.escaped($0))" } ?? "") }
 
-    /// The path and query of the web socket.
+    /// Returns the path and query of the WebSocket URL.
     ///
-    /// - Parameter lastSession: the session that ended, so that the server ends it as well.
+    /// - Parameter lastSession: The ID of the previous session, so that the server ends it.
     func socketPath(lastSession: String?) -> String {
         "/.ws?v=5" + (namespace.map { "&ns=\(Self.escaped($0))" } ?? "") + (lastSession.map { "&ls=\(Self.escaped($0))" } ?? "")
     }
@@ -54,7 +58,7 @@ struct DatabaseAddress: Hashable, Sendable {
     }
 }
 
-/// Why there is no database to talk to, and how to mend it.
+/// The reason why no database can be used, and how to fix it.
 struct DatabaseConfigurationError: Error, Equatable, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import LatchkeyTree
 
 typealias AnswerHandler = @Sendable (ServerAnswer) -> Void
 
-/// What a client listens to, for as long as it does.
+/// An active listen of the client.
 struct OutstandingListen {
     struct Key: Hashable {
         let path: TreePath
@@ -10,17 +10,17 @@ struct OutstandingListen {
         let tag: Int?
     }
 
-    /// The order in which they began.
+    /// The position in the order of all listens.
     let number: Int
     let hash: @Sendable () -> String
     let completion: AnswerHandler
-    /// After the first answer only the end is told.
+    /// Whether the first response was reported. After that only the end of the listen is reported.
     var wasAnswered = false
-    /// The line on which the server was asked.
+    /// The number of the line over which the listen was sent.
     var askedOn: Int?
 }
 
-/// A write that was not answered.
+/// A write without a response.
 struct OutstandingWrite {
     enum Content {
         case put(Node, WritePath, hash: String?)
@@ -30,13 +30,13 @@ struct OutstandingWrite {
     let content: Content
     let owner: WriteOwner
     let completion: AnswerHandler
-    /// The line over which it was sent last; nil if the server cannot know of it.
+    /// The number of the line over which the write was sent last; `nil` if the server cannot have received it.
     var sentOn: Int?
     var sentAt = Duration.zero
-    /// How often a line broke right after it was sent.
+    /// The number of connections that were lost shortly after the write was sent.
     var brokenLines = 0
 
-    /// Whether it was made for a state of the server that another connection may not find.
+    /// Whether the write depends on the server's data, which may have changed when the client has reconnected.
     var isTransaction: Bool {
         if case .put(_, _, .some) = content { true } else { false }
     }
@@ -49,7 +49,7 @@ struct OutstandingWrite {
     }
 }
 
-/// What shall happen when the connection ends, as long as the server did not say that it knows.
+/// An on-disconnect request that the server has not confirmed.
 struct OutstandingOnDisconnect {
     enum Content {
         case put(Node, WritePath)
@@ -73,7 +73,7 @@ struct OutstandingOnDisconnect {
     }
 }
 
-/// A node that was asked for once.
+/// A one-time read.
 struct OutstandingGet {
     let path: TreePath
     let query: Query
@@ -83,22 +83,22 @@ struct OutstandingGet {
 
 extension ServerFailure {
     static func revoked(_ path: TreePath) -> ServerFailure {
-        ServerFailure(status: "permission_denied", text: "Reading \(path) is not allowed any more.")
+        ServerFailure(status: "permission_denied", text: "Reading \(path) is no longer allowed.")
     }
     static func disconnected(_ text: String) -> ServerFailure { ServerFailure(status: "disconnect", text: text) }
     static let canceled = ServerFailure(status: "write_canceled", text: "The write was canceled before the server answered it.")
     static let signedOut = ServerFailure(
         status: "signed_out",
-        text: "Who made the write is not signed in any more, and it is not done as anybody else's. If it had been sent already, the "
-            + "server may have done it all the same.")
+        text: "The user that made the write is no longer signed in, and the write is not sent as another user. If it was already sent, the "
+            + "server may have executed it.")
     static func tooLarge(bytes: Int, maxBytes: Int) -> ServerFailure {
         let whom = maxBytes < ClientMessage.maxBytes ? " from a client that is not signed in" : ""
         return ServerFailure(
             status: "too_large",
-            text: "The write is \(bytes) bytes of JSON, and the server takes \(maxBytes) at once\(whom). Write it in parts.")
+            text: "The write is \(bytes) bytes of JSON, but the server accepts at most \(maxBytes)\(whom). Write it in parts.")
     }
     static let endsConnections = ServerFailure(
         status: "too_large",
-        text: "The server ended the connection each time that the write was sent, and it is not sent again. It may be too large: write "
+        text: "The server closed the connection each time the write was sent, so it is not sent again. It may be too large: write "
             + "it in parts.")
 }

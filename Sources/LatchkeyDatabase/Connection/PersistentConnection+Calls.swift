@@ -15,7 +15,7 @@ extension PersistentConnection {
     nonisolated func unlisten(from path: TreePath, query: Query, tag: Int?) {
         let key = OutstandingListen.Key(path: path, query: query, tag: tag)
         enqueue(.nothing) {
-            // Also while the server is being told who signed in: it goes on telling what it was asked for.
+            // Also sent while the connection authenticates again, because the server continues to send data for the listen.
             guard let listen = $0.listens.removeValue(forKey: key), let asked = listen.askedOn, asked == $0.line?.number else { return }
             $0.send(ClientMessage.unlisten(from: path, query: query, tag: tag), about: .nothing)
             $0.noteEnd(of: key)
@@ -99,7 +99,7 @@ extension PersistentConnection {
         for (_, get) in failed { get.completion(.failure(failure)) }
     }
 
-    /// There is no server to ask, and there will be none.
+    /// Fails all outstanding calls, because no server is available.
     func refuseAll(_ failure: ServerFailure) {
         let refused = listens.values.sorted { $0.number < $1.number }
         listens = [:]
@@ -109,10 +109,9 @@ extension PersistentConnection {
         finishIntroductions(.failure(failure)) { _ in true }
     }
 
-    // MARK: Asking the server, if there is one
+    // MARK: Sending to the server
 
-    /// Everything that is outstanding and was not sent yet over this line: what is listened to comes first, so that writes are seen by
-    /// those who listen.
+    /// Sends all outstanding requests that were not sent over this line. Listens come first, so that the client's observers see its writes.
     func restore() {
         phase = .open
         line?.deadline?.cancel()
@@ -126,7 +125,8 @@ extension PersistentConnection {
         receiver?.connectionChanged(isConnected: true)
     }
 
-    /// On a new line the server knows nobody until it is told: what nobody wrote is sent before that.
+    /// Sends the writes that were made without a signed-in user. A new line is unauthenticated until a token is sent, so they come before
+    /// it.
     func restoreWritesOfNobody() {
         for number in writes.keys.sorted() { send(write: number) }
         for number in onDisconnects.keys.sorted() { send(onDisconnect: number) }
@@ -148,7 +148,7 @@ extension PersistentConnection {
         if phase == .open { send(onDisconnect: number) }
     }
 
-    /// Unless it was sent over this line, or the server would take it for somebody else's.
+    /// Sends a write unless it was already sent over this line, or the server would attribute it to another user.
     private func send(write number: Int) {
         guard let line, let write = writes[number], write.owner.uid == line.uid, write.sentOn != line.number else { return }
         writes[number]?.sentOn = line.number
@@ -169,7 +169,7 @@ extension PersistentConnection {
         send(ClientMessage.get(get.path, query: get.query), about: .get(number))
     }
 
-    /// Who asks once wants an answer soon, even if it is that there is none.
+    /// Limits how long an unsent read waits for a connection.
     func limitPatience(get number: Int) {
         guard gets[number]?.wasSent == false else { return }
         _ = after(Self.getPatience) {
@@ -178,12 +178,12 @@ extension PersistentConnection {
         }
     }
 
-    /// The server may have done them, or may not: whoever ran the transaction has to look.
+    /// Fails transactions that were sent. The server may have executed them, so the app has to check the data.
     func failSentTransactions() {
         let failed = writes.filter { $0.value.isTransaction && $0.value.sentOn != nil }.sorted { $0.key < $1.key }
         for (number, write) in failed {
             writes[number] = nil
-            write.completion(.failed(.disconnected("The connection broke before the server answered the transaction.")))
+            write.completion(.failed(.disconnected("The connection was lost before the server responded to the transaction.")))
         }
     }
 }

@@ -1,10 +1,10 @@
 import LatchkeyTree
 
 extension PersistentConnection {
-    /// How often a token may be refused before trying gets slow.
+    /// The number of rejected tokens after which retries slow down.
     private static let maxRefusedTokens = 3
 
-    /// Says who is signed in, on a line that the server just greeted; what is outstanding follows when it is believed.
+    /// Authenticates a line after the server's greeting. Outstanding requests are sent when the server has accepted the token.
     func authenticate(_ number: Int) {
         phase = .authenticating
         let isForced = mustRefreshToken
@@ -13,7 +13,7 @@ extension PersistentConnection {
                 let token = try await parts.credential.token(isForced)
                 await self?.introduce(token, on: number)
             } catch {
-                await self?.ended(number, "There is no good token: \(error)")
+                await self?.ended(number, "No valid token: \(error)")
             }
         }
     }
@@ -36,31 +36,31 @@ extension PersistentConnection {
         send(ClientMessage.authenticate(person.token), about: .authentication(token: person.token))
     }
 
-    /// Who is signed in has to be known by then.
+    /// Limits the time until the server has authenticated the user.
     func limitIntroduction(_ number: Int) {
         line?.deadline?.cancel()
         line?.deadline = after(Self.introductionTimeout) { connection in
             guard connection.line?.number == number, connection.phase == .authenticating else { return }
-            connection.ended(number, "It takes too long until the server knows who is signed in.")
+            connection.ended(number, "The server did not authenticate the user in time.")
         }
     }
 
-    /// The server believed a token, and said what it reads in it.
+    /// Handles the acceptance of a token, and the data that the server read from it.
     func believed(_ token: String, _ data: JSONValue) {
         refusedTokens = 0
         noteIntroduction(token, data)
         if line?.token == token, let uid = line?.uid, line?.believedUID != uid {
             line?.believedUID = uid
-            // Also where another person was believed before: what they may read is something else.
+            // Also if another user was authenticated before, because the new user may read different data.
             receiver?.authenticationChanged(isAuthenticated: true)
         }
-        // The answer to an earlier one says nothing about the one that is on its way.
+        // The response to an earlier token does not confirm the current one.
         guard phase == .authenticating, let number = line?.number, line?.token == token else { return }
-        // Somebody else may have signed in meanwhile, and what is outstanding would be done by the wrong one.
+        // Another user may have signed in. Outstanding requests must not be executed as the wrong user.
         parts.credential.current()?.token == token ? restore() : authenticate(number)
     }
 
-    /// A new line with a new token. What goes on without getting better gets slow.
+    /// Reconnects with a new token. Repeated rejections slow down the retries.
     func tokenRefused(_ status: String, _ text: String) {
         mustRefreshToken = true
         let refused = line?.uid
@@ -69,30 +69,30 @@ extension PersistentConnection {
             refusedTokens += 1
             if refusedTokens >= Self.maxRefusedTokens {
                 parts.warn(
-                    "The server does not believe the token: \(text.prefix(1024)) The address of the database must be one of the server "
-                        + "where people sign in, and its name that of their project.")
+                    "The server rejected the token: \(text.prefix(1024)) The database must be on the server where users sign in, and "
+                        + "its name must be that of their project.")
                 backoff.slowDown()
             }
         }
-        problem = "The server does not believe the token: \(text.prefix(1024))"
+        problem = "The server rejected the token: \(text.prefix(1024))"
         reconnect()
     }
 
-    /// Waits until the server was told who is signed in now.
+    /// Makes sure that the server has been sent the token of the signed-in user.
     func settleCredential() async {
         guard phase == .open, parts.credential.current()?.token != line?.token else { return }
         await presentToken()
     }
 
-    /// Tells the server of a token that is not the one it knows; without a word where nothing changed.
+    /// Sends the current token to the server if it differs from the last one.
     func presentToken() async {
         guard let number = line?.number else { return }
         let person: SignedIn?
         do {
             person = try await parts.credential.token(false)
         } catch {
-            // As long as the server's own clock does not end it, the token that it knows is as good as before. Another person's is not.
-            if parts.credential.current()?.uid != line?.uid, line?.number == number { ended(number, "There is no good token: \(error)") }
+            // The token that the server knows is valid until the server ends it. If the user has changed, the line must end.
+            if parts.credential.current()?.uid != line?.uid, line?.number == number { ended(number, "No valid token: \(error)") }
             return
         }
         guard line?.number == number, phase == .open, line?.token != person?.token else { return }
@@ -100,7 +100,7 @@ extension PersistentConnection {
             disown()
             return dropStrangers()
         }
-        // A server that refuses the token of somebody new goes on taking what comes for that of the one before: it has to answer first.
+        // A server that rejects the token of a new user still executes requests as the previous user, so wait for its response.
         if line?.uid != person.uid {
             phase = .authenticating
             limitIntroduction(number)
@@ -108,7 +108,7 @@ extension PersistentConnection {
         present(person)
     }
 
-    /// Nobody is signed in any more.
+    /// Signs the line out.
     private func disown() {
         send(ClientMessage.unauthenticate, about: .nothing)
         line?.token = nil

@@ -1,7 +1,7 @@
 import LatchkeyTree
 import LatchkeyWire
 
-/// Somebody wants to know what the server sees of who is signed in.
+/// A caller that waits for the server's view of the signed-in user.
 struct IntroductionWaiter: Sendable {
     let uid: String
     let askedAt: Duration
@@ -9,12 +9,12 @@ struct IntroductionWaiter: Sendable {
 }
 
 extension PersistentConnection {
-    /// How long a question waits for the server.
+    /// The timeout for a waiting caller.
     private static let introductionPatience = Duration.seconds(30)
-    /// How long it waits where the server cannot be reached at all: for a second try, and a third.
+    /// The timeout if the server cannot be reached, which allows for a second and a third attempt.
     private static let unreachablePatience = Duration.seconds(3)
 
-    /// What the server said about who is signed in when it believed their token. Called once.
+    /// Calls back once with the data that the server returned when it accepted the user's token.
     nonisolated func introduction(_ completion: @escaping @Sendable (Result<JSONValue, ServerFailure>) -> Void) {
         enqueue { connection in
             guard let person = connection.parts.credential.current() else {
@@ -27,16 +27,16 @@ extension PersistentConnection {
             connection.introductionWaiters[number] = IntroductionWaiter(
                 uid: person.uid, askedAt: connection.parts.time.uptime(), completion: completion)
             _ = connection.after(Self.introductionPatience) { connection in
-                let failure = connection.unreachable("It does not say whom it believes.")
+                let failure = connection.unreachable("It did not authenticate the user.")
                 connection.introductionWaiters.removeValue(forKey: number)?.completion(.failure(failure))
             }
         }
     }
 
-    /// A try has failed before the server said anything: whoever has waited for others too need not wait for more.
+    /// Handles a connection attempt that failed before the server's greeting. Callers that have also waited for other attempts fail.
     func noteFailedTry() {
         let latest = parts.time.uptime() - Self.unreachablePatience
-        finishIntroductions(.failure(unreachable("It closes the connection."))) { $0.askedAt <= latest }
+        finishIntroductions(.failure(unreachable("It closed the connection."))) { $0.askedAt <= latest }
     }
 
     private func unreachable(_ otherwise: String) -> ServerFailure {
@@ -44,14 +44,14 @@ extension PersistentConnection {
         return ServerFailure(status: "unavailable", text: "The database \(name) cannot be reached. \(problem ?? otherwise)")
     }
 
-    /// The server believed a token of somebody.
+    /// Records that the server accepted a token.
     func noteIntroduction(_ token: String, _ data: JSONValue) {
         guard line?.token == token, let uid = line?.uid else { return }
         line?.introduction = (token, data)
         finishIntroductions(.success(data)) { $0.uid == uid }
     }
 
-    /// Ends the waiting of some.
+    /// Calls back the matching callers.
     func finishIntroductions(_ result: Result<JSONValue, ServerFailure>, where isMeant: (IntroductionWaiter) -> Bool) {
         let finished = introductionWaiters.filter { isMeant($0.value) }.sorted { $0.key < $1.key }
         for (number, waiter) in finished {
@@ -60,7 +60,7 @@ extension PersistentConnection {
         }
     }
 
-    /// Ends the waiting for those who are not signed in any more.
+    /// Fails the callers of users that are no longer signed in.
     func finishIntroductionsOfStrangers() {
         let uid = parts.credential.current()?.uid
         finishIntroductions(.failure(.nobodySignedIn)) { $0.uid != uid }
@@ -68,5 +68,5 @@ extension PersistentConnection {
 }
 
 extension ServerFailure {
-    fileprivate static let nobodySignedIn = ServerFailure(status: "signed_out", text: "Nobody is signed in, or somebody else by now.")
+    fileprivate static let nobodySignedIn = ServerFailure(status: "signed_out", text: "No user is signed in, or the user has changed.")
 }

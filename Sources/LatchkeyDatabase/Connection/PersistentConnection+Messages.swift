@@ -2,9 +2,9 @@ import LatchkeyTree
 import LatchkeyWire
 
 extension PersistentConnection {
-    /// Takes a text of the server.
+    /// Handles a text of the server.
     ///
-    /// - Throws: what ends the line: nothing that cannot be read is passed over.
+    /// - Throws: An error that ends the line. Unreadable messages are not skipped.
     func take(_ text: [UInt8], on number: Int) throws {
         guard line?.number == number else { throw CancellationError() }
         guard let message = try frames.take(text, maxBytes: Self.maxMessageBytes) else { return }
@@ -15,7 +15,7 @@ extension PersistentConnection {
         case .answer(let request, let status, let data):
             noteAnswer(to: request)
             if let question = questions.removeValue(forKey: request) { answered(question, status, data) }
-        // Nobody listens before the server believed the token: such words are those of no server of ours.
+        // No listens are sent before the server has accepted the token, so a correct server does not send such messages before.
         case .put(let node, let path, let tag) where line?.isRestored == true: receiver?.received(node, at: path, tag: tag)
         case .merge(let children, let path, let tag) where line?.isRestored == true: receiver?.received(children, at: path, tag: tag)
         case .listenRevoked(let path, let queries) where line?.isRestored == true: revoked(path, queries)
@@ -26,23 +26,23 @@ extension PersistentConnection {
 
     private func greeted(_ session: String?, _ milliseconds: Double?) {
         guard let number = line?.number, line?.greetedAt == nil else { return }
-        // It stands in the address of the next try, and no server's is so long.
+        // The ID is part of the URL of the next attempt; servers do not use longer ones.
         lastSession = session.flatMap { $0.utf8.count <= 256 ? $0 : nil }
         problem = nil
         redirects = 0
         line?.greetedAt = parts.time.uptime()
         limitIntroduction(number)
         keepUp(number)
-        // Others than dates that can be are a mistake of the server's, and its time is not believed.
+        // Times outside the valid range of dates are a mistake of the server and are ignored.
         if let milliseconds, (0...8.64e15).contains(milliseconds) {
             receiver?.serverTimeChanged(offsetMilliseconds: milliseconds - parts.time.milliseconds())
         }
         authenticate(number)
     }
 
-    /// Keeps the line alive, and the token fresh, for as long as it lasts.
+    /// Sends keep-alive messages and refreshes the token while the line is open.
     ///
-    /// - Parameter idle: how long nothing was sent.
+    /// - Parameter idle: The time since the last message was sent.
     private func keepUp(_ number: Int, idle: Duration = .zero) {
         line?.upkeep = after(Self.keepAliveInterval - idle) { connection in
             guard let line = connection.line, line.number == number else { return }
@@ -64,8 +64,8 @@ extension PersistentConnection {
         guard let other = address.redirected(to: host), redirects <= Self.maxRedirects else {
             redirects = 0
             redirected = nil
-            let text = "\(address.authority) sends its clients to “\(host.prefix(255))”, and this one does not go there."
-            parts.warn(text + " Give the address of the other server if it is meant.")
+            let text = "\(address.authority) redirects clients to “\(host.prefix(255))”, which this client does not follow."
+            parts.warn(text + " If the redirect is correct, use the address of the other server.")
             problem = text
             return reconnect()
         }
@@ -75,7 +75,7 @@ extension PersistentConnection {
 
     private func sentAway(_ reason: String) {
         let text = "The server closed the database to this client: \(reason.prefix(1024))"
-        parts.warn(text + " It does not come back before goOnline() is called or the program is started again.")
+        parts.warn(text + " The client does not reconnect until you call goOnline() or restart the program.")
         problem = text
         wasSentAway = true
         hangUp()
@@ -83,7 +83,7 @@ extension PersistentConnection {
         finishIntroductions(.failure(ServerFailure(status: "unavailable", text: text))) { _ in true }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func answered(_ question: Question, _ status: String, _ data: JSONValue) {
         let isOK = status == "ok"
@@ -98,7 +98,7 @@ extension PersistentConnection {
             guard let get = gets.removeValue(forKey: number) else { return }
             get.completion(isOK ? Result { try Node(data) }.mapError { _ in .unreadable } : .failure(failure))
         case .listen(let key, let number):
-            // Nobody waits for the answer to a listen that ended, or that began anew.
+            // Ignores responses to a listen that has ended or was started again.
             guard var listen = listens[key], listen.number == number else { return }
             let isFirst = !listen.wasAnswered
             listen.wasAnswered = true
@@ -112,10 +112,10 @@ extension PersistentConnection {
         return elements.compactMap(\.string)
     }
 
-    /// Without queries it is the listen for everything at the path; where there is none, every one there.
+    /// Handles a revocation. Without queries, it applies to the listen for all data at the path, or if there is none, to all listens there.
     private func revoked(_ path: TreePath, _ queries: [Query]?) {
         let here = listens.keys.filter { $0.path == path }
-        // Those the server revoked before it knew that the client had ended them itself: others like them may have begun since.
+        // Listens that the client ended before the server processed the request. Identical listens may have started since.
         let ended = line?.endedListens.keys.filter { $0.path == path } ?? []
         let endedNames = Set(ended.map(\.query.queryObjectText))
         let names = queries.map { Set($0.map(\.queryObjectText)) }
@@ -133,5 +133,5 @@ extension PersistentConnection {
 }
 
 extension ServerFailure {
-    fileprivate static let unreadable = ServerFailure(status: "failed", text: "The server's answer cannot be read.")
+    fileprivate static let unreadable = ServerFailure(status: "failed", text: "The server's response cannot be read.")
 }

@@ -1,6 +1,6 @@
-/// A write is done as whoever made it, or not at all.
+/// The ownership of writes: a write is only executed as the user that made it.
 extension PersistentConnection {
-    /// Who is signed in, as far as it matters to what is not sent yet.
+    /// The signed-in user, as far as it affects unsent writes.
     struct Presence: Equatable {
         let uid: String?
         let isOpen: Bool
@@ -12,13 +12,14 @@ extension PersistentConnection {
         return Presence(uid: isOpen ? line?.uid : parts.credential.current()?.uid, isOpen: isOpen, line: line?.number)
     }
 
-    /// The same after something new: as long as nobody came or went, only that can be a stranger's. Many thousand others may wait.
+    /// Drops writes of other users after a write was added. If the presence has not changed, only the new write can belong to another user,
+    /// so the others are not checked; there may be thousands.
     func dropStrangers(adding owner: WriteOwner) {
         let now = presence
         if now != checkedPresence || isStranger(owner, to: now.uid) { dropStrangers() }
     }
 
-    /// Gives up what was made by somebody who is not signed in any more. What is on its way over this line has its answer coming.
+    /// Fails the writes of users that are no longer signed in, except those sent over this line, to which the server will respond.
     func dropStrangers() {
         let now = presence
         let uid = now.uid
@@ -32,26 +33,27 @@ extension PersistentConnection {
     }
 
     private func isStranger(_ owner: WriteOwner, to uid: String?) -> Bool {
-        // What nobody wrote goes out at the beginning of a line, before the server is told who is signed in.
+        // Writes made without a signed-in user are sent when a line begins, before its token.
         if owner.uid == nil { return phase == .open && uid != nil }
-        // Who wrote it in an earlier run may still sign in.
+        // The user that made the write in an earlier run may still sign in.
         if uid == nil { return !owner.isOfEarlierRun }
         return owner.uid != uid
     }
 
-    /// What the server would hang up on is not even kept: it would end every line from then on.
+    /// Returns an error for a message on which the server would close the connection. Such a message is not kept, because it would end
+    /// every later line too.
     static func problem(of message: ClientMessage.Body, by owner: WriteOwner) -> ServerFailure? {
         let maxBytes = owner.uid == nil ? ClientMessage.maxBytesOfNobody : ClientMessage.maxBytes
-        // With the longest number that a request can have.
+        // Uses the longest number that a request can have.
         let bytes = message.numbered(.max).count
         return bytes <= maxBytes ? nil : .tooLarge(bytes: bytes, maxBytes: maxBytes)
     }
 
-    /// How often a line may break right after the same write was sent.
+    /// The maximum number of lines that may break shortly after the same write was sent.
     static let maxBrokenLines = 8
     private static let breaksSoon = Duration.seconds(10)
 
-    /// A line broke. The server answers in order, so that the first write without an answer is the one that it may have broken at.
+    /// Counts a broken line against the first write without a response. The server responds in order, so this write may be the cause.
     func blameFirstUnanswered() {
         guard let line, line.isRestored else { return }
         let now = parts.time.uptime()

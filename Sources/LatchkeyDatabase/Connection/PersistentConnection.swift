@@ -1,54 +1,54 @@
 import LatchkeyTree
 import LatchkeyWire
 
-/// The connection to a server of the database's protocol, version 5, made anew whenever it breaks.
+/// A connection to a server of the database protocol, version 5, that reconnects automatically.
 ///
-/// Calls are carried out one after the other by one task, and in between what the server says. Before each of them the connection sees to it
-/// that the server knows who is signed in by now, so that what is written after a sign-in is written by that person.
+/// Calls are executed one at a time by a single task, and server messages in between. Before each call the connection makes sure that the
+/// server knows the signed-in user, so that writes after a sign-in are executed as that user.
 actor PersistentConnection: ServerConnection {
     typealias Call = @Sendable (isolated PersistentConnection) -> Void
 
-    /// Who the server has to know before a call is carried out.
+    /// The user that the server has to know before a call is executed.
     enum Need {
         case nothing
         case whoIsSignedIn
-        /// Whoever made the write, also if they signed out a moment later: it was made before.
+        /// The user that made the write, even if they signed out immediately afterwards.
         case owner(String?)
     }
 
     enum Phase {
-        /// Not started, told to be offline, or sent away by the server.
+        /// Not started, offline, or told by the server not to reconnect.
         case idle
-        /// Waits for its time, opens a socket, or waits for the server's greeting.
+        /// Waiting for the retry delay, the WebSocket, or the server's greeting.
         case connecting
-        /// The server has to say first that it believes the token: what is asked for before that would be refused.
+        /// Waiting for the server to accept the token. Requests before that would be denied.
         case authenticating
         case open
     }
 
-    /// One try to be connected, and what becomes of it.
+    /// A connection attempt and the connection that results from it.
     struct Line {
         let number: Int
         let task: Task<Void, Never>
         let outgoing: AsyncStream<[UInt8]>.Continuation
         var deadline: Task<Void, Never>?
         var upkeep: Task<Void, Never>?
-        /// Whether its time has not come yet.
+        /// Whether the retry delay has not passed yet.
         var isWaiting: Bool
         var greetedAt: Duration?
         var lastSent = Duration.zero
-        /// What the server was told last; nil for nobody.
+        /// The token that was sent last; `nil` if no user is signed in.
         var token: String?
-        /// Whose token that is.
+        /// The user of the token.
         var uid: String?
-        /// Whether everything that was outstanding at its beginning was sent: it is a connection to those who ask.
+        /// Whether all outstanding requests were sent, so that the client counts as connected.
         var isRestored = false
-        /// Whom the server said to believe; nil for nobody.
+        /// The user that the server has authenticated; `nil` for none.
         var believedUID: String?
-        /// What it said then, and about which token.
+        /// The token that the server accepted, and the data in its response.
         var introduction: (token: String, data: JSONValue)?
-        /// Listens that this client ended, with the number of the request that said so, until the server has taken it up: what the server
-        /// revokes before that is one of these, and not what began after it.
+        /// Listens that the client has ended, with the number of the request, until the server has processed it. A revocation before that
+        /// refers to one of these, and not to a listen that started later.
         var endedListens: [OutstandingListen.Key: Int] = [:]
 
         func end() {
@@ -59,7 +59,7 @@ actor PersistentConnection: ServerConnection {
         }
     }
 
-    /// What an answer is about.
+    /// The request to which a response belongs.
     enum Question {
         case authentication(token: String)
         case listen(OutstandingListen.Key, number: Int)
@@ -70,9 +70,9 @@ actor PersistentConnection: ServerConnection {
     }
 
     let parts: ConnectionParts
-    /// Without an address every call is refused.
+    /// The address, or the error with which all calls fail.
     private(set) var address: Result<DatabaseAddress, DatabaseConfigurationError>
-    /// Where the server sent its clients, until that place cannot be reached.
+    /// The target of a redirect, until it cannot be reached.
     var redirected: DatabaseAddress?
     var redirects = 0
     weak var receiver: (any ServerReceiver)?
@@ -83,12 +83,12 @@ actor PersistentConnection: ServerConnection {
     var backoff = Backoff()
     private var lineCount = 0
     var lastSession: String?
-    /// Why there is no connection, as far as is known.
+    /// The last known reason why there is no connection.
     var problem: String?
     private var isStarted = false
     private var isOffline = false
     private var isAtEnd = false
-    /// The server does not want to see this client again.
+    /// Whether the server has told the client not to reconnect.
     var wasSentAway = false
     var mustRefreshToken = false
     var refusedTokens = 0
@@ -98,26 +98,26 @@ actor PersistentConnection: ServerConnection {
     var onDisconnects: [Int: OutstandingOnDisconnect] = [:]
     var gets: [Int: OutstandingGet] = [:]
     var introductionWaiters: [Int: IntroductionWaiter] = [:]
-    /// Who was signed in when all that is outstanding was last looked through for what is somebody else's.
+    /// The signed-in user when all outstanding writes were last checked for those of other users.
     var checkedPresence: Presence?
-    /// Numbers what is outstanding.
+    /// The number of the last outstanding call.
     private var lastNumber = 0
     private var lastRequest = 0
     var questions: [Int: Question] = [:]
 
     nonisolated private let calls: AsyncStream<(Need, Call)>.Continuation
 
-    /// How long it may take until the server has greeted.
+    /// The timeout for the server's greeting.
     static let greetingTimeout = Duration.seconds(20)
-    /// How long it may take after that until the server believes who is signed in.
+    /// The timeout for the authentication after the greeting.
     static let introductionTimeout = Duration.seconds(40)
-    /// A connection that lasted so long was a good one.
+    /// The duration after which a connection counts as stable.
     static let stableAfter = Duration.seconds(30)
     static let keepAliveInterval = Duration.seconds(45)
-    /// How long a `get` waits for a connection.
+    /// The time that a `get` waits for a connection.
     static let getPatience = Duration.seconds(3)
-    /// Of one message of the server: as JSON and as a tree it takes many times that in memory, which a telephone has not got. Latchkey's
-    /// server lets no more wait for a client either.
+    /// The maximum size of a server message, in bytes. As JSON and as a tree it takes many times that amount of memory, which a phone does
+    /// not have. Latchkey's server does not queue more for a client either.
     static let maxMessageBytes = 64 * 1024 * 1024
     static let maxRedirects = 5
 
@@ -136,7 +136,7 @@ actor PersistentConnection: ServerConnection {
         line?.end()
     }
 
-    /// Carries out a call after all that were made before.
+    /// Executes a call after all earlier ones.
     nonisolated func enqueue(_ need: Need = .whoIsSignedIn, _ call: @escaping Call) { calls.yield((need, call)) }
 
     private func perform(_ call: Call, _ need: Need) async {
@@ -151,7 +151,7 @@ actor PersistentConnection: ServerConnection {
         if case .failure(let error) = address { refuseAll(ServerFailure(status: "unavailable", text: error.description)) }
     }
 
-    /// Says that somebody signed in or out, or has another token.
+    /// Handles a sign-in, a sign-out or a new token.
     nonisolated func credentialChanged() {
         enqueue {
             $0.dropStrangers()
@@ -159,7 +159,7 @@ actor PersistentConnection: ServerConnection {
         }
     }
 
-    /// Talks to another server from now on; meant for before the start.
+    /// Changes the server. Meant to be called before the start.
     nonisolated func move(to address: DatabaseAddress) {
         enqueue(.nothing) {
             guard !$0.isAtEnd else { return }
@@ -189,7 +189,7 @@ actor PersistentConnection: ServerConnection {
     nonisolated func end(_ reason: String) {
         enqueue(.nothing) {
             $0.isAtEnd = true
-            // Whatever is outstanding, or comes later, is refused with it.
+            // All outstanding and later calls fail with this reason.
             $0.address = .failure(DatabaseConfigurationError(reason))
             $0.hangUp()
         }
@@ -199,7 +199,7 @@ actor PersistentConnection: ServerConnection {
         enqueue(.nothing) {
             $0.isOffline = false
             $0.wasSentAway = false
-            // Apps say so whenever they come to the front: a try that is under way goes on, and only waiting ends.
+            // Apps call this whenever they enter the foreground. An attempt in progress continues; only the retry delay ends.
             guard $0.line.map(\.isWaiting) ?? true else { return }
             $0.backoff.reset()
             $0.hangUp()
@@ -219,7 +219,7 @@ actor PersistentConnection: ServerConnection {
         reconnect(after: .zero)
     }
 
-    /// Gives up the line, if there is one, and tries again.
+    /// Ends the line, if there is one, and tries again.
     func reconnect(after delay: Duration? = nil) {
         hangUp()
         guard isStarted, !isOffline, !wasSentAway, case .success = address else { return }
@@ -250,7 +250,7 @@ actor PersistentConnection: ServerConnection {
         line?.isWaiting = false
         line?.deadline = after(Self.greetingTimeout) { connection in
             guard connection.line?.number == number, connection.line?.greetedAt == nil else { return }
-            connection.ended(number, "The server does not say anything.")
+            connection.ended(number, "The server does not respond.")
         }
         guard let address = try? redirected ?? address.get() else { return nil }
         return WebSocketServer(
@@ -258,7 +258,7 @@ actor PersistentConnection: ServerConnection {
             path: address.socketPath(lastSession: lastSession))
     }
 
-    /// The line broke, by itself or because of what came over it.
+    /// Handles the end of a line, whether it broke or a message ended it.
     func ended(_ number: Int, _ problem: String?) {
         guard let line, line.number == number else { return }
         if let problem { self.problem = problem }
@@ -270,7 +270,7 @@ actor PersistentConnection: ServerConnection {
         reconnect()
     }
 
-    /// Does nothing where there is no line.
+    /// Ends the line, if there is one.
     func hangUp() {
         guard let line else { return }
         if let greetedAt = line.greetedAt, parts.time.uptime() - greetedAt >= Self.stableAfter { backoff.reset() }
@@ -287,7 +287,7 @@ actor PersistentConnection: ServerConnection {
         if line.isRestored { receiver?.connectionChanged(isConnected: false) }
     }
 
-    /// Does something later, unless this connection is gone by then.
+    /// Runs an action after a delay, unless this connection has been deallocated.
     func after(_ time: Duration, _ act: @escaping Call) -> Task<Void, Never> {
         Task { [weak self, parts] in
             guard (try? await parts.time.sleep(time)) != nil, !Task.isCancelled else { return }
@@ -299,7 +299,7 @@ actor PersistentConnection: ServerConnection {
 
     // MARK: Requests
 
-    /// Sends a request, and remembers what its answer is about.
+    /// Sends a request, and records what its response belongs to.
     func send(_ body: ClientMessage.Body, about question: Question) {
         guard line != nil else { return }
         lastRequest += 1
@@ -308,10 +308,10 @@ actor PersistentConnection: ServerConnection {
         for text in SocketFrames.cut(body.numbered(lastRequest)) { line?.outgoing.yield(text) }
     }
 
-    /// The last request ended a listen.
+    /// Records that the last request ended a listen.
     func noteEnd(of key: OutstandingListen.Key) { line?.endedListens[key] = lastRequest }
 
-    /// The server takes requests up one after the other.
+    /// Forgets the ended listens that the server has processed. It processes requests in order.
     func noteAnswer(to request: Int) {
         guard let ended = line?.endedListens, !ended.isEmpty else { return }
         line?.endedListens = ended.filter { $0.value > request }

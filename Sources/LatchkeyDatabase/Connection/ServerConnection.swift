@@ -1,26 +1,30 @@
 import LatchkeyTree
 
-/// The way to the server: what Firebase's clients call the persistent connection.
+/// The connection to the server; Firebase clients call it the persistent connection.
 ///
-/// It keeps what is listened to and what is not yet answered, and asks for it again after each reconnect. Calls return at once, are carried
-/// out in their order, and may be made on any thread; completions come one after the other, never inside the call itself.
+/// It stores listens and unconfirmed requests, and sends them again after each reconnect. Calls return immediately, are executed in order,
+/// and can be made on any thread. Completions are called one at a time, never inside the call itself.
 protocol ServerConnection: AnyObject, Sendable {
-    /// Begins to talk to the server, unless ``goOffline()`` was said.
+    /// Connects to the server, unless ``goOffline()`` was called.
     func start(_ receiver: any ServerReceiver)
+    /// Starts a listen.
+    ///
     /// - Parameters:
-    ///   - tag: of a query that leaves something out; nil where everything at the path is asked for.
-    ///   - hash: of what the client holds, asked for at each (re)connect; empty for nothing.
-    ///   - completion: called with the server's first answer, and once more if the server ends the listen later, which then is asked for no
-    ///     more: a refusal at a reconnect, or a revocation.
+    ///   - tag: The tag of a query that filters the data; `nil` for a listen to all data at the path.
+    ///   - hash: Returns the hash of the client's data at each connect and reconnect; empty for no data.
+    ///   - completion: Called with the server's first response, and once more if the server ends the listen later by a denial at a
+    ///     reconnect or a revocation. The listen is not sent again after that.
     func listen(
         to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
         completion: @escaping @Sendable (ServerAnswer) -> Void)
     func unlisten(from path: TreePath, query: Query, tag: Int?)
     func get(_ path: TreePath, query: Query, completion: @escaping @Sendable (Result<Node, ServerFailure>) -> Void)
+    /// Sends a write.
+    ///
     /// - Parameters:
-    ///   - hash: of what has to be there (a transaction), nil for a plain write. A transaction that was sent when the connection broke ends
-    ///     with `.disconnected`; plain writes are sent again.
-    ///   - owner: who made it. What cannot be sent as theirs any more ends with `.signedOut`.
+    ///   - hash: The hash of the expected data for a transaction; `nil` for a plain write. A transaction that was sent when the connection
+    ///     was lost ends with `.disconnected`; plain writes are sent again.
+    ///   - owner: The user that made the write. If it can no longer be sent as this user, it ends with `.signedOut`.
     func put(_ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
     func merge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
@@ -30,10 +34,10 @@ protocol ServerConnection: AnyObject, Sendable {
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
         completion: @escaping @Sendable (ServerAnswer) -> Void)
     func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
-    /// Drops writes that were not answered; their completions get `.canceled`.
+    /// Drops unconfirmed writes. Their completions receive `.canceled`.
     func purgeOutstandingWrites()
     func goOffline()
-    /// Goes offline for good, and refuses everything that is outstanding or asked for later as `unavailable`, with the reason.
+    /// Goes offline permanently. All outstanding and later calls fail as `unavailable`, with the reason.
     func end(_ reason: String)
     func goOnline()
 }
@@ -43,17 +47,17 @@ enum ServerAnswer: Sendable, Equatable {
     case failed(ServerFailure)
 }
 
-/// Why the server, or the way to it, did not do something.
+/// The reason why the server, or the connection to it, did not execute a request.
 struct ServerFailure: Error, Sendable, Equatable {
-    /// The protocol's word: `permission_denied`, `datastale`, `unavailable`, `disconnect`, `write_canceled`, ...
+    /// The status of the protocol: `permission_denied`, `datastale`, `unavailable`, `disconnect`, `write_canceled`, ...
     var status: String
     var text: String
 }
 
-/// What the server says without being asked. Called one after the other, in the order of arrival, also with respect to completions.
+/// A receiver for events of the server. It is called for one event at a time, in the order of arrival, also relative to completions.
 protocol ServerReceiver: AnyObject, Sendable {
     func connectionChanged(isConnected: Bool)
-    /// Whether the server knows whose client this is.
+    /// Reports whether the server has authenticated the client's user.
     func authenticationChanged(isAuthenticated: Bool)
     func serverTimeChanged(offsetMilliseconds: Double)
     func received(_ node: Node, at path: TreePath, tag: Int?)

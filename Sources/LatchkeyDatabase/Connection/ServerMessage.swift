@@ -1,23 +1,25 @@
 import LatchkeyTree
 
-/// What a server says in the database's protocol, version 5, read and checked.
+/// A parsed and validated server message of the database protocol, version 5.
 enum ServerMessage {
     case hello(session: String?, milliseconds: Double?)
-    /// The client shall go to another host.
+    /// The client must connect to another host.
     case redirect(host: String)
-    /// The client shall not come back.
+    /// The client must not reconnect.
     case shutDown(reason: String)
     case answer(request: Int, status: String, data: JSONValue)
     case put(Node, at: TreePath, tag: Int?)
     case merge([(path: WritePath, node: Node)], at: TreePath, tag: Int?)
-    /// - queries: nil for everything at the path.
+    /// A listen was revoked. `queries` is `nil` for all data at the path.
     case listenRevoked(TreePath, queries: [Query]?)
     case authRevoked(status: String, text: String)
-    /// Something that newer servers may say.
+    /// A message that a newer server may send.
     case unknown
 
-    /// - Throws: `TreeError`, `QueryError` or ``Malformed``. What a listener would have been told is not passed over: the copy here would
-    ///   differ from the server's, and nobody would know.
+    /// Parses a message.
+    ///
+    /// - Throws: `TreeError`, `QueryError` or ``Malformed``. Invalid messages for listeners are not skipped, because the client's data
+    ///   would differ from the server's without notice.
     init(_ text: [UInt8]) throws {
         let message = try JSONValue(json: text)
         guard let data = message["d"] else { throw Malformed() }
@@ -55,7 +57,7 @@ enum ServerMessage {
         }
     }
 
-    /// What is told of a priority alone is a change of its node.
+    /// Parses a put. A put of a priority alone is a merge of its node.
     private static func put(_ body: JSONValue) throws -> ServerMessage {
         guard let text = body["p"]?.string else { throw Malformed() }
         let path = try WritePath(text)

@@ -1,9 +1,9 @@
 import LatchkeyTree
 
-/// The children in which two sights of a place differ.
+/// The differences between the children in two states of a location.
 struct ChildDifferences {
     private var removed: [Child] = []
-    /// New ones, and old ones that have another place now.
+    /// New children, and existing ones with a new position.
     private var placed: [(type: DataEventType, child: Child)] = []
     private var changed: [Child] = []
     private let after: Node
@@ -19,7 +19,9 @@ struct ChildDifferences {
         }
     }
 
-    /// - Parameter keys: of all children that may differ.
+    /// Compares two states.
+    ///
+    /// - Parameter keys: The keys of all children that may differ.
     init(keys: Set<ChildKey>, _ before: Node, _ after: Node, _ order: Query.Order) {
         self.after = after
         self.order = order
@@ -42,8 +44,10 @@ struct ChildDifferences {
         changed.sort(by: Child.precedes)
     }
 
-    /// Firebase's clients tell all new children before those that moved. Here both come in the order in which they stand, so that each
-    /// is told after the child before it has its place: else a list that follows the events could end in another order.
+    /// The events for the differences.
+    ///
+    /// Firebase clients send all new children before those that moved. Here both come in their final order, so that each event follows that
+    /// of the previous child. Otherwise a list that applies the events could end up in a different order.
     var events: [ViewEvent] {
         let siblings = PreviousSiblings(of: after, in: order, count: placed.count + changed.count)
         func event(_ type: DataEventType, _ child: Child) -> ViewEvent {

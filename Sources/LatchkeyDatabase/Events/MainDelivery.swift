@@ -1,4 +1,4 @@
-/// Calls on the main actor what it is given, one after the other and in the order in which it was given.
+/// Calls closures on the main actor, one at a time and in order.
 final class MainDelivery: Sendable {
     private let continuation: AsyncStream<@MainActor @Sendable () -> Void>.Continuation
 

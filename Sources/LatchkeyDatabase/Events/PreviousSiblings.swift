@@ -1,29 +1,33 @@
 import LatchkeyTree
 
-/// Says which child stands before another one in an order.
+/// Looks up the previous sibling of a child in an order.
 struct PreviousSiblings {
     private let node: Node
     private let order: Query.Order
-    /// Of every child, where many are asked for.
+    /// The previous sibling of each child, if many are needed.
     private var previous: [ChildKey: ChildKey]?
 
-    /// So few are looked for one by one, which takes time in proportion to the logarithm of the children.
+    /// The maximum number of individual lookups, which take logarithmic time in the number of children.
     private static let maxLookups = 16
 
-    /// - Parameter count: how many will be asked for.
+    /// Prepares lookups.
+    ///
+    /// - Parameter count: The number of expected lookups.
     init(of node: Node, in order: Query.Order, count: Int) {
         self.node = node
         self.order = order
         if count > Self.maxLookups { previous = Self.all(of: node, in: order) }
     }
 
-    /// - Parameter place: where the child stands.
+    /// Returns the key of the previous sibling.
+    ///
+    /// - Parameter place: The sort value of the child.
     func key(before key: ChildKey, at place: SortValue) -> ChildKey? {
         if let previous { return previous[key] }
         let end =
             order == .key
             ? Query.Bound(.string(key.text), isInclusive: false) : Query.Bound(place, key: key.text, isInclusive: false)
-        // There is no bound by an object.
+        // A query cannot be bounded by an object.
         guard let query = try? Query(order: order, end: end, limit: .last(1)) else { return Self.all(of: node, in: order)[key] }
         return query.orderedKeys(in: node).first
     }
@@ -35,7 +39,7 @@ struct PreviousSiblings {
 }
 
 extension Query.Order {
-    /// What a child is sorted by, before its key.
+    /// Returns the value by which a child is sorted, before its key.
     func place(of child: Node) -> SortValue {
         switch self {
         case .key: .null
@@ -45,9 +49,9 @@ extension Query.Order {
         }
     }
 
-    /// The children of a node in this order.
+    /// Returns the keys of a node's children in this order.
     func keys(of node: Node) -> [ChildKey] {
-        // An order alone is always a query.
+        // A query with only an order is always valid.
         (try? Query(order: self))?.orderedKeys(in: node) ?? []
     }
 }

@@ -1,25 +1,25 @@
 import LatchkeyTree
 import Synchronization
 
-/// One observer of a view.
+/// An observer of a view.
 final class Registration: Sendable {
-    /// What the app removes it by.
+    /// The handle with which the app removes the observer.
     let handle: UInt
-    /// Nil for one that only keeps the data coming.
+    /// The type of event; `nil` for an observer that only keeps the data synchronized.
     let type: DataEventType?
-    /// Whether the first event is the last.
+    /// Whether the observer ends after the first event.
     let isOnce: Bool
-    /// Whether the app asked for the data to be kept coming.
+    /// Whether the app called `keepSynced`.
     let isKept: Bool
     private let sink: Sink
     private let isActive = Atomic(true)
 
-    /// Where events go.
+    /// The destination of events.
     enum Sink: Sendable {
         case none
-        /// To the main actor, where apps expect them.
+        /// Called on the main actor, where apps expect events.
         case main(event: @MainActor @Sendable (ViewEvent) -> Void, cancel: (@MainActor @Sendable (any Error) -> Void)?)
-        /// To whoever tells them, at once.
+        /// Called immediately, on the thread that sends the event.
         case direct(event: @Sendable (ViewEvent) -> Void, cancel: @Sendable (any Error) -> Void)
     }
 
@@ -33,7 +33,7 @@ final class Registration: Sendable {
         self.sink = sink
     }
 
-    /// What was told already and is on its way to the main actor is not told any more.
+    /// Stops the observer. Events that are already queued for the main actor are dropped.
     func deactivate() {
         isActive.store(false, ordering: .relaxed)
     }
@@ -49,7 +49,7 @@ final class Registration: Sendable {
         }
     }
 
-    /// Whether anybody hears that it is canceled.
+    /// Whether the observer handles cancellations.
     var hearsCancel: Bool {
         switch sink {
         case .none, .main(_, cancel: nil): false

@@ -1,18 +1,18 @@
 import LatchkeyTree
 
-/// One thing that observers of a view are told.
+/// An event for the observers of a view.
 struct ViewEvent: Sendable, Equatable {
     var type: DataEventType
-    /// Of the child; nil for the value as a whole.
+    /// The key of the child; `nil` for the whole value.
     var key: ChildKey?
-    /// The child, or the value. Of a child that was removed, what it was.
+    /// The child or the value. For a removed child, its last data.
     var node: Node
-    /// The child before this one in the order of the query; nil for the first, and where it does not matter.
+    /// The previous child in the order of the query; `nil` for the first child, and where it does not apply.
     var previousKey: ChildKey?
 }
 
 extension ViewEvent {
-    /// What makes one sight of a place into the next: children that went, came, moved and changed, each in the order of the query, and
+    /// Returns the events between two states of a location: removed, added, moved and changed children, each in the order of the query, and
     /// then the value.
     static func events(from before: View.Shown, to after: View.Shown, in order: Query.Order) -> [ViewEvent] {
         let changes = before.node.changes(to: after.node)
@@ -27,7 +27,7 @@ extension ViewEvent {
         return events
     }
 
-    /// What a new observer is told of what is there already.
+    /// Returns the events for a new observer of existing data.
     static func initialEvents(_ type: DataEventType, of shown: View.Shown, in order: Query.Order) -> [ViewEvent] {
         switch type {
         case .value: return shown.isComplete ? [ViewEvent(type: .value, node: shown.node)] : []
@@ -43,7 +43,7 @@ extension ViewEvent {
 }
 
 extension [Change] {
-    /// The children of the node that may not be what they were.
+    /// Returns the keys of the children that may have changed.
     fileprivate func childKeys(before: Node, after: Node) -> Set<ChildKey> {
         var keys: Set<ChildKey> = []
         for change in self {

@@ -4,15 +4,16 @@ import LatchkeyAuth
 import LatchkeySecrets
 import Synchronization
 
-/// Keeps writes that the server has not answered in a file to which records are added.
+/// A journal that stores unconfirmed writes in an append-only file.
 ///
-/// A record is in the file when the call returns, so that it outlives the program; a thread of its own waits for the disk, once for all
-/// that came together meanwhile. Where the file cannot be written, the developer is told and the writes are kept in memory alone.
+/// A record is in the file when the call returns, so it survives the end of the program. A separate queue syncs the file to disk, once for
+/// all records that were added in the meantime. If the file cannot be written, the developer is warned and the writes are only kept in
+/// memory.
 final class FileWriteJournal: WriteJournal {
     private struct State {
-        /// Nil before the journal is loaded, and where there is none.
+        /// `nil` before the journal is loaded, and if it cannot be used.
         var file: JournalFile?
-        /// The bytes of each write that is not done.
+        /// The size of each unconfirmed write in bytes, by its ID.
         var live: [Int: Int] = [:]
         var isSyncing = false
     }
@@ -23,15 +24,17 @@ final class FileWriteJournal: WriteJournal {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "latchkey.database.journal")
 
-    /// - Parameter maxDeadBytes: of writes that are done, before the file is written anew without them.
+    /// Creates a journal for a file.
+    ///
+    /// - Parameter maxDeadBytes: The maximum size of completed writes before the file is rewritten without them.
     init(path: String, maxDeadBytes: Int = 1024 * 1024, warn: @escaping @Sendable (String) -> Void) {
         self.path = path
         self.maxDeadBytes = maxDeadBytes
         self.warn = warn
     }
 
-    /// The journal of a database and a program, whoever is signed in: the records say whose they are. Another program of the same person is
-    /// another app, with other people in it.
+    /// Creates the journal of a database and a program. All users share it, because each record contains its user. Other programs have
+    /// their own journals, because they are different apps with different users.
     convenience init(for address: DatabaseAddress, warn: @escaping @Sendable (String) -> Void) {
         let program = Bundle.main.bundleIdentifier ?? Bundle.main.executablePath ?? ProcessInfo.processInfo.processName
         let name = Fingerprint(of: "\(address.url)\n\(program)").hex.prefix(32)
@@ -80,7 +83,7 @@ final class FileWriteJournal: WriteJournal {
         if isFirst { queue.async { [self] in sync() } }
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until all records are synced to disk.
     func flush() { queue.sync {} }
 
     private func sync() {
@@ -90,8 +93,8 @@ final class FileWriteJournal: WriteJournal {
             do { try tidy(file, state.live) } catch { tell(error) }
             return file.descriptor
         }
-        // While nothing is locked: only this queue replaces the file.
-        if let descriptor, !JournalFile.sync(descriptor) { tell(JournalError("The disk does not take \(path).")) }
+        // Runs without the lock. Only this queue replaces the file.
+        if let descriptor, !JournalFile.sync(descriptor) { tell(JournalError("\(path) cannot be synced to disk.")) }
     }
 
     private func tidy(_ file: JournalFile, _ live: [Int: Int]) throws {
@@ -106,6 +109,6 @@ final class FileWriteJournal: WriteJournal {
     }
 
     private func tell(_ error: any Error) {
-        warn("Writes that were not answered are lost when the program ends. \(error)")
+        warn("Unconfirmed writes are lost when the program ends. \(error)")
     }
 }

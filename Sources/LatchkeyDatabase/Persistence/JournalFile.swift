@@ -8,30 +8,32 @@ import Glibc
 import Musl
 #endif
 
-/// A file that only its owner can read (mode 0600), in a folder of the same kind (0700), held by one program at a time.
+/// A file that only its owner can read (mode 0600), in a folder with mode 0700, locked by one program at a time.
 final class JournalFile {
     let path: String
     private var file: Int32
-    /// A file beside it, because the journal itself is replaced.
+    /// The descriptor of a separate lock file, because the journal itself is replaced.
     private let lock: Int32
     private(set) var size: Int
 
     static let maxBytes = 256 * 1024 * 1024
 
-    /// - Throws: ``JournalError``, also when another program holds the journal.
+    /// Opens or creates the file, and locks it.
+    ///
+    /// - Throws: ``JournalError``, also if another program has locked the journal.
     init(path: String) throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw JournalError("The folder of \(path) cannot be made: \(error.localizedDescription)")
+            throw JournalError("The folder of \(path) cannot be created: \(error.localizedDescription)")
         }
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw JournalError("open", path + ".lock") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
-            throw JournalError("Another program keeps its writes in \(path).")
+            throw JournalError("Another program is using \(path).")
         }
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -39,7 +41,7 @@ final class JournalFile {
             close(lock)
             throw error
         }
-        // One that was restored from a copy may be open to others.
+        // A file that was restored from a backup may have other permissions.
         _ = fchmod(file, 0o600)
         (self.path, self.lock, self.file) = (path, lock, file)
         size = Int(lseek(file, 0, SEEK_END))
@@ -63,12 +65,13 @@ final class JournalFile {
         return bytes
     }
 
-    /// What was added outlives the program; a power cut only after ``sync(_:)``. After a failure the file is as it was before.
+    /// Appends bytes. They survive the end of the program, but a power failure only after ``sync(_:)``. After an error the file is
+    /// unchanged.
     func append(_ bytes: [UInt8]) throws {
         do {
             try Self.write(bytes, to: file, path)
         } catch {
-            // Half a record in the middle would damage the one after it.
+            // An incomplete record would damage the next one.
             _ = ftruncate(file, off_t(size))
             throw error
         }
@@ -80,13 +83,13 @@ final class JournalFile {
         size = 0
     }
 
-    /// The file for ``sync(_:)``, until it is replaced.
+    /// The file descriptor for ``sync(_:)``, until the file is replaced.
     var descriptor: Int32 { file }
 
-    /// Waits for the disk.
+    /// Waits until the file is synced to disk.
     static func sync(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
 
-    /// Puts another file in its place in one step, so that a crash leaves one or the other.
+    /// Replaces the file atomically, so that a crash leaves either the old or the new one.
     func replace(with bytes: [UInt8]) throws {
         let temporary = path + ".new"
         let new = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0o600)
@@ -106,7 +109,7 @@ final class JournalFile {
         syncFolder()
     }
 
-    /// The name of a file is on the disk when its folder is.
+    /// Syncs the folder. The new name of a file is only durable after that.
     private func syncFolder() {
         let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -131,7 +134,7 @@ final class JournalFile {
     }
 }
 
-/// Why writes are not kept on the disk.
+/// The reason why writes cannot be stored.
 struct JournalError: Error, CustomStringConvertible {
     let description: String
 

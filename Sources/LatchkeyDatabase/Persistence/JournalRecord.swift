@@ -1,17 +1,17 @@
 import LatchkeySecrets
 import LatchkeyTree
 
-/// A line of a journal: a checksum, a space, and JSON, which has no line breaks of its own.
+/// A line of a journal: a checksum, a space, and JSON without line breaks.
 enum JournalRecord {
     case write(PendingWrite)
-    /// The write with this number is done.
+    /// The write with this ID is completed.
     case done(Int)
 
     private static let checksumLength = 8
-    /// So that there is always a next one.
+    /// The valid IDs. The maximum leaves room for further IDs.
     private static let ids = 0...(1 << 53)
 
-    /// The line, with its end.
+    /// The line, including its line break.
     var line: [UInt8] {
         var writer = JSONWriter()
         switch self {
@@ -50,8 +50,10 @@ enum JournalRecord {
         }
     }
 
-    /// - Parameter line: without its end.
-    /// - Returns: nil for a line that is not as it was written.
+    /// Parses a line.
+    ///
+    /// - Parameter line: The line without its line break.
+    /// - Returns: `nil` for a damaged line.
     init?(line: ArraySlice<UInt8>) {
         let text = line.dropFirst(Self.checksumLength)
         guard text.first == UInt8(ascii: " "), let json = String(validating: text.dropFirst(), as: UTF8.self),
@@ -86,10 +88,10 @@ enum JournalRecord {
 }
 
 extension JournalRecord {
-    /// What is left to do of a journal, in its order.
+    /// Returns the uncompleted writes of a journal, in order.
     ///
-    /// - Returns: also whether there is anything else in it: what is done, or what cannot be read. A last line without its end was being
-    ///   written when the program ended; a damaged one costs itself alone.
+    /// - Returns: The writes, and whether the journal contains anything else: completed writes or unreadable lines. An incomplete last line
+    ///   was being written when the program ended. A damaged line does not affect others.
     static func pending(in bytes: [UInt8]) -> (writes: [PendingWrite], hasMore: Bool) {
         var writes: [PendingWrite] = []
         var done: Set<Int> = []
@@ -98,7 +100,7 @@ extension JournalRecord {
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             switch JournalRecord(line: rest[..<end]) {
             case .write(let write) where write.id > writes.last?.id ?? -1: writes.append(write)
-            // Numbers grow: an answer to the one would end the other.
+            // IDs must increase: with duplicates, the completion of one write would also complete the other.
             case .write: hasMore = true
             case .done(let id): done.insert(id)
             case nil: hasMore = true

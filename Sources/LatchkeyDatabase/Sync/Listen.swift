@@ -1,21 +1,21 @@
 import LatchkeyTree
 
-/// What the server is asked to keep telling, and what it told.
+/// A listen on the server, and the data that it returned.
 struct Listen: Sendable {
     let id: Int
     let key: Key
-    /// Of a query that leaves something out.
+    /// The tag of a query that filters the data.
     let tag: Int?
-    /// What the server shows; of a place that nobody asked for before it says anything, nothing.
+    /// The data from the server; empty while nothing is known.
     var node: Node
-    /// Whether the node is known: the server told it, or it was known by another listen when this one began.
+    /// Whether the node is known, from the server or from another listen at the start of this one.
     var isComplete: Bool
-    /// Whether the server has answered this listen itself. What it confirmed before that may be missing.
+    /// Whether the server has responded to this listen. Writes that it confirmed before that may be missing from the data.
     var isTold = false
 
     struct Key: Hashable, Sendable {
         let path: TreePath
-        /// Which order the children are in is the client's own affair, so that all orders share one listen.
+        /// The query. The order of unfiltered queries only matters to the client, so they share one listen.
         let query: Query
 
         init(path: TreePath, query: Query) {
@@ -24,6 +24,6 @@ struct Listen: Sendable {
         }
     }
 
-    /// Of what is held, for the server to say whether it is what it has.
+    /// The hash of the known data, with which the server checks whether it has changed.
     var hash: String { isComplete ? node.hash : "" }
 }

@@ -1,13 +1,13 @@
 import LatchkeyTree
 
-/// What the server is asked to keep telling, found by what it is called.
+/// The active listens, indexed by key, ID and tag.
 struct Listens: Sendable {
     private var byKey: [Listen.Key: Listen] = [:]
     private var keysByID: [Int: Listen.Key] = [:]
     private var keysByTag: [Int: Listen.Key] = [:]
-    /// Those to everything at a place.
+    /// The unfiltered listens by path.
     private var whole = PathMap<Listen>()
-    /// Those that the server has not answered.
+    /// The keys of the listens without a response.
     private var untold: Set<Listen.Key> = []
 
     subscript(key: Listen.Key) -> Listen? {
@@ -31,23 +31,23 @@ struct Listens: Sendable {
 
     var all: some Sequence<Listen> { byKey.values }
 
-    /// Those of queries that leave something out.
+    /// The listens of filtered queries.
     var filtered: some Sequence<Listen> { keysByTag.values.lazy.compactMap { byKey[$0] } }
 
-    /// Those that what the server tells is for.
+    /// Returns the listens to which data from the server applies.
     ///
-    /// - Parameter tag: nil for what it tells everybody who listens to all of a place, above that one or below it.
+    /// - Parameter tag: The tag of the data; `nil` for data of unfiltered listens at, above or below the path.
     func meant(by path: TreePath, tag: Int?) -> [Listen] {
         guard let tag else { return whole.related(to: path).map(\.value) }
         return keysByTag[tag].flatMap { byKey[$0] }.map { $0.key.path.contains(path) ? [$0] : [] } ?? []
     }
 
-    /// Those to everything at a place or above it, the highest first.
+    /// Returns the unfiltered listens at a location or above it, the highest first.
     func whole(above path: TreePath) -> some Sequence<Listen> { whole.onTheWay(to: path).lazy.map(\.value) }
 
-    /// Those to everything at a child of a place.
+    /// Returns the unfiltered listens at the children of a location.
     func whole(belowBy path: TreePath) -> [(key: ChildKey, value: Listen)] { whole.children(of: path) }
 
-    /// Whether the server still has to tell something about a place.
+    /// Returns whether a listen related to a location has no response yet.
     func isAwaited(_ path: TreePath) -> Bool { untold.contains { $0.path.isRelated(to: path) } }
 }

@@ -1,36 +1,36 @@
 import LatchkeyTree
 
-/// What the client knows about one place: what the server told, and its own writes over it.
+/// The client's knowledge of one location: the data from the server with the client's own writes applied.
 ///
-/// Without a word of the server a place is not known; but children of it are that were written whole.
+/// Without data from the server a location is unknown, but children that were written completely are known.
 struct LocalTree: Sendable, Equatable {
     private(set) var node: Node
-    /// Whether what is not in ``node`` is not there. Else only the children are known that are in it, and those in ``removed``.
+    /// Whether data that is not in ``node`` does not exist. Otherwise only the children in ``node`` and ``removed`` are known.
     private(set) var isComplete: Bool
-    /// Whether the node is all that a query shows. Nothing is known about children that are not in it.
+    /// Whether the node is the complete result of a query. Nothing is known about other children.
     let isWindow: Bool
-    /// Whether it has what the server confirmed, so that confirmed writes need not be laid over it any more.
+    /// Whether the tree includes confirmed writes, so that they do not have to be applied again.
     var isCurrent = true
-    /// Children that are known to be gone.
+    /// Children that are known to be removed.
     private var removed: Set<ChildKey> = []
 
     static let unknown = LocalTree(children: .empty)
 
-    /// All there is at the place.
+    /// Creates a tree with all data of the location.
     init(complete node: Node) {
         self.node = node
         isComplete = true
         isWindow = false
     }
 
-    /// What the server shows of the place to a query.
+    /// Creates a tree with the server's result of a query.
     init(window node: Node) {
         self.node = node
         isComplete = false
         isWindow = true
     }
 
-    /// Some of the children, each whole.
+    /// Creates a tree with some complete children.
     init(children node: Node) {
         self.node = node
         isComplete = false
@@ -38,15 +38,15 @@ struct LocalTree: Sendable, Equatable {
         isCurrent = false
     }
 
-    /// Whether it is known what a query shows.
+    /// Whether the result of the query is known.
     var showsEverything: Bool { isComplete || isWindow }
 
-    /// Whether another tree of the place is known in the same way.
+    /// Returns whether another tree has the same kind of knowledge.
     func isLike(_ other: LocalTree) -> Bool {
         isComplete == other.isComplete && isWindow == other.isWindow && isCurrent == other.isCurrent
     }
 
-    /// The same with no more than one child.
+    /// Returns the tree reduced to one child.
     func only(_ key: ChildKey) -> LocalTree {
         var tree = self
         tree.node = Node.empty.setting(node[key], at: TreePath(keys: [key]))
@@ -54,18 +54,22 @@ struct LocalTree: Sendable, Equatable {
         return tree
     }
 
-    /// - Parameter way: from the place of this tree, all of which is known.
+    /// Replaces the node at a path.
+    ///
+    /// - Parameter way: A path relative to this tree, all data of which is known.
     mutating func replace(_ way: TreePath, by node: Node) {
         self.node = self.node.setting(node, at: way)
     }
 
-    /// What another tree of the same place knows about a child.
+    /// Replaces the knowledge of one child by that of another tree of the same location.
     mutating func replace(_ key: ChildKey, by other: LocalTree) {
         node = node.setting(other.node[key], at: TreePath(keys: [key]))
         if other.removed.contains(key) { removed.insert(key) } else { removed.remove(key) }
     }
 
-    /// - Parameter place: of this tree.
+    /// Applies a change.
+    ///
+    /// - Parameter place: The location of this tree.
     mutating func apply(_ change: TreeChange, at place: TreePath) {
         switch change {
         case .set(let path, let node) where path.contains(place):
@@ -83,7 +87,7 @@ struct LocalTree: Sendable, Equatable {
 
     private mutating func set(_ node: Node, at path: TreePath) {
         guard let key = path.keys.first else { return }
-        // Who knows a part of a child does not know the child.
+        // Knowing a part of a child does not make the whole child known.
         guard path.keys.count == 1 || knows(path) else { return }
         self.node = self.node.setting(node, at: path)
         if !isComplete {

@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// A place in the database, or among what the client knows about itself: `.info` is no key that data could have.
+/// A location in the database, or in the client's own data under `.info`, which is not a valid key for other data.
 struct Location: Hashable, Sendable {
     var tree = Tree.data
     var path: TreePath
@@ -9,10 +9,12 @@ struct Location: Hashable, Sendable {
         case data, info
     }
 
-    /// What `.info` is called in paths.
+    /// The name of `.info` in paths.
     static let infoName = ".info"
 
-    /// - Parameter text: with slashes between keys; `.info` may be the first.
+    /// Parses a path.
+    ///
+    /// - Parameter text: The keys with slashes between them. The first may be `.info`.
     init(_ text: String) throws(TreeError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
         if let first = parts.first, first.elementsEqual(Self.infoName.utf8) {

@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// Values by their places, found by what lies above a place or below it without looking at all others.
+/// A map from paths to values that finds the values above or below a path without visiting all others.
 struct PathMap<Value> {
     private var value: Value?
     private var children: [ChildKey: PathMap] = [:]
@@ -18,7 +18,7 @@ struct PathMap<Value> {
         get { value }
         _modify {
             if let key = keys.first {
-                // No branch stays that holds nothing.
+                // Removes empty branches.
                 defer { if children[key]?.isEmpty == true { children[key] = nil } }
                 yield &children[key, default: PathMap()][keys.dropFirst()]
             } else {
@@ -36,7 +36,7 @@ struct PathMap<Value> {
         return map
     }
 
-    /// The places above and the place itself that have a value, the root first.
+    /// Returns the values at a path and above it, the root first.
     func onTheWay(to path: TreePath) -> [(path: TreePath, value: Value)] {
         var found: [(TreePath, Value)] = []
         var map = self
@@ -49,7 +49,7 @@ struct PathMap<Value> {
         return found
     }
 
-    /// The places below that have a value, without the place itself, in no order.
+    /// Returns the values below a path, without the path itself, in no order.
     func below(_ path: TreePath) -> [(path: TreePath, value: Value)] {
         var found: [(TreePath, Value)] = []
         if let map = at(path) {
@@ -63,15 +63,15 @@ struct PathMap<Value> {
         for (key, child) in children { child.collect(path.appending(key), &found) }
     }
 
-    /// The children of a place that have a value themselves.
+    /// Returns the values at the children of a path.
     func children(of path: TreePath) -> [(key: ChildKey, value: Value)] {
         at(path)?.children.compactMap { key, child in child.value.map { (key, $0) } } ?? []
     }
 
-    /// Everything that lies above a place, there, or below it.
+    /// Returns the values at a path, above it and below it.
     func related(to path: TreePath) -> [(path: TreePath, value: Value)] { onTheWay(to: path) + below(path) }
 
-    /// Everything, in no order.
+    /// All values, in no order.
     var all: [(path: TreePath, value: Value)] { related(to: .root) }
 }
 

@@ -1,36 +1,36 @@
 import LatchkeyTree
 
-/// A write that the server has not answered yet, as it is sent: with what the server shall fill in still open.
+/// An unconfirmed write as it is sent, with unresolved server values.
 struct PendingWrite: Sendable, Equatable {
-    /// Grows from write to write.
+    /// The ID, which increases from write to write.
     var id: Int
     var path: TreePath
     var content: Content
-    /// Who made it; nil for nobody.
+    /// The user that made the write; `nil` if no user was signed in.
     var owner: String?
 
     enum Content: Sendable, Equatable {
         case set(Node)
         case setPriority(Priority)
-        /// Children of the path, at any depth, none above another.
+        /// Replaces descendants of the path at any depth. No path contains another.
         case merge([WriteChild])
     }
 }
 
-/// One of the places that a merge writes to.
+/// A location in a merge.
 struct WriteChild: Sendable, Equatable {
-    /// Below the path of the merge.
+    /// The path relative to the path of the merge.
     var path: WritePath
     var node: Node
 }
 
 extension PendingWrite {
-    /// What the write does to the tree, as far as the client can say: what the server fills in is guessed now and kept, so that an
-    /// increment is not counted twice when the server tells of it before it confirms it.
+    /// Returns the estimated changes of the write. Server values are estimated once and stored, so that an increment is not counted twice
+    /// if the server sends the new data before it confirms the write.
     ///
     /// - Parameters:
-    ///   - existing: what is at a place now.
-    ///   - now: the server's time in milliseconds since 1970.
+    ///   - existing: Returns the current node at a path.
+    ///   - now: The server's time in milliseconds since 1970.
     func estimate(existing: (TreePath) -> Node, now: Double) -> [TreeChange] {
         switch content {
         case .set(let node): [Self.estimate(node, at: path, existing: existing, now: now)]
@@ -51,15 +51,15 @@ extension PendingWrite {
     }
 
     private static func estimate(_ priority: Priority, at path: TreePath, existing: (TreePath) -> Node, now: Double) -> TreeChange {
-        // A leaf carries the priority for as long as it takes to fill it in.
+        // Resolves the priority on a temporary leaf.
         let carrier = Node(.boolean(true), priority: priority)
         return .setPriority(path, carrier.resolvingServerValues(existing: carrier.whatItIncrements(at: path, existing), now: now).priority)
     }
 }
 
 extension Node {
-    /// What is there now as far as increments in this node need it: looking is dear where many writes wait, and may be possible for what
-    /// lies below the node alone.
+    /// Returns the current data that increments in this node need. Lookups are expensive with many pending writes, and may only be possible
+    /// for descendants of the node.
     fileprivate func whatItIncrements(at path: TreePath, _ existing: (TreePath) -> Node) -> Node {
         var places: [TreePath] = []
         collectIncrements(.root, &places)

@@ -1,12 +1,12 @@
 import LatchkeyTree
 
-/// A write of this client that lies over what the server told.
+/// A write of this client that is applied to the data from the server.
 struct QueuedWrite: Sendable {
     let id: Int
     var changes: [TreeChange]
-    /// Whether observers see it before the server does. A transaction may ask for not being seen.
+    /// Whether observers see the write before the server confirms it. Transactions can turn this off.
     var isVisible = true
-    /// The server took it, but has not told all yet that was asked for around it: until then the write stands for what is there.
+    /// Whether the server has confirmed the write, but has not sent all related data yet. Until then the write stays applied.
     var isAcknowledged = false
 
     var paths: [TreePath] { changes.map(\.path) }

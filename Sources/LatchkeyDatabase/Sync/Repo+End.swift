@@ -1,10 +1,10 @@
 extension Repo {
-    /// Gives up everything: whoever waits for something, or asks for it later, gets an error, and observers are told nothing after that.
-    /// What is kept on the disk stays there for the next run.
+    /// Shuts down the database: all outstanding and later operations fail, and observers receive no further events. Writes on disk are kept
+    /// for the next run.
     func end(_ reason: String) {
         whenLoaded { [self] in
             change { [connection] state, effects in
-                let reason = state.journal == nil ? reason : "\(reason) Writes that are kept on the disk are sent in a later run."
+                let reason = state.journal == nil ? reason : "\(reason) Writes that are stored on disk are sent in a later run."
                 state.end = ServerFailure(status: "unavailable", text: reason)
                 state.journal = nil
                 state.kept = []

@@ -2,10 +2,10 @@ import LatchkeyTree
 import Synchronization
 
 extension Repo {
-    /// How long a question waits for a connection that is not there, as in Firebase's clients.
+    /// The time that a read waits for a connection, as in Firebase clients.
     static let connectionWait = Duration.seconds(3)
 
-    /// The value of a query: what is known if somebody listens to it, else what the server says.
+    /// Reads the value of a query: the cached data if a listen keeps it up to date, otherwise the server's response.
     func get(_ location: Location, query: Query, completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {
         let request = Request(completion)
         let isConnected = change { state, effects in
@@ -42,7 +42,7 @@ extension Repo {
                 }
                 result = .success(query.apply(to: tree.node))
             case .failure(let failure) where ["disconnect", "unavailable"].contains(failure.status):
-                // What was told before the connection went is better than nothing.
+                // Falls back to cached data from before the connection was lost.
                 let known = state.data.localTree(at: path, query: query)
                 if known.showsEverything {
                     result = .success(query.apply(to: known.node))
@@ -58,14 +58,14 @@ extension Repo {
         }
     }
 
-    /// A question that is answered once, by whoever is first.
+    /// A read that is completed once, by the first result.
     private final class Request: Sendable {
-        /// A closure is not kept bare in a lock: see `Scripts/check-closures`.
+        /// Wraps the closure, which must not be stored directly in a lock; see `Scripts/check-closures`.
         private struct Receiver: Sendable {
             let call: @Sendable (Result<Node, any Error>) -> Void
         }
 
-        /// Let go with the answer, because it may hold what holds this request.
+        /// Released with the result, because it may retain an object that retains this request.
         private let receiver: Mutex<Receiver?>
 
         init(_ completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {

@@ -5,14 +5,16 @@ extension Repo {
         change { state, effects in state[location.tree].add(registration, at: location.path, query: query, &effects) }
     }
 
-    /// - Parameter query: nil for observers of any query of the place.
+    /// Removes observers.
+    ///
+    /// - Parameter query: The query; `nil` for observers of any query at the location.
     func remove(at location: Location, query: Query? = nil, where isMeant: (Registration) -> Bool) {
         change { state, effects in
             state[location.tree].remove(at: location.path, query: query, &effects, where: isMeant)
         }
     }
 
-    /// Keeps the data of a query coming although nobody observes it, or not any more.
+    /// Keeps the data of a query synchronized even without observers.
     func keepSynced(_ isKept: Bool, at location: Location, query: Query) {
         let wish = Kept(location: location, query: query)
         change { state, effects in
@@ -26,12 +28,12 @@ extension Repo {
         }
     }
 
-    /// Asks for what the app wants to be kept in sync and may not have been read until now.
+    /// Requests the data of all kept queries again, for those that the rules denied until now.
     func keepAll(_ state: inout State, _ effects: inout [SyncTree.Effect]) {
         for wish in state.kept { keep(wish, &state, &effects) }
     }
 
-    /// One is enough, however often it is said.
+    /// Adds one registration per query, however often the app requests it.
     private func keep(_ wish: Kept, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
         let (location, query) = (wish.location, wish.query)
         let views = state[location.tree].views[location.path] ?? []
@@ -39,7 +41,7 @@ extension Repo {
         state[location.tree].add(Registration(nil, isKept: true), at: location.path, query: query, &effects)
     }
 
-    /// Something that the app wants to be kept in sync.
+    /// A query that the app keeps synchronized.
     struct Kept: Equatable {
         let location: Location
         let query: Query

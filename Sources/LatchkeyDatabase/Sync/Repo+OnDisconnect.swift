@@ -1,7 +1,7 @@
 import LatchkeyTree
 
 extension Repo {
-    /// Asks the server to write something once this client is gone.
+    /// Sends an on-disconnect write.
     func onDisconnect(_ content: PendingWrite.Content, at path: TreePath, completion: @escaping Completion) {
         let answered: @Sendable (ServerAnswer) -> Void = { [weak self] answer in
             self?.change { state, effects in
@@ -21,7 +21,7 @@ extension Repo {
         }
     }
 
-    /// Takes back what was asked for at a place and below it.
+    /// Cancels the on-disconnect writes at a location and below.
     func cancelOnDisconnect(at path: TreePath, completion: @escaping Completion) {
         let owner = WriteOwner(uid: environment.uid())
         tellConnection { connection in
@@ -34,7 +34,7 @@ extension Repo {
         }
     }
 
-    /// The connection is gone: the server does now what it was asked for.
+    /// Applies the on-disconnect writes locally after the connection was lost, because the server executes them now.
     func applyDisconnectWrites(_ state: inout State, _ effects: inout [SyncTree.Effect]) {
         let changes = state.disconnectWrites.take(
             existing: { [data = state.data] in data.knownServerTree(at: $0)?.node ?? .empty }, now: state.serverTime(environment.now()))

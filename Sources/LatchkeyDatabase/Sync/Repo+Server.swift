@@ -15,7 +15,7 @@ extension Repo: ServerReceiver {
         change { state, effects in state.data.received(changes, at: path, tag: tag, &effects) }
     }
 
-    /// A listen was answered, or came to its end. By its number: another one at the same place may have begun meanwhile.
+    /// Handles the response to a listen, or its end. Uses the ID, because another listen may have started at the same location.
     func listenAnswered(_ id: Int, _ key: Listen.Key, _ answer: ServerAnswer) {
         switch answer {
         case .ok(let warnings):
@@ -28,7 +28,7 @@ extension Repo: ServerReceiver {
 
     private static func indexWarning(_ key: Listen.Key) -> String {
         let name = key.query.order.indexName ?? ".value"
-        return "The query at \(key.path) has no index and gets slow as the data grows. Add \".indexOn\": \"\(name)\" there to the rules."
+        return "The query at \(key.path) has no index and slows down as the data grows. Add \".indexOn\": \"\(name)\" to its rules."
     }
 
     func connectionChanged(isConnected: Bool) {
@@ -47,7 +47,7 @@ extension Repo: ServerReceiver {
         }
     }
 
-    /// Whether the server knows now who this client is. Said again when it is somebody else.
+    /// Reports whether the server has authenticated the user. Called again if the user changes.
     func authenticationChanged(isAuthenticated: Bool) {
         change { state, effects in
             setInfo("authenticated", .leaf(.boolean(isAuthenticated)), &state, &effects)

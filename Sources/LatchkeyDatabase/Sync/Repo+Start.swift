@@ -1,7 +1,7 @@
 import LatchkeyTree
 
-/// The first use of a database: what an earlier run of the app left comes before everything else. It is read while nothing is locked and
-/// nobody waits, because the first call usually is made on the main thread, and there may be much of it.
+/// The start on first use. Writes of an earlier run are loaded before everything else. They are read without a lock and in the background,
+/// because the first call is usually made on the main thread, and there may be many writes.
 extension Repo {
     func start() {
         guard beginsLoading() else { return }
@@ -9,7 +9,7 @@ extension Repo {
         environment.background { [self] in loaded(journal.load(), from: journal) }
     }
 
-    /// Does something now, or after what an earlier run left was read: in the order of the calls.
+    /// Runs an action now, or after the writes of an earlier run are loaded. Actions run in the order of the calls.
     func whenLoaded(_ act: @escaping @Sendable () -> Void) {
         start()
         if !waits(act) { act() }

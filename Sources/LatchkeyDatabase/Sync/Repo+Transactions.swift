@@ -1,12 +1,12 @@
 import LatchkeyTree
 
 extension Repo {
-    /// Runs a transaction: on what is known now, and again on what the server has if that is something else.
+    /// Runs a transaction: on the cached data, and again on the server's data if that differs.
     ///
     /// - Parameters:
-    ///   - isVisible: whether observers see the result before the server took it.
-    ///   - update: called on this thread, unless what an earlier run left is not read yet, and on others later; never while anything is
-    ///     locked, and never where the connection would wait for it.
+    ///   - isVisible: Whether observers see the result before the server confirms it.
+    ///   - update: Called on this thread, unless the writes of an earlier run are still loading, and later on other threads. Never called
+    ///     under a lock, or while the connection waits for it.
     func runTransaction(
         at path: TreePath, isVisible: Bool, update: @escaping @Sendable (Node) -> Transaction.Outcome,
         completion: @escaping @Sendable (Transaction.Ending) -> Void
@@ -65,7 +65,7 @@ extension Repo {
             switch answer {
             case .ok:
                 let shown = state.data.writes[id]?.changes.first
-                // Before the listen goes that told it.
+                // Reads the data before its listen ends.
                 let told = state.data.knownServerTree(at: transaction.path)
                 end(transaction, isCommitted: true, &state, &effects)
                 effects.append(.call { transaction.completion(.committed(transaction.committed(told: told, estimate: shown))) })
@@ -76,16 +76,16 @@ extension Repo {
             }
             return false
         }
-        // The connection does not wait for the app.
+        // Runs in the background, so that the connection does not wait for the app.
         if isTriedAgain { environment.background { [self] in run(again: id) } }
     }
 
-    /// On what the server told meanwhile.
+    /// Runs a transaction again on the data that the server has sent in the meantime.
     private func run(again id: Int) {
         let (transaction, known): (Transaction?, Node) = change { state, effects in
             guard let transaction = state.transactions[id] else { return (nil, .empty) }
             if let failure = state.end {
-                // What was known is forgotten: the app would see nothing where there is something.
+                // The cached data is gone, so the app would see no data although there is some.
                 end(transaction, isCommitted: false, &state, &effects)
                 effects.append(.call { transaction.completion(.failed(DatabaseError.make(failure))) })
                 return (nil, .empty)
@@ -122,10 +122,10 @@ extension Repo {
 }
 
 extension Transaction {
-    /// What ends it, unless it is tried again.
+    /// Returns the error that ends the transaction, or `nil` to retry it.
     fileprivate func error(_ failure: ServerFailure) -> (any Error)? {
         guard failure.status == "datastale" else { return DatabaseError.make(failure) }
-        // What cannot be read is never what the transaction was run on.
+        // Data that cannot be read never matches the data on which the transaction ran.
         if let error = refusal.error { return error }
         if isOverridden { return overriddenError }
         guard tries < Self.maxTries else {
@@ -136,10 +136,10 @@ extension Transaction {
     }
 
     fileprivate var overriddenError: any Error {
-        DatabaseError.make(.overriddenBySet, "Another write of this app came over the transaction at \(path).")
+        DatabaseError.make(.overriddenBySet, "Another write of this app overrode the transaction at \(path).")
     }
 
-    /// What is there after the commit: what the server filled in is taken from what it told.
+    /// Returns the data after the commit. Resolved server values are taken from the data that the server has sent.
     fileprivate func committed(told: LocalTree?, estimate: TreeChange?) -> Node {
         guard case .set(_, let node)? = estimate else { return result }
         if node == result { return node }
@@ -148,7 +148,7 @@ extension Transaction {
 }
 
 extension Transaction.Outcome {
-    /// How the transaction ends that was not committed.
+    /// Returns the result of a transaction that was not committed.
     fileprivate func ending(_ known: Node) -> Transaction.Ending {
         if case .invalid(let error) = self { .failed(error) } else { .aborted(known) }
     }

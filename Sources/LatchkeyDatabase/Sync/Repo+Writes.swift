@@ -4,10 +4,10 @@ import LatchkeyTree
 extension Repo {
     typealias Completion = @Sendable ((any Error)?) -> Void
 
-    /// Writes, shows it, and sends it. The completion comes with the server's answer, after the events that follow from it.
+    /// Applies a write locally and sends it. The completion is called with the server's response, after the events that result from it.
     func write(_ content: PendingWrite.Content, at path: TreePath, completion: @escaping Completion) {
         if case .merge(let children) = content, children.isEmpty {
-            // Nothing is written, and nobody has to be asked.
+            // An empty update needs no request.
             return change { _, effects in effects.append(.call { completion(nil) }) }
         }
         let owner = WriteOwner(uid: environment.uid())
@@ -21,14 +21,14 @@ extension Repo {
         }
     }
 
-    /// A write of an earlier run of the app is sent again, as soon as its owner is signed in; not if another one is.
+    /// Sends a write of an earlier run again when its user is signed in. It is dropped if another user is.
     ///
-    /// - Parameter uid: of who is signed in now.
+    /// - Parameter uid: The ID of the signed-in user.
     func restore(_ write: PendingWrite, for uid: String?, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
         state.lastWriteID = max(state.lastWriteID, write.id)
         let warn: Completion = { [environment] error in
             guard let error else { return }
-            environment.warn("The write to \(write.path) of an earlier run was not done. \(error.localizedDescription)")
+            environment.warn("The write to \(write.path) of an earlier run was not executed. \(error.localizedDescription)")
         }
         if let uid, let owner = write.owner, owner != uid {
             if let journal = state.journal { effects.append(.call { journal.remove(write.id) }) }
@@ -83,25 +83,25 @@ extension Repo {
         tellConnection { $0.goOnline() }
     }
 
-    /// Also of what was called before this.
+    /// Calls the connection after all earlier calls.
     func tellConnection(_ call: @escaping @Sendable (any ServerConnection) -> Void) {
         whenLoaded { [self] in
             change { [connection] _, effects in effects.append(.call { call(connection) }) }
         }
     }
 
-    /// A key that sorts after all that were made before.
+    /// Returns a key that sorts after all keys that were generated before.
     func nextPushID() -> ChildKey {
         let now = environment.now()
         return change { state, _ in
-            // No more than its 48 bits hold.
+            // Clamps the time to its 48 bits.
             state.pushIDs.next(milliseconds: Int64(max(0, min(state.serverTime(now), 281_474_976_710_655))))
         }
     }
 }
 
 extension ServerAnswer {
-    /// What apps are told of it.
+    /// The error for apps.
     var error: (any Error)? {
         switch self {
         case .ok: nil

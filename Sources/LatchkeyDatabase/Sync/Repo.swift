@@ -3,28 +3,28 @@ import Foundation
 import LatchkeyTree
 import Synchronization
 
-/// Keeps what the client knows and wants, talks to the server by its connection, and tells observers.
+/// Stores the client's state, communicates with the server through its connection, and notifies observers.
 ///
-/// Any thread may call. What has to be done outside, and told, is lined up while the state is locked and carried out after that, in
-/// that order, by one thread at a time: so nobody is called while something is locked, and nothing overtakes anything.
+/// It can be called from any thread. External calls and events are queued while the state is locked, and executed afterwards in the same
+/// order by one thread at a time, so that nothing is called under the lock and nothing is reordered.
 final class Repo: Sendable {
     let connection: any ServerConnection
     let main = MainDelivery()
     let environment: Environment
     private let state: Mutex<State>
 
-    /// What the repo needs of the world around it.
+    /// The external dependencies of the repo.
     struct Environment: Sendable {
         /// Milliseconds since 1970.
         var now: @Sendable () -> Double = { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
         var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-        /// Asked for once, when the database is first used. Nil for writes that do not outlive the app.
+        /// Returns the journal. Called once, on first use. `nil` if writes do not outlive the app.
         var journal: @Sendable () -> (any WriteJournal)? = { nil }
-        /// Who is signed in; nil for nobody.
+        /// Returns the ID of the signed-in user; `nil` for none.
         var uid: @Sendable () -> String? = { nil }
-        /// Does what takes long or may wait for something, one after the other, on a thread that nobody else needs.
+        /// Runs slow or blocking work serially on a separate thread.
         var background: @Sendable (@escaping @Sendable () -> Void) -> Void = Environment.queue()
-        /// Says something to the developer of the app.
+        /// Logs a message for the developer.
         var warn: @Sendable (String) -> Void = { FileHandle.standardError.write(Data("LatchkeyDatabase: \($0)\n".utf8)) }
 
         private static func queue() -> @Sendable (@escaping @Sendable () -> Void) -> Void {
@@ -37,18 +37,18 @@ final class Repo: Sendable {
         var data = SyncTree()
         var info = SyncTree(known: Repo.initialInfo)
         var isStarted = false
-        /// Whether what an earlier run left is being read. Nothing is done or told before that is known.
+        /// Whether the writes of an earlier run are being loaded. No effects are executed before that.
         var isLoading = false
-        /// What the app asked for meanwhile and comes after it.
+        /// Actions that wait for the end of loading.
         var waiting: [@Sendable () -> Void] = []
-        /// What the app wants to be kept in sync, also while it may not be read.
+        /// The queries that the app keeps synchronized, including those that the rules deny.
         var kept: [Kept] = []
         var isConnected = false
-        /// Why there is no server any more.
+        /// The reason for the shutdown of the database.
         var end: ServerFailure?
         var journal: (any WriteJournal)?
         var lastWriteID = 0
-        /// To add to this machine's time.
+        /// The difference of the server's time to the local time, in milliseconds.
         var serverTimeOffset = 0.0
         var transactions: [Int: Transaction] = [:]
         var disconnectWrites = DisconnectWrites()
@@ -63,7 +63,7 @@ final class Repo: Sendable {
         state = Mutex(State())
     }
 
-    /// Changes the state, and then does what follows from it.
+    /// Changes the state, and then executes the effects.
     func change<Result: Sendable>(_ body: (inout State, inout [SyncTree.Effect]) -> Result) -> Result {
         start()
         let result = state.withLock { state in
@@ -80,7 +80,9 @@ final class Repo: Sendable {
         state.withLock { body($0) }
     }
 
-    /// - Returns: whether this is the first use.
+    /// Starts loading on first use.
+    ///
+    /// - Returns: Whether this is the first use.
     func beginsLoading() -> Bool {
         state.withLock { state in
             if state.isStarted { return false }
@@ -89,7 +91,9 @@ final class Repo: Sendable {
         }
     }
 
-    /// - Returns: whether it is done later.
+    /// Queues an action while the database is loading.
+    ///
+    /// - Returns: Whether the action was queued.
     func waits(_ act: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             if state.isLoading { state.waiting.append(act) }
@@ -97,7 +101,7 @@ final class Repo: Sendable {
         }
     }
 
-    /// What waits for the end of loading; nil where nothing does, and loading is over.
+    /// Returns the queued actions, or `nil` and ends loading if there are none.
     func takeWaiting() -> [@Sendable () -> Void]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
@@ -109,7 +113,7 @@ final class Repo: Sendable {
         }
     }
 
-    /// What an earlier run left is sent, and told to those who observe already, before everything that waits to be.
+    /// Sends the writes of an earlier run and shows them to existing observers, before all queued effects.
     func restore(_ writes: [PendingWrite], from journal: (any WriteJournal)?, for uid: String?) {
         state.withLock { state in
             var effects: [SyncTree.Effect] = [.call { [self] in connection.start(self) }]
@@ -119,7 +123,7 @@ final class Repo: Sendable {
         }
     }
 
-    /// Whoever comes while another thread is sending leaves it to that one.
+    /// Executes the queued effects. If another thread is already doing so, that thread executes them.
     func send() {
         while let effects = takeOutgoing() {
             for effect in effects { perform(effect) }
@@ -151,20 +155,20 @@ final class Repo: Sendable {
         }
     }
 
-    /// Tells observers that they are told nothing any more; the developer, where none of them hears it.
+    /// Cancels observers. Logs a warning for the developer if none of them handles it.
     func cancel(_ registrations: [Registration], at location: Location, _ error: any Error) {
         for registration in registrations { registration.cancel(error, by: main) }
         if !registrations.contains(where: \.hearsCancel) { environment.warn(DatabaseError.warning("Listener", location, error)) }
     }
 
-    /// Hashing may take long, so that it happens while nothing is locked.
+    /// Returns the hash of a listen's data. Computed without the lock, because it may take long.
     private func hash(ofListen id: Int) -> String {
         read { $0.data.listens[id: id] }?.hash ?? ""
     }
 }
 
 extension Repo.State {
-    /// The server's time as far as it is known, in milliseconds since 1970.
+    /// Returns the estimated server time in milliseconds since 1970.
     func serverTime(_ now: Double) -> Double { now + serverTimeOffset }
 
     subscript(tree: Location.Tree) -> SyncTree {

@@ -1,11 +1,11 @@
 import LatchkeyTree
 
 extension SyncTree {
-    /// Begins and ends listens as the views have it: one for everything at a place serves all queries there and all views below.
+    /// Starts and ends listens to match the views. An unfiltered listen serves all queries at its location and all views below it.
     ///
-    /// A listen that becomes unnecessary goes on until the one above it has told everything, so that nothing is missed between.
+    /// A listen that is no longer needed continues until the listen above it has received all data, so that no change is missed.
     ///
-    /// - Returns: the listens that began with what others had.
+    /// - Returns: The new listens that started with data of others.
     @discardableResult
     mutating func updateListens(_ effects: inout [Effect]) -> [Listen.Key] {
         var wanted: Set<Listen.Key> = []
@@ -23,7 +23,7 @@ extension SyncTree {
         }
         let new = wanted.filter { listens[$0] == nil }.sorted { $0.path.description < $1.path.description }
         let old = listens.all.filter { !wanted.contains($0.key) }.sorted { $0.id < $1.id }
-        // What is known before the old ones go, the new ones begin with.
+        // New listens start with the data that is known before the old ones end.
         let begun = new.map { key in begin(key) }
         for listen in old { listens[listen.key] = nil }
         for listen in begun {
@@ -49,7 +49,7 @@ extension SyncTree {
             isComplete: known != nil)
     }
 
-    /// Writes that the server took stand in for what it has not told yet; they go once it has told all around them.
+    /// Removes confirmed writes when the server has sent all related data. Until then they stand in for that data.
     mutating func forgetAcknowledged() {
         for id in writes.acknowledged where writes[id]?.paths.contains(where: listens.isAwaited) == false { writes.remove(id) }
     }

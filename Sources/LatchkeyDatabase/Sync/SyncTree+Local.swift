@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// Places with the writes of this client.
+/// Local trees, which include the writes of this client.
 extension SyncTree {
     func localTree(at path: TreePath, query: Query) -> LocalTree {
         var tree = serverTree(at: path, query: query)
@@ -8,16 +8,16 @@ extension SyncTree {
         return tree
     }
 
-    /// The same after something became another at some places: what the server told there, or which writes lie over it. What cannot have
-    /// changed is taken from how the place looked before, so that one of many thousand writes costs no more than one of a few.
+    /// Returns the local tree after data from the server or a write changed at some locations. Parts that cannot have changed are taken
+    /// from the previous tree, so that the cost does not depend on the number of pending writes.
     ///
-    /// - Parameter id: of the write that changed; the smallest number for what the server told.
+    /// - Parameter id: The ID of the write that changed; the smallest number for data from the server.
     func localTree(
         at path: TreePath, query: Query, changing places: [TreePath], by id: Int = .min, of before: LocalTree
     ) -> LocalTree {
         let server = serverTree(at: path, query: query)
         var tree = before
-        // Whatever the server knows of a place, a write that replaces all of it decides.
+        // A later write that replaces a whole location determines it, regardless of the server's data.
         let places = places.filter { place in
             place.isRelated(to: path) && !writes.replacedPlaces(over: place, after: id).contains { $0.contains(path) }
         }
@@ -33,7 +33,7 @@ extension SyncTree {
                 lay(over: &fresh, at: place, deciding: place)
                 tree.replace(part, by: fresh.node)
             } else if let key = part.keys.first {
-                // Who knows some children knows each of them as a whole.
+                // Children are known completely or not at all.
                 var fresh = server.only(key)
                 lay(over: &fresh, at: path, deciding: path.appending(key))
                 tree.replace(key, by: fresh)
@@ -42,10 +42,10 @@ extension SyncTree {
         return tree
     }
 
-    /// The part of a place, as the way to it, that has to be put together anew after a change in it; nil for all of it.
+    /// Returns the part to recompute after a change, as a relative path; `nil` for the whole tree.
     ///
-    /// What is around a part depends on it only where something can be lost: a leaf that gets children is none any more, and a priority
-    /// goes with the last child. So the part begins where one of these may be, or where a write sets more than the place of the change.
+    /// The data around a part depends on it only where something can be lost: a leaf that gets children is no longer a leaf, and a priority
+    /// is removed with the last child. So the part starts at such a location, or where a write sets more than the changed location.
     private func part(of change: TreePath, seenFrom path: TreePath, _ server: Node, _ local: Node) -> TreePath? {
         let highest = writes.highestPlace(above: change) ?? change
         guard path.contains(highest), highest != path else { return nil }
@@ -54,21 +54,23 @@ extension SyncTree {
         return place.isRoot ? nil : place
     }
 
-    /// The first place on a way, without its end, where something can be lost.
+    /// Returns the first location on a path, without its end, where something can be lost.
     private static func firstRemembering(on way: TreePath, _ server: Node, _ local: Node) -> TreePath? {
         way.fromRoot.first { place in
             place != way && [server[place], local[place]].contains { $0.value != nil || !$0.priority.isNone }
         }
     }
 
-    /// Whether a later write replaces all around a change, so that nothing of it can be seen.
+    /// Returns whether a later write replaces everything around a change, so that the change is not visible.
     private func isHidden(_ change: TreePath, by id: Int, from path: TreePath, _ server: Node, _ local: Node) -> Bool {
         guard let highest = writes.replacedPlaces(over: change, after: id).first, highest == writes.highestPlace(above: change) ?? change
         else { return false }
         return Self.firstRemembering(on: highest.relative(to: path), server, local) == nil
     }
 
-    /// - Parameter place: where the writes are looked for.
+    /// Applies the visible writes to a tree.
+    ///
+    /// - Parameter place: The location for which writes are looked up.
     private func lay(over tree: inout LocalTree, at path: TreePath, deciding place: TreePath) {
         let isCurrent = tree.isCurrent
         for write in writes.deciding(place, where: { $0.isVisible && !(isCurrent && $0.isAcknowledged) }) {

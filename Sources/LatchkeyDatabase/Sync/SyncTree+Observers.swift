@@ -1,7 +1,7 @@
 import LatchkeyTree
 
 extension SyncTree {
-    /// Adds an observer, and tells it what is known already.
+    /// Adds an observer, and sends it the known data.
     mutating func add(_ registration: Registration, at path: TreePath, query: Query, _ effects: inout [Effect]) {
         let index: Int
         if let known = views[path]?.firstIndex(where: { $0.query == query }) {
@@ -25,9 +25,9 @@ extension SyncTree {
         }
     }
 
-    /// Removes observers of a place.
+    /// Removes observers of a location.
     ///
-    /// - Parameter query: nil for observers of any query.
+    /// - Parameter query: The query; `nil` for observers of any query.
     mutating func remove(
         at path: TreePath, query: Query? = nil, _ effects: inout [Effect], where isMeant: (Registration) -> Bool
     ) {
@@ -36,7 +36,8 @@ extension SyncTree {
             changed[index].registrations.removeAll { registration in
                 guard isMeant(registration) else { return false }
                 registration.deactivate()
-                // It outlives the lock: with it goes the app's closure, and what that held may call the database as it goes.
+                // Retains the registration until the lock is released: it releases the app's closure, and objects that this releases may
+                // call the database.
                 effects.append(.call { withExtendedLifetime(registration) {} })
                 return true
             }
@@ -45,7 +46,7 @@ extension SyncTree {
         removeEmptyViews(at: [path], &effects)
     }
 
-    /// Removes all observers, what keeps data coming, and what waits for data; what makes a tree known stays.
+    /// Removes all observers, including those that keep data synchronized or wait for data. Registrations that make a tree known stay.
     mutating func removeRegistrations(_ effects: inout [Effect]) -> [Registration] {
         var removed: [Registration] = []
         let all = views.all
@@ -70,15 +71,15 @@ extension SyncTree {
             isChanged = true
         }
         guard isChanged else { return }
-        // Who saw all of a place may see no more than a window of it now.
+        // Views that had all data of a location may only have the result of a query now.
         for key in updateListens(&effects) { refresh(key, &effects) }
     }
 
-    /// Tells observers what is new where these places can be seen.
+    /// Sends events to the observers that can see the given paths.
     ///
     /// - Parameters:
-    ///   - changes: what a new write changed; else what the places look like is put together anew.
-    ///   - id: of a write that is gone or does something else; none for what the server told.
+    ///   - changes: The changes of a new write. If empty, the local trees are recomputed.
+    ///   - id: The ID of a write that was removed or changed; the default for data from the server.
     mutating func refresh(_ paths: [TreePath], adding changes: [TreeChange] = [], by id: Int = .min, _ effects: inout [Effect]) {
         let affected = Set(paths.flatMap { views.related(to: $0).map(\.path) }).sorted(by: Self.isToldBefore)
         for path in affected {
@@ -96,9 +97,9 @@ extension SyncTree {
         removeEmptyViews(at: affected, &effects)
     }
 
-    /// Tells the observers of one query of one place.
+    /// Sends events to the observers of one query at one location.
     ///
-    /// - Parameter places: where something changed; nil where anything may have.
+    /// - Parameter places: The changed locations; `nil` if anything may have changed.
     mutating func refresh(_ key: Listen.Key, changing places: [TreePath]? = nil, _ effects: inout [Effect]) {
         for (index, view) in (views[key.path] ?? []).enumerated() where view.listenKey == key {
             refreshView(at: key.path, index, &effects) { tree, view in
@@ -123,7 +124,7 @@ extension SyncTree {
         views[path]?[index] = view
     }
 
-    /// What is deeper is told first, as Firebase's clients do.
+    /// Returns whether a location is notified before another. Deeper locations come first, as in Firebase clients.
     private static func isToldBefore(_ left: TreePath, _ right: TreePath) -> Bool {
         guard left.keys.count == right.keys.count else { return left.keys.count > right.keys.count }
         return left.keys.lexicographicallyPrecedes(right.keys)

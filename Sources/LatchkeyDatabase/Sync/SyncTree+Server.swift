@@ -1,9 +1,9 @@
 import LatchkeyTree
 
 extension SyncTree {
-    /// The server told what is at a place now.
+    /// Handles data from the server.
     ///
-    /// - Parameter isGuess: whether it is what the server must have done, and not its own word.
+    /// - Parameter isGuess: Whether the data is an estimate of what the server has done, and was not sent by it.
     mutating func received(_ changes: [TreeChange], at path: TreePath, tag: Int?, isGuess: Bool = false, _ effects: inout [Effect]) {
         let isWhole = !isGuess && changes.contains { $0.path == path && $0.isSet }
         var isNewlyTold = false
@@ -28,7 +28,7 @@ extension SyncTree {
         }
     }
 
-    /// The server has told everything of a listen: also where there is nothing, or what the client knew already.
+    /// Handles the confirmation of a listen. Its data is complete, also if there is none or the client already had it.
     mutating func listenConfirmed(_ id: Int, _ effects: inout [Effect]) {
         guard let listen = listens[id: id], !listen.isTold else { return }
         listens[listen.key]?.isComplete = true
@@ -42,13 +42,13 @@ extension SyncTree {
         forgetAcknowledged()
     }
 
-    /// The server does not tell a listen any more, or never did.
+    /// Handles the denial or revocation of a listen.
     mutating func listenFailed(_ id: Int, _ failure: ServerFailure, _ effects: inout [Effect]) {
         guard let listen = listens[id: id] else { return }
         cancel(listen, failure, &effects)
     }
 
-    /// Observers of what the listen asked for are told and gone. Others that it served listen for themselves from now on.
+    /// Cancels and removes the observers of a listen. Other views that it served start their own listens.
     private mutating func cancel(_ listen: Listen, _ failure: ServerFailure, _ effects: inout [Effect]) {
         guard listens[listen.key] != nil else { return }
         var all = views[listen.key.path] ?? []
@@ -58,11 +58,11 @@ extension SyncTree {
             all[index].registrations = []
         }
         views[listen.key.path] = all
-        // A transaction looks at what it may read by itself.
+        // Transactions handle denied reads themselves.
         if !canceled.isEmpty { effects.append(.cancel(canceled, listen.key.path, failure)) }
         var after: [Effect] = []
         removeEmptyViews(at: [listen.key.path], &after)
-        // The server has forgotten it, and the connection with it.
+        // The listen needs no unlisten request, because it has already ended on the server and in the connection.
         effects += after.filter { effect in
             if case .unlisten(let ended) = effect { ended.id != listen.id } else { true }
         }

@@ -1,9 +1,9 @@
 import LatchkeyTree
 
-/// What observers want to see, what the server told, and the writes that it has not answered: everything that the client knows, as a
-/// value. Its calls say what has to be done and told; they do nothing themselves.
+/// The state of the client as a value: the views of observers, the data from the server, and unconfirmed writes. Its methods return effects
+/// and do not execute them.
 struct SyncTree: Sendable {
-    /// Of each place in the order in which they were asked for.
+    /// The views of each location in the order in which they were added.
     var views = PathMap<[View]>()
     var listens = Listens()
     var writes = WriteQueue()
@@ -12,7 +12,7 @@ struct SyncTree: Sendable {
 
     init() {}
 
-    /// A tree that is known from the beginning, and asks no server.
+    /// Creates a tree with known data that needs no server.
     init(known node: Node) {
         let key = Listen.Key(path: .root, query: .all)
         listens[key] = Listen(id: 0, key: key, tag: nil, node: node, isComplete: true, isTold: true)
@@ -22,19 +22,19 @@ struct SyncTree: Sendable {
         views[.root] = [view]
     }
 
-    /// Something to do, or to tell, in this order.
+    /// A call or an event, in order of execution.
     enum Effect: Sendable {
         case listen(Listen)
         case unlisten(Listen)
         case event(Registration, ViewEvent)
-        /// All that a listen told.
+        /// Cancels all observers of a listen.
         case cancel([Registration], TreePath, ServerFailure)
         case call(@Sendable () -> Void)
     }
 }
 
 extension SyncTree {
-    /// What the server told about a place, as far as it concerns a query.
+    /// Returns the server's data at a location that is relevant to a query.
     func serverTree(at path: TreePath, query: Query) -> LocalTree {
         if let tree = completeTree(at: path) { return tree }
         if let listen = listens[Listen.Key(path: path, query: query)], listen.tag != nil, listen.isComplete {
@@ -42,7 +42,7 @@ extension SyncTree {
             tree.isCurrent = listen.isTold
             return tree
         }
-        // Nothing is known of the place itself, but perhaps of children of it.
+        // The location itself is unknown, but some of its children may be known.
         var children = Node.empty
         for (key, listen) in listens.whole(belowBy: path) where listen.isComplete {
             children = children.setting(listen.node, at: TreePath(keys: [key]))
@@ -50,7 +50,7 @@ extension SyncTree {
         return LocalTree(children: children)
     }
 
-    /// What is there by a listen to everything at the place or above it.
+    /// Returns the data of an unfiltered listen at the location or above it.
     private func completeTree(at path: TreePath) -> LocalTree? {
         for listen in listens.whole(above: path) where listen.isComplete {
             var tree = LocalTree(complete: listen.node[path.relative(to: listen.key.path)])
@@ -60,9 +60,9 @@ extension SyncTree {
         return nil
     }
 
-    /// What is known to be at a place, with all writes, also those that observers do not see: empty where nothing is known.
+    /// Returns the known node at a location with all writes, including those that observers do not see; empty if it is unknown.
     ///
-    /// - Parameter id: of a write; it and those after it are left out.
+    /// - Parameter id: The ID of a write. This write and later ones are left out.
     func knownNode(at path: TreePath, before id: Int = .max) -> Node {
         var tree = knownServerTree(at: path) ?? .unknown
         let isCurrent = tree.isCurrent
@@ -70,7 +70,7 @@ extension SyncTree {
         return tree.isComplete ? tree.node : .empty
     }
 
-    /// What the server told to be at a place, also by way of a query above that shows the place.
+    /// Returns the server's data at a location, also from a filtered query above that includes it.
     func knownServerTree(at path: TreePath) -> LocalTree? {
         if let tree = completeTree(at: path) { return tree }
         for listen in listens.filtered where listen.isComplete && listen.key.path.contains(path) && listen.key.path != path {

@@ -1,30 +1,30 @@
 import LatchkeyTree
 import Synchronization
 
-/// A change of a place that depends on what is there, and is tried again until nobody came between.
+/// A change that depends on the current data, and is retried until no other change interferes.
 struct Transaction: Sendable {
-    /// Also of its write.
+    /// The ID of the transaction and its write.
     let id: Int
-    /// Who ran it, and as whom it is tried again.
+    /// The user that started the transaction. Retries are sent as this user.
     let owner: WriteOwner
     let path: TreePath
     let update: @Sendable (Node) -> Outcome
     let completion: @Sendable (Ending) -> Void
-    /// What keeps the data of the place coming.
+    /// The registration that keeps the data of the location synchronized.
     let watch: Registration
-    /// Whether that data may be read.
+    /// The error if this data cannot be read.
     let refusal: ReadRefusal
-    /// What it made of the place, with what the server fills in still open.
+    /// The new data, with unresolved server values.
     var result: Node
-    /// How often it was sent.
+    /// The number of attempts that were sent.
     var tries = 0
-    /// Another write of this client came over it: it is not tried again.
+    /// Whether another write of this client overrode the transaction, so that it is not retried.
     var isOverridden = false
 
-    /// As often is it sent, as in Firebase's clients.
+    /// The maximum number of attempts, as in Firebase clients.
     static let maxTries = 25
 
-    /// Why the place cannot be read, where it cannot.
+    /// The error if the location cannot be read.
     final class ReadRefusal: Sendable {
         private let told = Mutex<(any Error)?>(nil)
 
@@ -33,15 +33,15 @@ struct Transaction: Sendable {
         func tell(_ error: any Error) { told.withLock { $0 = error } }
     }
 
-    /// What the app says to what is there.
+    /// The result of the app's transaction block.
     enum Outcome: Sendable {
         case commit(Node)
         case abort
-        /// The app's value can be in no tree.
+        /// The app's value is invalid.
         case invalid(any Error)
     }
 
-    /// How it ended, with what is there.
+    /// The end of a transaction, with the resulting data.
     enum Ending: Sendable {
         case committed(Node)
         case aborted(Node)
@@ -50,7 +50,7 @@ struct Transaction: Sendable {
 }
 
 extension Repo.State {
-    /// Transactions that a plain write of this client touches are not tried again: they would bring back what it wrote over.
+    /// Marks the transactions that a plain write of this client affects, so that they are not retried. A retry would undo the write.
     mutating func overrideTransactions(at path: TreePath) {
         for (id, transaction) in transactions where transaction.path.isRelated(to: path) {
             transactions[id]?.isOverridden = true

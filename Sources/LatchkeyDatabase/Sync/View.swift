@@ -1,21 +1,21 @@
 import LatchkeyTree
 
-/// What observers of one place and query see.
+/// The data that the observers of one query at one location see.
 struct View: Sendable {
     let path: TreePath
     let query: Query
     var registrations: [Registration] = []
-    /// The place with this client's writes.
+    /// The data of the location with the client's writes applied.
     private(set) var local = LocalTree.unknown
     private(set) var shown = Shown()
 
-    /// The value that all its observers have heard last. It may be unknown again after that, when a write is refused.
+    /// The last value that all observers have received. It may become unknown again when a write is rejected.
     private var heard: Node?
 
-    /// What was told to the observers.
+    /// The data that was sent to observers.
     struct Shown: Sendable {
         var node = Node.empty
-        /// Whether the value as a whole is known; before that children come one by one.
+        /// Whether the whole value is known. Before that, children are sent individually.
         var isComplete = false
     }
 
@@ -26,7 +26,9 @@ struct View: Sendable {
 
     var listenKey: Listen.Key { Listen.Key(path: path, query: query) }
 
-    /// - Returns: what there is to tell of it.
+    /// Updates the data.
+    ///
+    /// - Returns: The resulting events.
     mutating func show(_ local: LocalTree) -> [ViewEvent] {
         let before = shown
         self.local = local
@@ -38,7 +40,7 @@ struct View: Sendable {
         return events
     }
 
-    /// Somebody new observes the value, who has heard it if it is known.
+    /// Handles a new observer of the value. It receives the current value if that is known.
     mutating func welcome() {
         heard = shown.isComplete ? shown.node : nil
     }

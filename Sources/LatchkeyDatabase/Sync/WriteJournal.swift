@@ -1,10 +1,10 @@
-/// Where writes that the server has not answered yet outlive the app.
+/// Persistent storage for unconfirmed writes.
 ///
-/// Calls come one after the other, in the order of the writes, and before the write goes to the server.
+/// Calls are made one at a time, in the order of the writes, and before each write is sent to the server.
 protocol WriteJournal: AnyObject, Sendable {
     func append(_ write: PendingWrite)
-    /// The server answered, or the write was given up.
+    /// Removes a write after the server's response, or after it was canceled.
     func remove(_ id: Int)
-    /// What an earlier run of the app left, in the order in which it was written. Called once, before anything else.
+    /// Returns the writes of an earlier run, in order. Called once, before all other methods.
     func load() -> [PendingWrite]
 }

@@ -1,8 +1,8 @@
-/// Whose a write is: it goes to the server as theirs, or not at all.
+/// The user that made a write. The write is only sent as this user.
 struct WriteOwner: Sendable, Equatable {
-    /// Nil for nobody.
+    /// The user ID; `nil` if no user was signed in.
     var uid: String?
-    /// Whether it was made by an earlier run of the app, where its owner need not have signed in yet.
+    /// Whether the write was made in an earlier run of the app, so that its user may not have signed in yet.
     var isOfEarlierRun = false
 
     static let nobody = WriteOwner(uid: nil)

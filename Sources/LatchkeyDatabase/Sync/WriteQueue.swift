@@ -1,10 +1,10 @@
 import LatchkeyTree
 
-/// The writes of this client that lie over what the server told, in the order in which they were made, and found by their places: there
-/// may be many thousands of them after a day without a connection.
+/// The writes of this client that are applied to the server's data, in order and indexed by path. There may be thousands after a day
+/// offline.
 struct WriteQueue: Sendable {
     private var writes: [Int: QueuedWrite] = [:]
-    /// The numbers of the writes that change a place, smaller ones first. They grow from write to write.
+    /// The IDs of the writes at each path, in ascending order. IDs increase from write to write.
     private var numbers = PathMap<[Int]>()
     private(set) var acknowledged: Set<Int> = []
 
@@ -33,7 +33,7 @@ struct WriteQueue: Sendable {
         acknowledged.insert(id)
     }
 
-    /// The same write does something else, in its place among the others.
+    /// Replaces the changes of a write, which keeps its position.
     mutating func replace(_ id: Int, with changes: [TreeChange]) {
         guard var write = remove(id) else { return }
         write.changes = changes
@@ -49,10 +49,10 @@ struct WriteQueue: Sendable {
         }
     }
 
-    /// Those that decide together with what lies under them what is at a place: all that change it, something in it or what it is in,
-    /// from the last one on that replaces all of it.
+    /// Returns the writes that determine the data at a location, together with the server's data: all writes at, above or below it,
+    /// starting with the last one that replaces the whole location.
     ///
-    /// - Parameter isMeant: the others count as if they were not there.
+    /// - Parameter isMeant: Returns whether to include a write.
     func deciding(_ path: TreePath, where isMeant: (QueuedWrite) -> Bool) -> [QueuedWrite] {
         let above = numbers.onTheWay(to: path)
         let first = above.compactMap { place, ids in ids.last { isReplacement($0, of: place, isMeant) } }.max() ?? .min
@@ -61,9 +61,9 @@ struct WriteQueue: Sendable {
         return ids.sorted().compactMap { writes[$0] }.filter(isMeant)
     }
 
-    /// The places at another or above it that a write replaces as a whole, the highest first: what was there before does not matter.
+    /// Returns the locations at or above a path that a write replaces completely, the highest first. Earlier data there is irrelevant.
     ///
-    /// - Parameter id: of a write; only later ones count.
+    /// - Parameter id: The ID of a write; only later writes count.
     func replacedPlaces(over path: TreePath, after id: Int) -> [TreePath] {
         numbers.onTheWay(to: path).compactMap { place, ids in
             let isReplaced = ids.reversed().prefix { $0 > id }.contains {
@@ -78,7 +78,7 @@ struct WriteQueue: Sendable {
         return write.changes.contains { $0.path == place && $0.isSet }
     }
 
-    /// The highest place above another that a write changes.
+    /// Returns the highest location above a path that a write changes.
     func highestPlace(above path: TreePath) -> TreePath? {
         guard let highest = numbers.onTheWay(to: path).first?.path, highest != path else { return nil }
         return highest

@@ -6,7 +6,7 @@ import NIOSSL
 import NIOWebSocket
 import Synchronization
 
-/// Web sockets with SwiftNIO; all instances of a process share its threads.
+/// A WebSocket transport that uses SwiftNIO. All instances in a process share its threads.
 struct NIOWebSocketTransport: WebSocketTransport {
     private enum Outcome: Sendable {
         case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
@@ -17,7 +17,9 @@ struct NIOWebSocketTransport: WebSocketTransport {
     private let silence: (ping: TimeAmount, end: TimeAmount)
     private let tls: Result<NIOSSLContext, any Error>
 
-    /// - Parameter trust: whose certificates are good; nil for those that this machine trusts.
+    /// Creates a transport.
+    ///
+    /// - Parameter trust: The trusted root certificates; `nil` for those of the system.
     init(
         connectTimeout: Duration = WebSocketLimits.connectTimeout,
         silence: (ping: Duration, end: Duration) = WebSocketLimits.silence,
@@ -50,9 +52,9 @@ struct NIOWebSocketTransport: WebSocketTransport {
                         }
                     }
                     try Task.checkCancellation()
-                    throw WebSocketError("The connection to \(server.authority) broke.")
+                    throw WebSocketError("The connection to \(server.authority) was lost.")
                 }
-                // Whichever ends first ends the socket.
+                // The first task to end closes the socket.
                 defer { group.cancelAll() }
                 try await group.next()
             }
@@ -73,10 +75,10 @@ struct NIOWebSocketTransport: WebSocketTransport {
                 }.get()
         } catch {
             let isSilent = isTooLate.withLock { $0 }
-            throw WebSocketError(isSilent ? "\(server.authority) does not answer." : "\(server.authority) cannot be reached: \(error)")
+            throw WebSocketError(isSilent ? "\(server.authority) does not respond." : "\(server.authority) cannot be reached: \(error)")
         }
         guard case .socket(let channel) = outcome else {
-            throw WebSocketError("\(server.authority) opens no web socket. Is this the address of a database?")
+            throw WebSocketError("\(server.authority) did not accept the WebSocket connection. Is this the URL of a database?")
         }
         return channel
     }
@@ -86,7 +88,7 @@ struct NIOWebSocketTransport: WebSocketTransport {
     ) throws -> EventLoopFuture<Outcome> {
         let pipeline = channel.pipeline.syncOperations
         if let tls { try pipeline.addHandler(Self.tlsHandler(tls, host: server.host)) }
-        // Also for a server that takes the connection and says nothing, or only half a greeting.
+        // Also covers servers that accept the connection and send nothing, or only a part of the response.
         let deadline = channel.eventLoop.scheduleTask(in: connectTimeout) {
             tooLate()
             channel.close(promise: nil)
@@ -109,7 +111,7 @@ struct NIOWebSocketTransport: WebSocketTransport {
             upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(upgradeRequestHead: head, upgraders: [upgrader]) { channel in
                 channel.eventLoop.makeSucceededFuture(.refused)
             })
-        // A server greets at once: what comes in one packet with its consent is not to be lost.
+        // Servers send their greeting immediately, so it may arrive in the same packet as the upgrade response and must not be lost.
         configuration.leftOverBytesStrategy = .forwardBytes
         let result = try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
         result.whenComplete { outcome in
@@ -129,14 +131,14 @@ struct NIOWebSocketTransport: WebSocketTransport {
     }
 
     private static func tlsHandler(_ context: NIOSSLContext, host: String) throws -> NIOSSLClientHandler {
-        // An address is no name to ask for; its certificate is checked all the same.
+        // An IP address cannot be used for SNI. Its certificate is verified anyway.
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
         return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
     }
 }
 
 extension WebSocketFrame {
-    /// Clients mask what they send (RFC 6455, section 5.3).
+    /// Creates a masked frame: clients mask the data that they send (RFC 6455, section 5.3).
     fileprivate static func fromClient(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> WebSocketFrame {
         WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
     }

@@ -2,7 +2,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// Asks a silent server whether it is there, and hangs up if it stays silent: TCP alone would not notice for a quarter of an hour.
+/// A handler that pings a silent server, and closes the connection if it remains silent. TCP alone would only detect this after 15 minutes.
 final class SilenceWatch: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Web sockets with URLSession on Apple's systems, which answers pings by itself.
+/// A WebSocket transport that uses URLSession on Apple platforms, which responds to pings automatically.
 ///
-/// This file is type-checked on Linux against stand-ins for what Apple's systems have, and has never run: report what does not work.
+/// This file is type-checked on Linux against stubs of Apple's APIs, and has never been run. Report problems.
 final class URLSessionWebSocketTransport: WebSocketTransport {
     private let session: URLSession
 
@@ -14,14 +14,14 @@ final class URLSessionWebSocketTransport: WebSocketTransport {
         session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
-    // A session holds its delegate until it is told to end.
+    // A session retains its delegate until it is invalidated.
     deinit { session.finishTasksAndInvalidate() }
 
     func exchange(
         with server: WebSocketServer, sending outgoing: AsyncStream<[UInt8]>, _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
         guard let url = URL(string: "\(server.isSecure ? "wss" : "ws")://\(server.authority)\(server.path)") else {
-            throw WebSocketError("“\(server.authority)” is no address.")
+            throw WebSocketError("“\(server.authority)” is not a valid address.")
         }
         var request = URLRequest(url: url)
         request.setValue("Firebase/5/latchkey/apple/swift", forHTTPHeaderField: "User-Agent")
@@ -46,7 +46,7 @@ final class URLSessionWebSocketTransport: WebSocketTransport {
                         socket.sendPing { _ in }
                     }
                 }
-                // Whichever ends first ends the socket.
+                // The first task to end closes the socket.
                 defer { group.cancelAll() }
                 try await group.next()
             }

@@ -1,29 +1,31 @@
-/// Carries texts to a server and back over a web socket (RFC 6455).
+/// A transport that exchanges text messages with a server over a WebSocket (RFC 6455).
 ///
-/// An implementation follows no redirects, answers pings, gives up on a server that is silent, and refuses texts beyond a size.
+/// An implementation does not follow redirects, responds to pings, closes the connection to a silent server, and rejects messages beyond
+/// the maximum size.
 protocol WebSocketTransport: Sendable {
-    /// Opens a socket, and stays until it is closed by either side.
+    /// Opens a WebSocket, and returns when either side has closed it.
     ///
     /// - Parameters:
-    ///   - outgoing: What is sent; its end closes the socket, and so does the end of the task.
-    ///   - take: Called with each text in turn; the next one is not read before it returns, and its error ends the exchange.
-    /// - Throws: ``WebSocketError`` with what a person can be told, `CancellationError`, or an error of `take`.
+    ///   - server: The server.
+    ///   - outgoing: The messages to send. The end of the stream or of the task closes the WebSocket.
+    ///   - take: Called with each received message. The next one is not read before it returns. An error ends the exchange.
+    /// - Throws: ``WebSocketError`` with a message for users, `CancellationError`, or an error of `take`.
     func exchange(
         with server: WebSocketServer, sending outgoing: AsyncStream<[UInt8]>, _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws
 }
 
-/// What a socket is opened to.
+/// The server of a WebSocket.
 struct WebSocketServer: Hashable, Sendable {
     let isSecure: Bool
     let host: String
     let port: Int
-    /// Host and port for the header `Host`.
+    /// The host and port for the `Host` header.
     let authority: String
     let path: String
 }
 
-/// Why there is no socket, or none any more.
+/// The reason why a WebSocket could not be opened or was closed.
 struct WebSocketError: Error, Equatable, CustomStringConvertible {
     let description: String
 
@@ -32,11 +34,11 @@ struct WebSocketError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Limits that hold on every system.
+/// Limits on all platforms.
 enum WebSocketLimits {
-    /// One text. Servers cut their messages into pieces of 16 KiB.
+    /// The maximum size of a message in bytes. Servers split their messages into parts of 16 KiB.
     static let maxFrameBytes = 1024 * 1024
     static let connectTimeout = Duration.seconds(15)
-    /// When a silent server is asked whether it is there, and when it is taken to be gone.
+    /// The times after which a silent server is pinged, and after which the connection is closed.
     static let silence = (ping: Duration.seconds(30), end: Duration.seconds(75))
 }

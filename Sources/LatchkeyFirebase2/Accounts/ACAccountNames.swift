@@ -1,23 +1,23 @@
 public import Foundation
 public import LatchkeyAuth
 
-// Apple's names of what the Accounts framework had, for code that was written with it.
+// The names of Apple's Accounts framework, for code that was written against it.
 
-/// An account of this device; Apple's name.
+/// Apple's name for an account of the device.
 public typealias ACAccount = DeviceAccount
-/// The accounts of this device; Apple's name.
+/// Apple's name for the store of the device's accounts.
 public typealias ACAccountStore = DeviceAccountStore
-/// A kind of account; Apple's name.
+/// Apple's name for a kind of account.
 public typealias ACAccountType = DeviceAccountType
 
-/// Apple's name of Twitter accounts.
+/// Apple's identifier of Twitter accounts.
 public let ACAccountTypeIdentifierTwitter = DeviceAccountType.twitter.identifier
 
 extension DeviceAccountStore {
-    /// The kind of account that an identifier names.
+    /// Returns the kind of account with an identifier.
     public func accountTypeWithAccountTypeIdentifier(_ identifier: String) -> ACAccountType { ACAccountType(identifier: identifier) }
 
-    /// Asks whether the app may see the accounts of a kind; the block is called on the main actor.
+    /// Requests access to the accounts of a kind. The block is called on the main actor.
     public func requestAccessToAccountsWithType(
         _ type: ACAccountType, options: [AnyHashable: Any]? = nil,
         completion: @escaping @MainActor (_ granted: Bool, _ error: NSError?) -> Void
@@ -27,10 +27,10 @@ extension DeviceAccountStore {
         }
     }
 
-    /// The accounts of a kind; none where they cannot be read, of which ``DeviceAccountStore/accounts(of:)`` says why.
+    /// Returns the accounts of a kind, or none if they cannot be read. ``DeviceAccountStore/accounts(of:)`` throws the reason.
     public func accountsWithAccountType(_ type: ACAccountType) -> [ACAccount] { (try? accounts(of: type)) ?? [] }
 
-    /// Adds a Twitter account of the person through the server of a reference, whose project has the application.
+    /// Adds a Twitter account through the server of a reference. That server's project has the Twitter application.
     @discardableResult
     public func addTwitterAccount(to ref: Firebase, delegate: (any AuthUIDelegate)? = nil) async throws -> ACAccount {
         try await addTwitterAccount(auth: ref.requireClient().auth, delegate: delegate)

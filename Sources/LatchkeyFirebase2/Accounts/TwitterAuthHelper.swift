@@ -2,34 +2,36 @@ public import Foundation
 public import LatchkeyAuth
 import Synchronization
 
-/// Signs people in with the Twitter accounts of their device: the helper that came with Firebase's guide for 2.x.
+/// A helper that signs users in with the Twitter accounts of the device, as in Firebase's guide for 2.x.
 public final class TwitterAuthHelper: Sendable {
-    /// The accounts of the device.
+    /// The device's account store.
     public let store: ACAccountStore
-    /// Where people sign in.
+    /// The database that users sign in to.
     public let ref: Firebase
     /// The consumer key of the project's Twitter application.
     public let apiKey: String
     private let found = Mutex<[ACAccount]>([])
 
-    /// What ``selectTwitterAccountWithCallback(_:)`` found.
+    /// The accounts that ``selectTwitterAccountWithCallback(_:)`` found.
     public var accounts: [ACAccount] { found.withLock { $0 } }
 
-    /// - Parameter store: the device's own unless given.
+    /// Creates a helper.
+    ///
+    /// - Parameter store: The account store; the device's own store by default.
     public init(firebaseRef ref: Firebase, apiKey: String, store: ACAccountStore = ACAccountStore()) {
         self.ref = ref
         self.apiKey = apiKey
         self.store = store
     }
 
-    /// Finds the device's Twitter accounts, of which the app picks one for ``authenticateAccount(_:withCallback:)``.
+    /// Finds the device's Twitter accounts. The app passes one of them to ``authenticateAccount(_:withCallback:)``.
     ///
-    /// No account at all is an error, ``AuthHelperError/accountAccessDenied``, as it was in the original.
+    /// If there is no account, the error is ``AuthHelperError/accountAccessDenied``, as in the original.
     public func selectTwitterAccountWithCallback(_ callback: @escaping @MainActor (_ error: NSError?, _ accounts: [ACAccount]) -> Void) {
         deliver(to: { callback($0, $1 ?? []) }) { try await self.selectTwitterAccount() }
     }
 
-    /// Signs in with an account: with the token that is kept with it, or, for an account of the system, with one that reverse auth trades.
+    /// Signs in with an account. The token comes from the store, or, for a system account, from reverse auth.
     public func authenticateAccount(
         _ account: ACAccount?, withCallback callback: @escaping @MainActor (_ error: NSError?, _ authData: FAuthData?) -> Void
     ) {
@@ -37,7 +39,7 @@ public final class TwitterAuthHelper: Sendable {
         deliver(to: callback) { try await self.authenticate(account, attempt) }
     }
 
-    /// ``selectTwitterAccountWithCallback(_:)`` for `await`.
+    /// The `async` variant of ``selectTwitterAccountWithCallback(_:)``.
     public func selectTwitterAccount() async throws -> [ACAccount] {
         guard try await store.requestAccess(to: .twitter) else {
             throw AuthHelperError.accountAccessDenied.error("Access to the Twitter accounts of this device was denied.")
@@ -50,7 +52,7 @@ public final class TwitterAuthHelper: Sendable {
         return accounts
     }
 
-    /// ``authenticateAccount(_:withCallback:)`` for `await`.
+    /// The `async` variant of ``authenticateAccount(_:withCallback:)``.
     @discardableResult
     public func authenticateAccount(_ account: ACAccount?) async throws -> FAuthData {
         try await authenticate(account, nil)
@@ -74,11 +76,11 @@ public final class TwitterAuthHelper: Sendable {
     }
 }
 
-/// What went wrong between the device and Twitter.
+/// An error of ``TwitterAuthHelper``.
 public enum AuthHelperError: Int, Sendable {
-    /// The person did not let the app see their accounts, or there are none.
+    /// The user denied access to the accounts of the device, or there are none.
     case accountAccessDenied = -1
-    /// Twitter gave no token for the account.
+    /// Twitter issued no token for the account.
     case oAuthTokenRequestDenied = -2
 
     /// The domain of these errors.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs an operation and hands its outcome to a block on the main actor, once.
+/// Runs an operation and passes its result to a block, once, on the main actor.
 func deliver<Value: Sendable>(
     to block: (@MainActor (NSError?, Value?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Value
 ) {
@@ -11,7 +11,7 @@ func deliver<Value: Sendable>(
     }
 }
 
-/// The same for an operation that gives nothing but its success.
+/// Runs an operation without a result, and passes its error, or `nil`, to a block on the main actor.
 func deliver(to block: (@MainActor (NSError?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Void) {
     Task {
         var failure: NSError?

@@ -3,19 +3,21 @@ import LatchkeyAuth
 import LatchkeySecrets
 import LatchkeyWire
 
-/// Who is signed in, as Firebase 2.x tells it.
+/// The signed-in user, in the form of Firebase 2.x.
 public final class FAuthData: Sendable {
     /// The uid, for example `twitter:123`.
     public let uid: String
-    /// How the person signed in: `twitter`, `github`, `password`, `anonymous`, `custom`, ...
+    /// The provider of the sign-in: `twitter`, `github`, `password`, `anonymous`, `custom` or another.
     public let provider: String
-    /// The token of this session; it renews itself, and ``Firebase/authData`` has the present one.
+    /// The ID token of the session. It is renewed automatically; ``Firebase/authData`` has the current one.
     public let token: String
-    /// What rules have as `auth`, in the database's own word.
+    /// The value of `auth` in the rules, as the database reported it.
     public let auth: [String: any Sendable]
-    /// When the token ends, in seconds since 1970.
+    /// When the token expires, in seconds since 1970.
     public let expires: NSNumber
-    /// What the provider told. It is kept with the session, tokens included, as Firebase 2.x did: `id`, `displayName`, `username`, `profileImageURL`, `cachedUserProfile`, and others that it has.
+    /// The provider's data. As in Firebase 2.x, it is stored with the session, including tokens.
+    ///
+    /// The members are `id`, `displayName`, `username`, `profileImageURL`, `cachedUserProfile` and others that the provider supplies.
     public let providerData: [String: any Sendable]
 
     init(uid: String, token: String, note: SessionNote) {
@@ -27,22 +29,23 @@ public final class FAuthData: Sendable {
         expires = NSNumber(value: Self.end(of: token))
     }
 
-    /// `exp` of a token; 0 for one that has none, as Firebase's clients say.
+    /// The `exp` claim of a token; 0 if it has none, as in Firebase's clients.
     private static func end(of token: String) -> Double {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])), let claims = PlainJSON.object(payload) else { return 0 }
         return (claims["exp"] as? Int).map(Double.init) ?? claims["exp"] as? Double ?? 0
     }
 
-    /// Whether two are one person who came by the same way.
+    /// Returns whether both values are the same user with the same provider.
     static func isSamePerson(_ left: FAuthData?, _ right: FAuthData?) -> Bool {
         left?.uid == right?.uid && left?.provider == right?.provider
     }
 }
 
 extension FAuthData: CustomStringConvertible, CustomReflectable {
+    /// A mirror without the tokens, which a debugger or `dump` would otherwise show.
     public var customMirror: Mirror { Mirror(self, children: ["uid": uid, "provider": provider]) }
 
-    /// Without the token, which is as good as a password while it lasts.
+    /// The uid and the provider, without the token, which is as sensitive as a password until it expires.
     public var description: String { "FAuthData(uid: \(uid), provider: \(provider))" }
 }

@@ -1,58 +1,75 @@
-/// What went wrong with a sign-in, by the numbers of Firebase 2.x. Every such failure is an `NSError` whose `code` is one of them.
+/// An error code of Firebase 2.x: the `code` of every `NSError` of a failed sign-in.
 public enum FAuthenticationError: Int, Sendable, CaseIterable {
-    /// The project does not let people sign in this way.
+    /// The project does not allow this sign-in method.
     case providerDisabled = -1
-    /// The provider, or this client, is not configured as it should be.
+    /// The provider or this client is not configured correctly.
     case invalidConfiguration = -2
-    /// The app may not sign people in from here.
+    /// The origin of the sign-in is not authorized.
     case invalidOrigin = -3
-    /// There is no such provider.
+    /// The provider does not exist.
     case invalidProvider = -4
-    /// The text is no address.
+    /// The email address is malformed.
     case invalidEmail = -5
-    /// The password is not the one of the account.
+    /// The password is wrong.
     case invalidPassword = -6
-    /// The token is no good, or over.
+    /// The token is invalid or has expired.
     case invalidToken = -7
-    /// There is no such account.
+    /// The account does not exist.
     case userDoesNotExist = -8
-    /// Another account has the address.
+    /// Another account uses the email address.
     case emailTaken = -9
-    /// The person said no, or may not sign in.
+    /// The user denied the sign-in, or may not sign in.
     case deniedByUser = -10
-    /// The provider does not accept what was sent; or address or password is wrong, and the server does not say which.
+    /// The provider rejected the credential; or the email address or the password is wrong, and the server does not say which.
     case invalidCredentials = -11
-    /// Something is missing or malformed.
+    /// A parameter is missing or malformed.
     case invalidArguments = -12
-    /// The provider could not do it.
+    /// The provider failed.
     case providerError = -13
-    /// Too many tries, accounts or mails.
+    /// Too many attempts, accounts or emails.
     case limitsExceeded = -14
     /// The server cannot be reached.
     case networkError = -15
-    /// Another sign-in, or a sign-out, began before this one had ended.
+    /// Another sign-in or a sign-out started before this sign-in completed.
     case preempted = -16
-    /// Anything else.
+    /// Any other error.
     case unknown = -9999
 }
 
-// The spellings of Swift 2.
+// The Swift 2 names.
 extension FAuthenticationError {
+    /// The Swift 2 name of ``providerDisabled``.
     public static let ProviderDisabled = Self.providerDisabled
+    /// The Swift 2 name of ``invalidConfiguration``.
     public static let InvalidConfiguration = Self.invalidConfiguration
+    /// The Swift 2 name of ``invalidOrigin``.
     public static let InvalidOrigin = Self.invalidOrigin
+    /// The Swift 2 name of ``invalidProvider``.
     public static let InvalidProvider = Self.invalidProvider
+    /// The Swift 2 name of ``invalidEmail``.
     public static let InvalidEmail = Self.invalidEmail
+    /// The Swift 2 name of ``invalidPassword``.
     public static let InvalidPassword = Self.invalidPassword
+    /// The Swift 2 name of ``invalidToken``.
     public static let InvalidToken = Self.invalidToken
+    /// The Swift 2 name of ``userDoesNotExist``.
     public static let UserDoesNotExist = Self.userDoesNotExist
+    /// The Swift 2 name of ``emailTaken``.
     public static let EmailTaken = Self.emailTaken
+    /// The Swift 2 name of ``deniedByUser``.
     public static let DeniedByUser = Self.deniedByUser
+    /// The Swift 2 name of ``invalidCredentials``.
     public static let InvalidCredentials = Self.invalidCredentials
+    /// The Swift 2 name of ``invalidArguments``.
     public static let InvalidArguments = Self.invalidArguments
+    /// The Swift 2 name of ``providerError``.
     public static let ProviderError = Self.providerError
+    /// The Swift 2 name of ``limitsExceeded``.
     public static let LimitsExceeded = Self.limitsExceeded
+    /// The Swift 2 name of ``networkError``.
     public static let NetworkError = Self.networkError
+    /// The Swift 2 name of ``preempted``.
     public static let Preempted = Self.preempted
+    /// The Swift 2 name of ``unknown``.
     public static let Unknown = Self.unknown
 }

@@ -1,17 +1,17 @@
 public import Foundation
 import LatchkeyAuth
 
-// Accounts with addresses and passwords. Making one does not sign in, and changing one needs its password and no session.
+// Accounts with email addresses and passwords. Creating an account does not sign in. Changing one requires its password, not a session.
 extension Firebase {
-    /// What is called when something was done: nil for success.
+    /// A block that is called when an operation completes, with `nil` on success.
     public typealias ErrorBlock = @MainActor (_ error: NSError?) -> Void
 
-    /// Makes an account.
+    /// Creates an account.
     public func createUser(_ email: String, password: String, withCompletionBlock block: ErrorBlock? = nil) {
         deliver(to: block) { _ = try await self.createUser(email, password: password) }
     }
 
-    /// Makes an account; the block gets its uid under `uid`.
+    /// Creates an account. The block receives its uid under the key `uid`.
     public func createUser(
         _ email: String, password: String,
         withValueCompletionBlock block: @escaping @MainActor (_ error: NSError?, _ result: [String: Any]?) -> Void
@@ -25,29 +25,30 @@ extension Firebase {
         deliver(to: block) { try await self.removeUser(email, password: password) }
     }
 
-    /// Sets another password.
+    /// Changes the password of an account.
     public func changePasswordForUser(
         _ email: String, fromOld old: String, toNew new: String, withCompletionBlock block: ErrorBlock? = nil
     ) {
         deliver(to: block) { try await self.changePasswordForUser(email, fromOld: old, toNew: new) }
     }
 
-    /// Sets another address. A project with enumeration protection wants new addresses confirmed first, and refuses.
+    /// Changes the email address of an account. Fails if the project has enumeration protection, which requires a new address to be
+    /// confirmed first.
     public func changeEmailForUser(
         _ email: String, password: String, toNewEmail new: String, withCompletionBlock block: ErrorBlock? = nil
     ) {
         deliver(to: block) { try await self.changeEmailForUser(email, password: password, toNewEmail: new) }
     }
 
-    /// Sends a mail with a link to set a new password. (Firebase 2.x sent a temporary password; nobody is sent one here.)
+    /// Sends an email with a password reset link. (Firebase 2.x sent a temporary password instead.)
     public func resetPasswordForUser(_ email: String, withCompletionBlock block: ErrorBlock? = nil) {
         deliver(to: block) { try await self.resetPasswordForUser(email) }
     }
 }
 
-// The same for `await`.
+// The `async` variants.
 extension Firebase {
-    /// Makes an account and gives its uid.
+    /// Creates an account and returns its uid.
     @discardableResult
     public func createUser(_ email: String, password: String) async throws -> String {
         try await translating { client in
@@ -55,17 +56,17 @@ extension Firebase {
         }
     }
 
-    /// ``removeUser(_:password:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``removeUser(_:password:withCompletionBlock:)``.
     public func removeUser(_ email: String, password: String) async throws {
         try await translating { client in
             try await client.auth.delete(client.auth.prepare(.password(email: email, password: password)))
         }
     }
 
-    /// ``changePasswordForUser(_:fromOld:toNew:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``changePasswordForUser(_:fromOld:toNew:withCompletionBlock:)``.
     public func changePasswordForUser(_ email: String, fromOld old: String, toNew new: String) async throws {
         try await translating { client in
-            // A new password ends the account's other sessions, and the one of this client shall go on.
+            // A new password ends the account's other sessions, so the session of this client has to make the change to stay valid.
             if let user = client.auth.currentUser, user.email == email.lowercased() {
                 try await user.reauthenticate(with: EmailAuthProvider.credential(withEmail: email, password: old))
                 return try await user.updatePassword(to: new)
@@ -74,7 +75,7 @@ extension Firebase {
         }
     }
 
-    /// ``changeEmailForUser(_:password:toNewEmail:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``changeEmailForUser(_:password:toNewEmail:withCompletionBlock:)``.
     public func changeEmailForUser(_ email: String, password: String, toNewEmail new: String) async throws {
         try await translating { client in
             if let user = client.auth.currentUser, user.email == email.lowercased() {
@@ -85,7 +86,7 @@ extension Firebase {
         }
     }
 
-    /// ``resetPasswordForUser(_:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``resetPasswordForUser(_:withCompletionBlock:)``.
     public func resetPasswordForUser(_ email: String) async throws {
         try await translating { try await $0.auth.sendPasswordReset(withEmail: email) }
     }

@@ -3,13 +3,13 @@ import LatchkeyAuth
 import Synchronization
 
 extension Firebase {
-    /// What is called when a sign-in has ended: an error, or who is signed in.
+    /// A block that is called when a sign-in completes, with an error or the signed-in user.
     public typealias AuthBlock = @MainActor (_ error: NSError?, _ authData: FAuthData?) -> Void
 
-    /// Who is signed in at this database; nil for nobody. After a start it is who was signed in before, at once.
+    /// The user signed in to this database; `nil` if there is none. A session of an earlier run is restored immediately.
     public var authData: FAuthData? { (try? requireClient())?.authData }
 
-    /// Calls a block with who is signed in: soon, and after every change.
+    /// Calls a block with the signed-in user: once soon after this call, and after every change.
     @discardableResult
     public func observeAuthEventWithBlock(_ block: @escaping @MainActor (FAuthData?) -> Void) -> FirebaseHandle {
         guard let client = try? requireClient() else {
@@ -19,7 +19,7 @@ extension Firebase {
         return client.state.withLock { $0.observers.add(block, present: client.authData) }
     }
 
-    /// Ends that; called on the main actor, the block is not called any more.
+    /// Removes an observer. If you call this on the main actor, the block is not called again.
     public func removeAuthEventObserverWithHandle(_ handle: FirebaseHandle) {
         (try? requireClient())?.state.withLock { $0.observers.remove(handle) }
     }
@@ -29,29 +29,29 @@ extension Firebase {
         authWithOAuthProvider(provider, parameters: ["access_token": token], withCompletionBlock: block)
     }
 
-    /// Signs in with what a provider gave: `access_token`, or Twitter's `oauth_token` and `oauth_token_secret`; others are not looked at,
-    /// `user_id` least of all: the server asks Twitter whose token it is.
+    /// Signs in with a provider's tokens: `access_token`, or `oauth_token` and `oauth_token_secret` for Twitter. Other parameters are
+    /// ignored, including `user_id`, because the server asks Twitter which user the token belongs to.
     public func authWithOAuthProvider(_ provider: String, parameters: [String: Any], withCompletionBlock block: AuthBlock? = nil) {
         let texts = parameters.compactMapValues { $0 as? String }
         begin(block) { .credential(try ProviderNames.credential(provider, texts)) }
     }
 
-    /// Signs in with an address and its password.
+    /// Signs in with an email address and a password.
     public func authUser(_ email: String, password: String, withCompletionBlock block: AuthBlock? = nil) {
         begin(block) { .password(email: email, password: password) }
     }
 
-    /// Signs in without saying who one is.
+    /// Signs in anonymously.
     public func authAnonymouslyWithCompletionBlock(_ block: AuthBlock? = nil) {
         begin(block) { .anonymous }
     }
 
-    /// Signs in as whom a back end vouches for.
+    /// Signs in with a custom token that a back end created.
     public func authWithCustomToken(_ token: String, withCompletionBlock block: AuthBlock? = nil) {
         begin(block) { .customToken(token) }
     }
 
-    /// Begins a sign-in before it returns: one that is begun later pre-empts it.
+    /// Starts a sign-in before returning. A sign-in that starts later pre-empts it.
     private func begin(
         _ block: AuthBlock?, ended: (@MainActor @Sendable () -> Void)? = nil, _ way: @escaping @Sendable () throws -> SignInWay
     ) {
@@ -62,10 +62,10 @@ extension Firebase {
         }
     }
 
-    /// Signs out, and pre-empts sign-ins that are under way.
+    /// Signs out, and pre-empts sign-ins in progress.
     public func unauth() { (try? requireClient())?.signOut() }
 
-    /// The name of ``unauth()`` before version 2; the block is called once that is done.
+    /// The name of ``unauth()`` before version 2. The block is called after the sign-out.
     @available(*, deprecated, renamed: "unauth()")
     public func unauthWithCompletionBlock(_ block: (@MainActor (_ error: NSError?) -> Void)?) {
         unauth()
@@ -74,7 +74,7 @@ extension Firebase {
 
     /// The name of ``authWithCustomToken(_:withCompletionBlock:)`` before version 2.
     ///
-    /// - Parameter cancelBlock: called when the session ends by itself later.
+    /// - Parameter cancelBlock: Called if the session later ends without a sign-out or another sign-in by the app.
     @available(*, deprecated, renamed: "authWithCustomToken(_:withCompletionBlock:)")
     public func authWithCredential(
         _ credential: String, withCompletionBlock block: (@MainActor (_ error: NSError?, _ data: [String: Any]?) -> Void)?,
@@ -90,8 +90,8 @@ extension Firebase {
     /// The version of this module.
     public static func sdkVersion() -> String { "0.1.0" }
 
-    /// Asks for the text that a device's system has Twitter trade for a token of this app, under the key `oauth`. The project has to allow
-    /// it: `latchkey projects set --reverse-auth yes`.
+    /// Requests the text that the device's system exchanges at Twitter for a token of this app. The block receives it under the key
+    /// `oauth`. The project must allow it: `latchkey projects set --reverse-auth yes`.
     public func makeReverseOAuthRequestTo(
         _ provider: String, withCompletionBlock block: (@MainActor (_ error: NSError?, _ json: [String: Any]?) -> Void)?
     ) {
@@ -101,32 +101,32 @@ extension Firebase {
     }
 }
 
-// The same for `await`.
+// The `async` variants.
 extension Firebase {
-    /// ``authWithOAuthProvider(_:token:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``authWithOAuthProvider(_:token:withCompletionBlock:)``.
     @discardableResult
     public func authWithOAuthProvider(_ provider: String, token: String) async throws -> FAuthData {
         try await authWithOAuthProvider(provider, parameters: ["access_token": token])
     }
 
-    /// ``authWithOAuthProvider(_:parameters:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``authWithOAuthProvider(_:parameters:withCompletionBlock:)``.
     @discardableResult
     public func authWithOAuthProvider(_ provider: String, parameters: [String: String]) async throws -> FAuthData {
         let client = try requireClient()
         return try await client.signIn(client.beginAttempt()) { _ in .credential(try ProviderNames.credential(provider, parameters)) }
     }
 
-    /// ``authUser(_:password:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``authUser(_:password:withCompletionBlock:)``.
     @discardableResult
     public func authUser(_ email: String, password: String) async throws -> FAuthData {
         try await requireClient().signIn(.password(email: email, password: password))
     }
 
-    /// ``authAnonymouslyWithCompletionBlock(_:)`` for `await`.
+    /// The `async` variant of ``authAnonymouslyWithCompletionBlock(_:)``.
     @discardableResult
     public func authAnonymously() async throws -> FAuthData { try await requireClient().signIn(.anonymous) }
 
-    /// ``authWithCustomToken(_:withCompletionBlock:)`` for `await`.
+    /// The `async` variant of ``authWithCustomToken(_:withCompletionBlock:)``.
     @discardableResult
     public func authWithCustomToken(_ token: String) async throws -> FAuthData { try await requireClient().signIn(.customToken(token)) }
 }

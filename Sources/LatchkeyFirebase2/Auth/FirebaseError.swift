@@ -2,19 +2,19 @@ package import Foundation
 import LatchkeyAuth
 import LatchkeyDatabase
 
-/// The domain of this module's errors about sign-ins. What the one of Firebase 2.x was called is not known any more.
+/// The domain of this module's sign-in errors. The domain that Firebase 2.x used is no longer known.
 public let FirebaseErrorDomain = "Firebase"
 
-/// Makes the errors that leave this module.
+/// Creates the errors that this module reports.
 package enum FirebaseError {
-    /// The domain of the generation before, whose errors come through here.
+    /// The domain of Simple Login, the earlier generation. Its errors pass through this module.
     package static let simpleLoginDomain = "FirebaseSimpleLogin"
 
     package static func make(
         _ code: FAuthenticationError, _ text: String? = nil, underlying: (any Error)? = nil
     ) -> NSError {
         var (name, sentence) = code.explanation
-        // Most programs show this sentence alone, and these are mended by who knows the cause.
+        // Most apps show only this sentence, and the text tells the developer how to fix errors with these codes.
         if [.unknown, .invalidConfiguration, .networkError].contains(code), let text { sentence = text }
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: "(Error Code: \(name)) \(sentence)"]
         userInfo["details"] = text
@@ -23,7 +23,7 @@ package enum FirebaseError {
         return NSError(domain: FirebaseErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
-    /// The error that 2.x has for one of today's.
+    /// Returns the Firebase 2.x error for an error of the current clients.
     package static func make(_ error: any Error) -> NSError {
         let failure = error as NSError
         switch failure.domain {
@@ -47,7 +47,7 @@ package enum FirebaseError {
 }
 
 extension FAuthenticationError {
-    /// The number for a code of today's client.
+    /// Creates the code for a code of the current client.
     init(_ code: AuthErrorCode) {
         self =
             switch code {
@@ -59,7 +59,7 @@ extension FAuthenticationError {
             case .wrongPassword, .weakPassword, .passwordDoesNotMeetRequirements: .invalidPassword
             case .invalidCustomToken, .customTokenMismatch, .userTokenExpired, .invalidUserToken, .malformedJWT: .invalidToken
             case .userNotFound: .userDoesNotExist
-            // The first generations never merged accounts by their addresses; a project may, and then the address is taken.
+            // The first generations never merged accounts by email address. A project may do so, and then the address is taken.
             case .emailAlreadyInUse, .accountExistsWithDifferentCredential, .credentialAlreadyInUse: .emailTaken
             case .userDisabled, .webContextCancelled, .rejectedCredential: .deniedByUser
             case .invalidCredential: .invalidCredentials
@@ -70,25 +70,25 @@ extension FAuthenticationError {
             }
     }
 
-    /// The server's word in 2.x, and a sentence.
+    /// The Firebase 2.x name of the code, and a sentence.
     fileprivate var explanation: (String, String) {
         switch self {
-        case .providerDisabled: ("AUTHENTICATION_DISABLED", "This way to sign in is switched off for the project.")
-        case .invalidConfiguration: ("INVALID_CONFIGURATION", "The sign-in is not configured as it should be.")
-        case .invalidOrigin: ("INVALID_ORIGIN", "The app may not sign people in from here.")
-        case .invalidProvider: ("INVALID_PROVIDER", "There is no such provider.")
-        case .invalidEmail: ("INVALID_EMAIL", "The e-mail address is not one.")
+        case .providerDisabled: ("AUTHENTICATION_DISABLED", "This sign-in method is disabled for the project.")
+        case .invalidConfiguration: ("INVALID_CONFIGURATION", "The sign-in is not configured correctly.")
+        case .invalidOrigin: ("INVALID_ORIGIN", "The app may not sign users in from this origin.")
+        case .invalidProvider: ("INVALID_PROVIDER", "The provider does not exist.")
+        case .invalidEmail: ("INVALID_EMAIL", "The e-mail address is malformed.")
         case .invalidPassword: ("INVALID_PASSWORD", "The password is not correct.")
-        case .invalidToken: ("INVALID_TOKEN", "The token is not good, or not any more.")
+        case .invalidToken: ("INVALID_TOKEN", "The token is invalid or has expired.")
         case .userDoesNotExist: ("INVALID_USER", "There is no such account.")
         case .emailTaken: ("EMAIL_TAKEN", "Another account has this e-mail address.")
         case .deniedByUser: ("USER_DENIED", "The sign-in was not allowed.")
-        case .invalidCredentials: ("INVALID_CREDENTIALS", "What was given to sign in with is not good.")
-        case .invalidArguments: ("INVALID_ARGUMENTS", "Something is missing, or of a wrong form.")
-        case .providerError: ("PROVIDER_ERROR", "The provider could not sign the person in.")
-        case .limitsExceeded: ("LIMITS_EXCEEDED", "This was tried too often; try again later.")
+        case .invalidCredentials: ("INVALID_CREDENTIALS", "The credentials are invalid.")
+        case .invalidArguments: ("INVALID_ARGUMENTS", "A parameter is missing or malformed.")
+        case .providerError: ("PROVIDER_ERROR", "The provider could not sign the user in.")
+        case .limitsExceeded: ("LIMITS_EXCEEDED", "There were too many attempts; try again later.")
         case .networkError: ("NETWORK_ERROR", "The server cannot be reached.")
-        case .preempted: ("PREEMPTED", "Another sign-in or a sign-out came before the end of this one.")
+        case .preempted: ("PREEMPTED", "Another sign-in or a sign-out started before this one completed.")
         case .unknown: ("UNKNOWN_ERROR", "Something unexpected happened.")
         }
     }

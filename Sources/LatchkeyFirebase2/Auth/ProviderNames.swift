@@ -1,12 +1,14 @@
 package import LatchkeyAuth
 
-/// Providers by the names of the first generations.
+/// The provider names of the first generations.
 package enum ProviderNames {
-    /// Today's name: `twitter` is `twitter.com`.
+    /// Returns the current id of a provider, for example `twitter.com` for `twitter`.
     package static func identifier(of name: String) -> String {
         ["twitter", "github", "google", "facebook"].contains(name) ? name + ".com" : name
     }
 
+    /// Creates a credential from the parameters of a sign-in.
+    ///
     /// - Throws: ``FAuthenticationError/invalidProvider``, ``FAuthenticationError/invalidArguments``.
     package static func credential(_ name: String, _ parameters: [String: String]) throws -> AuthCredential {
         switch name {
@@ -17,10 +19,10 @@ package enum ProviderNames {
             }
             return TwitterAuthProvider.credential(withToken: token, secret: secret)
         case "password", "anonymous", "custom", "":
-            throw FirebaseError.make(.invalidProvider, "“\(name)” is no provider; there are other calls for it.")
+            throw FirebaseError.make(.invalidProvider, "“\(name)” is not a provider; use the call for this sign-in method.")
         default:
             guard let token = parameters["access_token"], !token.isEmpty else {
-                throw FirebaseError.make(.invalidArguments, "An access_token is needed.")
+                throw FirebaseError.make(.invalidArguments, "An access_token is required.")
             }
             return OAuthProvider.credential(providerID: .custom(identifier(of: name)), accessToken: token)
         }

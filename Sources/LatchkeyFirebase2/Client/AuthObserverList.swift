@@ -1,9 +1,9 @@
 import LatchkeyAuth
 
-/// Names an observer, to remove it again.
+/// The handle of an observer, for removing it.
 public typealias FirebaseHandle = UInt
 
-/// Who wants to hear who is signed in, and what each heard last.
+/// The observers of the signed-in user, each with the value that it last received.
 struct AuthObserverList: Sendable {
     typealias Block = @MainActor @Sendable (FAuthData?) -> Void
 
@@ -16,7 +16,7 @@ struct AuthObserverList: Sendable {
     private var observers: [FirebaseHandle: Observer] = [:]
     private var lastHandle: FirebaseHandle = 0
 
-    /// Adds an observer, which is told the present state first.
+    /// Adds an observer, which receives the current state first.
     mutating func add(_ block: @escaping Block, present: FAuthData?) -> FirebaseHandle {
         lastHandle += 1
         let (stream, continuation) = AsyncStream.makeStream(of: FAuthData?.self)
@@ -34,7 +34,7 @@ struct AuthObserverList: Sendable {
         observer.continuation.finish()
     }
 
-    /// Tells those to whom it is another person, or the same in another way. A renewed token is no news.
+    /// Notifies the observers for which the user or the provider changed. A renewed token is not a change.
     mutating func tell(_ authData: FAuthData?) {
         for (handle, observer) in observers where !FAuthData.isSamePerson(observer.last, authData) {
             observers[handle]?.last = authData

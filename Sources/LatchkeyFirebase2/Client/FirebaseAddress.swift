@@ -1,22 +1,24 @@
 import Foundation
 
-/// The URL of a place, taken apart: `https://example.firebaseio.com/users/ada`.
+/// The parts of a database URL such as `https://example.firebaseio.com/users/ada`.
 struct FirebaseAddress: Sendable, Equatable {
-    /// Scheme, host and port.
+    /// The scheme, host and port.
     let origin: String
-    /// The address of the database: scheme, host, port, and `?ns=` where there is one.
+    /// The URL of the database: the origin, with `?ns=` if the URL has one.
     let database: String
-    /// The path of the place; empty for the root.
+    /// The path of the location; empty for the root.
     let path: String
-    /// Whether it is an address of Firebase's own servers, which an old app still has.
+    /// Whether the URL belongs to Firebase's own servers, as in apps that were written for them.
     let isFirebases: Bool
 
-    /// - Throws: ``FirebaseProblem`` for what is no address.
+    /// Parses a URL.
+    ///
+    /// - Throws: ``FirebaseProblem`` if the text is not the URL of a database.
     init(_ url: String) throws(FirebaseProblem) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(), let host = parts.host?.lowercased(),
             !host.isEmpty, scheme == "https" || scheme == "http", parts.user == nil, parts.fragment == nil
         else {
-            throw FirebaseProblem("“\(url.prefix(200))” is no address of a database; write it like https://db.example.com/users/ada.")
+            throw FirebaseProblem("“\(url.prefix(200))” is not the URL of a database; write it like https://db.example.com/users/ada.")
         }
         let name = parts.queryItems?.first { $0.name == "ns" }?.value
         let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : $0 }
@@ -27,7 +29,7 @@ struct FirebaseAddress: Sendable, Equatable {
     }
 }
 
-/// Why a reference can do nothing, and how to mend it.
+/// The reason why a reference is unusable, and how to fix it.
 package struct FirebaseProblem: Error, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -3,13 +3,14 @@ package import LatchkeyAuth
 import LatchkeyDatabase
 import Synchronization
 
-/// A sign-in that has begun, and counts unless another one, or a sign-out, begins before its end.
+/// A sign-in in progress. It takes effect unless another sign-in or a sign-out starts before it completes.
 package struct SignInAttempt: Sendable, Equatable {
     let number: Int
 }
 
 extension FirebaseClient {
-    /// Begins a sign-in. Calls with blocks do so before they return, so that what an app calls first comes first.
+    /// Starts a sign-in. Calls with blocks do this before they return, so that sign-ins start in the order in which the app makes the
+    /// calls.
     package func beginAttempt() -> SignInAttempt {
         state.withLock { state in
             state.attempt += 1
@@ -17,16 +18,19 @@ extension FirebaseClient {
         }
     }
 
-    /// Signs somebody in. It counts when both have accepted it: the server of accounts and the database.
+    /// Signs a user in. The sign-in takes effect after both the sign-in server and the database have accepted it.
     ///
-    /// - Throws: errors of ``FAuthenticationError``, ``FAuthenticationError/preempted`` when another sign-in or sign-out began meanwhile.
+    /// - Throws: Errors of ``FAuthenticationError``, including ``FAuthenticationError/preempted`` if another sign-in or a sign-out started
+    ///   in the meantime.
     package func signIn(_ way: SignInWay) async throws -> FAuthData {
         try await signIn(beginAttempt()) { _ in way }
     }
 
+    /// Signs a user in as part of an attempt.
+    ///
     /// - Parameters:
-    ///   - ended: called when the session ends later by itself: not by a sign-out of this app, and not by another sign-in.
-    ///   - way: has to be found out first, which is a part of the sign-in.
+    ///   - ended: Called if the session later ends without a sign-out or another sign-in by this app.
+    ///   - way: Determines the sign-in method, as part of the sign-in.
     package func signIn(
         _ attempt: SignInAttempt, ended: (@MainActor @Sendable () -> Void)? = nil,
         _ way: @Sendable (FirebaseClient) async throws -> SignInWay
@@ -46,11 +50,11 @@ extension FirebaseClient {
         }
     }
 
-    /// Asks the database whether it still believes who is signed in.
+    /// Asks the database whether it still accepts the signed-in user.
     ///
-    /// - Parameter ended: as for a sign-in.
-    /// - Returns: who is signed in; nil for nobody.
-    /// - Throws: errors of ``FAuthenticationError``; that the session of the last run cannot be read is one of them.
+    /// - Parameter ended: Called if the session later ends without a sign-out or another sign-in by this app.
+    /// - Returns: The signed-in user; `nil` if there is none.
+    /// - Throws: Errors of ``FAuthenticationError``, also if the session of the last run cannot be read.
     package func confirm(ended: (@MainActor @Sendable () -> Void)? = nil) async throws -> FAuthData? {
         let session = auth.sessionHandle
         do {
@@ -63,18 +67,18 @@ extension FirebaseClient {
                 return authData
             }
         } catch {
-            // Who was signed out meanwhile is not signed in, and that is all.
+            // If the user was signed out in the meantime, no user is reported, without an error.
             if !session.isNobody, auth.sessionHandle.isNobody { return nil }
             throw FirebaseError.make(error)
         }
     }
 
-    /// Signs out; sign-ins that are under way are pre-empted.
+    /// Signs out, and pre-empts sign-ins in progress.
     package func signOut() {
         state.withLock { state in
             state.attempt += 1
             state.revocations = []
-            // Nobody is signed in even where the stored session cannot be removed; the call of 2.x has no way to say more.
+            // The user is signed out even if the stored session cannot be removed. The call of Firebase 2.x cannot report an error.
             try? auth.signOut()
             state.settled = auth.sessionHandle
         }
@@ -92,7 +96,7 @@ extension FirebaseClient {
         }
     }
 
-    /// What the database does not accept, or what was pre-empted, is no sign-in: whoever was signed in before is again.
+    /// Undoes a sign-in that the database rejected or that was pre-empted, and restores the previous session.
     private func takeBack(_ session: SessionHandle) {
         state.withLock { state in try? auth.takeBack(session, for: state.settled) }
     }
@@ -102,7 +106,7 @@ extension FirebaseClient {
         tell()
     }
 
-    /// Waits for the database's word, and keeps it with the session.
+    /// Waits until the database accepts the session, and stores its response with the session.
     private func introduce(
         _ completed: CompletedSignIn, _ session: SessionHandle, _ attempt: SignInAttempt, _ ended: (@MainActor @Sendable () -> Void)?
     ) async throws -> FAuthData {
@@ -111,7 +115,7 @@ extension FirebaseClient {
         let note = SessionNote(
             auth: introduction.auth, provider: provider,
             providerData: ProviderData.members(of: completed.prepared, provider: provider, user: auth.currentUser))
-        guard let text = note.text else { throw FirebaseError.make(.unknown, "What the provider told cannot be kept.") }
+        guard let text = note.text else { throw FirebaseError.make(.unknown, "The provider's data cannot be stored.") }
         return try state.withLock { state in
             guard state.attempt == attempt.number, auth.sessionHandle == session, let current = auth.currentIDToken else {
                 throw FirebaseError.make(.preempted)

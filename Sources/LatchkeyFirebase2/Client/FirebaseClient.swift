@@ -3,17 +3,17 @@ package import LatchkeyAuth
 package import LatchkeyDatabase
 import Synchronization
 
-/// What all references to one database share: the connection, and who is signed in.
+/// The connection and the signed-in user, shared by all references to one database.
 package final class FirebaseClient: Sendable {
     struct State {
-        /// Counts sign-ins and sign-outs: one that is not the last any more was pre-empted.
+        /// The number of sign-ins and sign-outs. A sign-in with a lower number was pre-empted.
         var attempt = 0
-        /// Sign-ins that have taken effect at the server of accounts, and not yet at the database.
+        /// The number of sign-ins that the sign-in server has accepted and the database has not yet.
         var settling = 0
         var observers = AuthObserverList()
-        /// The session that both servers accepted last: the one to go back to when a later sign-in fails.
+        /// The last session that both servers accepted. It is restored if a later sign-in fails.
         var settled: SessionHandle
-        /// Who wants to hear when a session ends by itself.
+        /// The blocks to call if a session ends without a sign-out or another sign-in by the app.
         var revocations: [(session: SessionHandle, block: @MainActor @Sendable () -> Void)] = []
     }
 
@@ -24,11 +24,11 @@ package final class FirebaseClient: Sendable {
     init(_ configuration: AuthConfiguration) {
         auth = Auth(configuration: configuration)
         if let error = auth.sessionRestoreError as NSError? {
-            // Firebase 2.x has no call that could say so.
-            let text = "LatchkeyFirebase2: nobody is signed in: \(error.localizedFailureReason ?? error.localizedDescription)\n"
+            // Firebase 2.x has no call that could report this error.
+            let text = "LatchkeyFirebase2: the session was not restored: \(error.localizedFailureReason ?? error.localizedDescription)\n"
             FileHandle.standardError.write(Data(text.utf8))
         }
-        // A program that ended between both answers left a session that the database never accepted.
+        // If the program ended between the two responses, it left a session that the database never accepted.
         if auth.currentSession?.note.flatMap(SessionNote.init(text:)) == nil, !auth.sessionHandle.isNobody { try? auth.signOut() }
         state = Mutex(State(settled: auth.sessionHandle))
         database = Database.database(auth: auth)
@@ -37,20 +37,21 @@ package final class FirebaseClient: Sendable {
         }
     }
 
-    /// Who is signed in, without asking anybody.
+    /// The signed-in user, without a request to a server.
     package var authData: FAuthData? {
         guard let current = auth.currentSession, var note = current.note.flatMap(SessionNote.init(text:)) else { return nil }
-        // An address may have been changed since.
+        // The email address may have changed since the sign-in.
         if note.provider == "password", let email = current.email { note.providerData = ProviderData.password(email) }
         return FAuthData(uid: current.uid, token: current.token, note: note)
     }
 
-    /// Tells observers, where it is news to them.
+    /// Notifies the observers of changes.
     func tell() {
         let revoked = state.withLock { state in
             guard state.settling == 0 else { return [@MainActor @Sendable () -> Void]() }
             state.observers.tell(authData)
-            // Sign-outs and later sign-ins of the app have taken theirs away by now: what is left ended by itself.
+            // Sign-outs and later sign-ins of the app have already removed their own entries. The sessions of the remaining entries ended
+            // without them.
             let present = auth.sessionHandle
             let ended = state.revocations.filter { $0.session != present }.map(\.block)
             state.revocations.removeAll { $0.session != present }

@@ -2,10 +2,10 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// The clients of this process, one for each database: references with one address share who is signed in, as in Firebase 2.x.
+/// The clients of this process, one per database. As in Firebase 2.x, references to the same database share the signed-in user.
 enum FirebaseClients {
     private struct State {
-        /// The last one is the default.
+        /// The configurations; the last one is the default.
         var configurations: [AuthConfiguration] = []
         var clients: [String: FirebaseClient] = [:]
     }
@@ -21,9 +21,9 @@ enum FirebaseClients {
         }
     }
 
-    /// The client of a database.
+    /// Returns the client of a database.
     ///
-    /// An address of Firebase's own servers stands for the database of the default configuration: an app keeps its URLs.
+    /// URLs of Firebase's own servers map to the database of the default configuration, so that apps can keep their URLs.
     static func client(for address: FirebaseAddress) throws(FirebaseProblem) -> FirebaseClient {
         try state.withLock { (state) throws(FirebaseProblem) in
             let configurations =
@@ -46,10 +46,10 @@ enum FirebaseClients {
             } else if address.isFirebases, standard.databaseURL != nil {
                 configuration = standard
             } else {
-                // Whoever is signed in shows their token there: to servers that the app names, and not to any that a text names.
+                // A connection sends the user's token. Send it only to servers that the app configured, not to any host in a URL.
                 throw FirebaseProblem(
-                    "\(address.database) is the database of no server that is configured. Give the configuration its databaseURL "
-                        + "(LATCHKEY_DATABASE_URL); with one, addresses of firebaseio.com stand for it.")
+                    "No configured server has the database \(address.database). Give the configuration its databaseURL "
+                        + "(LATCHKEY_DATABASE_URL); URLs of firebaseio.com then map to it.")
             }
             guard let url = try configuration.databaseURL.map({ (text) throws(FirebaseProblem) in try FirebaseAddress(text).database })
             else {

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import LatchkeyAuth
 
-/// What a provider told, by the names of Firebase 2.x.
+/// The provider's data, with the names of Firebase 2.x.
 enum ProviderData {
-    /// The members of `providerData`: those that a provider has, and no empty ones.
+    /// Returns the members of `providerData`. Members that the provider does not supply are omitted.
     static func members(of prepared: PreparedSignIn, provider: String, user: User?) -> [String: any Sendable] {
         switch provider {
         case "password": password(user?.email ?? "")
@@ -21,7 +21,7 @@ enum ProviderData {
         members["id"] = entry?.uid
         members["displayName"] = entry?.displayName
         members["username"] = info?.username
-        // Twitter told no addresses then.
+        // Twitter did not supply email addresses at that time.
         if provider != "twitter" { members["email"] = entry?.email }
         members["profileImageURL"] = entry?.photoURL?.absoluteString
         members["accessToken"] = credential?.accessToken
@@ -30,9 +30,9 @@ enum ProviderData {
         return members
     }
 
-    /// The members of `providerData` of an account with an address.
+    /// Returns the members of `providerData` for an account with an email address.
     static func password(_ email: String) -> [String: any Sendable] {
-        // Gravatar's own hash of an address; nothing is asked of it here.
+        // Gravatar's own hash of an email address. No request is sent to Gravatar here.
         let hash = Insecure.MD5.hash(data: Array(email.lowercased().utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         return [
             "email": email, "isTemporaryPassword": false,

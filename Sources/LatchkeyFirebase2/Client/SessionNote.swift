@@ -1,9 +1,9 @@
 import Foundation
 import LatchkeyWire
 
-/// What belongs to a session in Firebase 2.x and not in today's client; kept with the session, so that it is there at the next start.
+/// The parts of a Firebase 2.x session that the current client does not have. They are stored with the session for the next run.
 struct SessionNote: Sendable {
-    /// What the database's rules have as `auth`.
+    /// The value of `auth` in the database's rules.
     var auth: [String: any Sendable]
     var provider: String
     var providerData: [String: any Sendable]
@@ -14,7 +14,7 @@ struct SessionNote: Sendable {
         self.providerData = providerData
     }
 
-    /// nil for what is none.
+    /// Reads a note. Returns `nil` for text that is not one.
     init?(text: String) {
         guard let members = PlainJSON.object(text.utf8), let provider = members["provider"] as? String else { return nil }
         self.provider = provider

@@ -1,6 +1,6 @@
 import LatchkeyDatabase
 
-/// What was at a place at one time.
+/// A snapshot of the data at a location.
 public final class FDataSnapshot: Sendable {
     private let snapshot: DataSnapshot
     private let makeReference: @Sendable (DatabaseReference) -> Firebase
@@ -10,31 +10,34 @@ public final class FDataSnapshot: Sendable {
         self.makeReference = makeReference
     }
 
-    /// The place.
+    /// The location.
     public var ref: Firebase { makeReference(snapshot.ref) }
-    /// The last key of the place; empty for the root.
+    /// The last key of the path; empty for the root.
     public var key: String { snapshot.key }
-    /// `NSNull` for nothing, else a string, a number, a boolean, an array or a dictionary.
+    /// The value: `NSNull` if there is no data, otherwise a string, a number, a Boolean, an array or a dictionary.
     public var value: Any? { snapshot.value }
-    /// A number, a string, or `NSNull`.
+    /// The priority: a number, a string or `NSNull`.
     public var priority: Any? { snapshot.priority }
+    /// The number of children.
     public var childrenCount: UInt { snapshot.childrenCount }
-    /// The children in their order.
+    /// The children, in order.
     public var children: [FDataSnapshot] { snapshot.children.map { FDataSnapshot($0, makeReference) } }
 
-    /// Whether there is anything.
+    /// Returns whether the snapshot contains data.
     public func exists() -> Bool { snapshot.exists() }
+    /// Returns whether there are children.
     public func hasChildren() -> Bool { snapshot.hasChildren() }
-    /// Whether there is anything at a path below.
+    /// Returns whether there is data at a relative path.
     public func hasChild(_ path: String) -> Bool { snapshot.hasChild(path) }
-    /// What was at a path below.
+    /// Returns the snapshot of a relative path.
     public func childSnapshotForPath(_ path: String) -> FDataSnapshot {
         FDataSnapshot(snapshot.childSnapshot(forPath: path), makeReference)
     }
-    /// The value with the priorities in it.
+    /// Returns the value including priorities.
     public func valueInExportFormat() -> Any? { snapshot.valueInExportFormat() }
 }
 
 extension FDataSnapshot: CustomStringConvertible {
+    /// A description of the snapshot.
     public var description: String { snapshot.description }
 }

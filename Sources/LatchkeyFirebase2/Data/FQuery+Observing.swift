@@ -2,13 +2,16 @@ public import Foundation
 import LatchkeyDatabase
 
 extension FQuery {
+    /// A block that receives a snapshot.
     public typealias SnapshotBlock = @MainActor @Sendable (_ snapshot: FDataSnapshot) -> Void
+    /// A block that receives a snapshot and the key of the previous sibling.
     public typealias SiblingBlock = @MainActor @Sendable (_ snapshot: FDataSnapshot, _ prevKey: String?) -> Void
+    /// A block that is called when an observer is canceled.
     public typealias CancelBlock = @MainActor @Sendable (_ error: NSError) -> Void
 
-    /// Calls a block for everything that happens, and first for what is there.
+    /// Observes events of a type. The block first receives the current data, then every change.
     ///
-    /// - Parameter cancelBlock: called when nothing is told any more, because the rules do not allow it.
+    /// - Parameter cancelBlock: Called if the rules no longer allow reading; no further events follow.
     @discardableResult
     public func observeEventType(
         _ type: FEventType, withBlock block: @escaping SnapshotBlock, withCancelBlock cancelBlock: CancelBlock? = nil
@@ -16,7 +19,7 @@ extension FQuery {
         query.observe(type.today, with: told(block), withCancel: told(cancelBlock))
     }
 
-    /// The same with the key of the sibling that comes before.
+    /// Observes events of a type. The block also receives the key of the previous sibling.
     @discardableResult
     public func observeEventType(
         _ type: FEventType, andPreviousSiblingKeyWithBlock block: @escaping SiblingBlock, withCancelBlock cancelBlock: CancelBlock? = nil
@@ -24,24 +27,24 @@ extension FQuery {
         query.observe(type.today, andPreviousSiblingKeyWith: told(block), withCancel: told(cancelBlock))
     }
 
-    /// Calls a block for one event.
+    /// Observes a single event of a type.
     public func observeSingleEventOfType(
         _ type: FEventType, withBlock block: @escaping SnapshotBlock, withCancelBlock cancelBlock: CancelBlock? = nil
     ) {
         query.observeSingleEvent(of: type.today, with: told(block), withCancel: told(cancelBlock))
     }
 
-    /// The same with the key of the sibling that comes before.
+    /// Observes a single event of a type. The block also receives the key of the previous sibling.
     public func observeSingleEventOfType(
         _ type: FEventType, andPreviousSiblingKeyWithBlock block: @escaping SiblingBlock, withCancelBlock cancelBlock: CancelBlock? = nil
     ) {
         query.observeSingleEvent(of: type.today, andPreviousSiblingKeyWith: told(block), withCancel: told(cancelBlock))
     }
 
-    /// Ends what `observeEventType` began.
+    /// Removes an observer added with `observeEventType`.
     public func removeObserverWithHandle(_ handle: FirebaseHandle) { query.removeObserver(withHandle: handle) }
 
-    /// Ends all observers of this place.
+    /// Removes all observers of this location.
     public func removeAllObservers() { query.removeAllObservers() }
 
     private func told(_ block: @escaping SnapshotBlock) -> DatabaseQuery.SnapshotBlock {

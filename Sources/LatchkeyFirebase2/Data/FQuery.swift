@@ -1,10 +1,10 @@
 package import LatchkeyDatabase
 
-/// A place with an order and bounds, or without.
-// Firebase is the only subclass, and nothing in either can change: what the compiler cannot see about an open hierarchy holds here.
+// Firebase is the only subclass and both are immutable, so the class is safe although the compiler cannot check an open hierarchy.
+/// A query: a location, optionally with an order and limits.
 public class FQuery: @unchecked Sendable {
     package let query: DatabaseQuery
-    /// For the references of snapshots and blocks.
+    /// Makes the references of snapshots and blocks.
     let makeReference: @Sendable (DatabaseReference) -> Firebase
 
     init(_ query: DatabaseQuery, _ makeReference: @escaping @Sendable (DatabaseReference) -> Firebase) {
@@ -12,56 +12,66 @@ public class FQuery: @unchecked Sendable {
         self.makeReference = makeReference
     }
 
-    /// The place.
+    /// The location.
     public var ref: Firebase { makeReference(query.ref) }
 
     private func with(_ query: DatabaseQuery) -> FQuery { FQuery(query, makeReference) }
 
-    /// Ordered by what stands at a path below each child.
+    /// Orders by the value at a path below each child.
     public func queryOrderedByChild(_ key: String) -> FQuery { with(query.queryOrdered(byChild: key)) }
-    /// Ordered by keys.
+    /// Orders by key.
     public func queryOrderedByKey() -> FQuery { with(query.queryOrderedByKey()) }
-    /// Ordered by values.
+    /// Orders by value.
     public func queryOrderedByValue() -> FQuery { with(query.queryOrderedByValue()) }
-    /// Ordered by priorities, as everything is that has no order.
+    /// Orders by priority, which is the default order.
     public func queryOrderedByPriority() -> FQuery { with(query.queryOrderedByPriority()) }
-    /// From a value on.
+    /// Starts at a value.
     public func queryStartingAtValue(_ value: Any?) -> FQuery { with(query.queryStarting(atValue: value)) }
-    /// From a value on; among those with the same value from a key on.
+    /// Starts at a value, and at a key among children with that value.
     public func queryStartingAtValue(_ value: Any?, childKey: String?) -> FQuery {
         with(query.queryStarting(atValue: value, childKey: childKey))
     }
-    /// Up to a value.
+    /// Ends at a value.
     public func queryEndingAtValue(_ value: Any?) -> FQuery { with(query.queryEnding(atValue: value)) }
-    /// Up to a value; among those with the same value up to a key.
+    /// Ends at a value, and at a key among children with that value.
     public func queryEndingAtValue(_ value: Any?, childKey: String?) -> FQuery {
         with(query.queryEnding(atValue: value, childKey: childKey))
     }
-    /// A value alone.
+    /// Matches a value.
     public func queryEqualToValue(_ value: Any?) -> FQuery { with(query.queryEqual(toValue: value)) }
-    /// A value alone, and a key.
+    /// Matches a value and a key.
     public func queryEqualToValue(_ value: Any?, childKey: String?) -> FQuery { with(query.queryEqual(toValue: value, childKey: childKey)) }
-    /// The first so many.
+    /// Limits the query to the first children.
     public func queryLimitedToFirst(_ limit: UInt) -> FQuery { with(query.queryLimited(toFirst: limit)) }
-    /// The last so many.
+    /// Limits the query to the last children.
     public func queryLimitedToLast(_ limit: UInt) -> FQuery { with(query.queryLimited(toLast: limit)) }
-    /// Keeps what the query shows up to date, also while nobody observes it.
+    /// Keeps the data of the query synchronized even without observers.
     public func keepSynced(_ keepSynced: Bool) { query.keepSynced(keepSynced) }
 }
 
-/// What is told of a place.
+/// A type of data event.
 public enum FEventType: Int, Sendable {
+    /// A child was added.
     case childAdded = 0
+    /// A child was removed.
     case childRemoved = 1
+    /// A child was changed.
     case childChanged = 2
+    /// A child was moved.
     case childMoved = 3
+    /// The data at the location changed.
     case value = 4
 
-    // The spellings of Swift 2.
+    // The Swift 2 names.
+    /// The Swift 2 name of ``childAdded``.
     public static let ChildAdded = Self.childAdded
+    /// The Swift 2 name of ``childRemoved``.
     public static let ChildRemoved = Self.childRemoved
+    /// The Swift 2 name of ``childChanged``.
     public static let ChildChanged = Self.childChanged
+    /// The Swift 2 name of ``childMoved``.
     public static let ChildMoved = Self.childMoved
+    /// The Swift 2 name of ``value``.
     public static let Value = Self.value
 
     var today: DataEventType {

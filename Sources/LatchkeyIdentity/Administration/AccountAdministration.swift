@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Makes, changes and deletes accounts in an administrator's name. Nothing here asks their holders.
+/// Creates, changes and deletes accounts on behalf of an administrator, without the account holder's confirmation.
 public struct AccountAdministration: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
@@ -20,9 +20,11 @@ public struct AccountAdministration: Sendable {
         self.random = random
     }
 
-    /// Now, as stores keep it.
+    /// The current time, in the whole milliseconds that stores keep.
     public var instant: Date { now().inWholeMilliseconds }
 
+    /// Creates an account.
+    ///
     /// - Throws: ``SignInError``: `DUPLICATE_LOCAL_ID`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `WEAK_PASSWORD`.
     public func create(_ draft: AccountDraft, by caller: Caller, actor: String) async throws -> Account {
         let instant = now().inWholeMilliseconds
@@ -32,7 +34,7 @@ public struct AccountAdministration: Sendable {
             photoURL: draft.photoURL, phoneNumber: draft.phoneNumber?.text, disabled: draft.disabled, createdAt: instant,
             lastSignInAt: caller.project.policies.creationIsSignIn ? instant : nil)
         if let password = draft.password {
-            // An administrator answers for what people are given; the policy asks the people.
+            // The project's password policy applies to users only. Administrators get the default checks.
             try PasswordPolicy().check(password)
             account.password = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
             account.passwordUpdatedAt = instant
@@ -40,7 +42,7 @@ public struct AccountAdministration: Sendable {
         let made = account
         try await namingConflicts {
             try await store.write { transaction in
-                // Of several values that are taken, the uid is named first.
+                // If several values are taken, the error names the uid first.
                 if draft.id != nil, try transaction.account(made.id, in: made.realm) != nil { throw SignInError(.duplicateLocalID) }
                 try transaction.insert(made)
                 for factor in draft.secondFactors { try transaction.insert(newFactor(factor, of: made, at: instant)) }
@@ -51,7 +53,9 @@ public struct AccountAdministration: Sendable {
         return made
     }
 
-    /// - Parameter check: Looks at the account as it is in the very transaction, and may refuse.
+    /// Changes an account.
+    ///
+    /// - Parameter check: Inspects the current account inside the transaction; throws to refuse the change.
     /// - Throws: ``SignInError``: `USER_NOT_FOUND`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`,
     ///   `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
     public func update(
@@ -61,7 +65,7 @@ public struct AccountAdministration: Sendable {
         let claims = try revision.customClaims.map(DeveloperClaims.checked)
         var hash: PasswordHash?
         if let password = revision.password {
-            // An administrator answers for what people are given; the policy asks the people.
+            // The project's password policy applies to users only. Administrators get the default checks.
             try PasswordPolicy().check(password)
             hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
         }
@@ -78,7 +82,7 @@ public struct AccountAdministration: Sendable {
                 if let date = revision.lastSignInAt { account.lastSignInAt = date }
                 let policies = caller.project.policies
                 var endsSessions = revise(&account, revision, newHash: newHash, under: policies, at: instant)
-                // Whoever came in by what is gone may be signed in still.
+                // Sessions that were started with a removed credential may still be active.
                 var lost = false
                 for provider in revision.unlinking where ![.password, .phone].contains(provider) {
                     if try transaction.unlink(provider, from: id, in: caller.realm) { lost = true }
@@ -97,10 +101,10 @@ public struct AccountAdministration: Sendable {
                     try transaction.update(account)
                 }
                 if endsSessions, policies.endsSessions {
-                    // An administrator may be repairing what a thief did: no code that the thief holds may undo it.
+                    // The administrator may be repairing a takeover: no code that the attacker holds may undo the change.
                     try transaction.remove(.oneTimeCodes, of: id, in: caller.realm)
                 }
-                // Sessions of a disabled account stay, refused, so that a refresh is told USER_DISABLED; enabling it removes them.
+                // Sessions of a disabled account stay, so that a refresh fails with USER_DISABLED. Enabling the account removes them.
                 if (endsSessions && !account.disabled) || (before.disabled && !account.disabled) {
                     try transaction.endSessions(of: id, for: caller)
                 }
@@ -113,7 +117,7 @@ public struct AccountAdministration: Sendable {
         }
     }
 
-    /// Adds telephones as second factors.
+    /// Adds phone numbers as second factors.
     public func enrol(_ factors: [AccountDraft.FactorDraft], for id: AccountID, by caller: Caller, actor: String) async throws {
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
@@ -123,6 +127,8 @@ public struct AccountAdministration: Sendable {
         }
     }
 
+    /// Deletes an account.
+    ///
     /// - Throws: ``SignInError`` with `USER_NOT_FOUND`.
     public func delete(_ id: AccountID, by caller: Caller, actor: String) async throws {
         let instant = now().inWholeMilliseconds
@@ -132,9 +138,9 @@ public struct AccountAdministration: Sendable {
         }
     }
 
-    /// Deletes many, those that are enabled only when forced.
+    /// Deletes several accounts. Enabled accounts are deleted only with `force`.
     ///
-    /// - Returns: Places of those that were left because they are enabled. Unknown ones are passed over.
+    /// - Returns: The indices of the accounts that were not deleted because they are enabled. Unknown ids are ignored.
     public func delete(_ ids: [AccountID], force: Bool, by caller: Caller, actor: String) async throws -> [Int] {
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
@@ -154,11 +160,13 @@ public struct AccountAdministration: Sendable {
 
     // MARK: Parts
 
-    /// - Returns: Whether whoever is signed in has to be signed out.
+    /// Applies a revision to an account in memory.
+    ///
+    /// - Returns: Whether the account's sessions have to end.
     private func revise(
         _ account: inout Account, _ revision: AccountRevision, newHash: PasswordHash?, under policies: AccountPolicies, at instant: Date
     ) -> Bool {
-        // What back ends hold, session cookies for instance, must not work again when the account is enabled again.
+        // Credentials that back ends hold, such as session cookies, must not become valid again when the account is enabled again.
         var endsSessions = policies.endsSessions && revision.disabled == true && !account.disabled
         account.disabled = revision.disabled ?? account.disabled
         if let email = revision.email, email != account.email {
@@ -196,14 +204,16 @@ public struct AccountAdministration: Sendable {
         }
         if endsSessions { account.validSince = instant }
         if let date = revision.validSince {
-            // A time to come would keep the holder out until then.
+            // A time in the future would lock the user out until then.
             account.validSince = policies.endsSessions ? min(date, instant) : date
             endsSessions = true
         }
         return endsSessions
     }
 
-    /// - Returns: Whether anything changed: sessions of before showed other factors.
+    /// Replaces the account's second factors.
+    ///
+    /// - Returns: Whether factors were added or removed. Sessions from before then show outdated factors.
     private func replaceFactors(
         of account: Account, with kept: [AccountRevision.Factor], at instant: Date, in transaction: any StoreWriting
     ) throws -> Bool {
@@ -251,7 +261,7 @@ public struct AccountAdministration: Sendable {
                 address: caller.client.address))
     }
 
-    /// The store decides what is taken; its answer is turned into the client's.
+    /// Runs a body and translates the store's conflicts into the client's error codes.
     private func namingConflicts<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()

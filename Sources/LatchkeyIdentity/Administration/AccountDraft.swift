@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An account that an administrator makes.
+/// An account that an administrator creates.
 public struct AccountDraft: Sendable {
-    /// One is made up when absent.
+    /// The uid; generated when absent.
     public var id: AccountID?
     public var email: EmailAddress?
     public var emailVerified = false
@@ -17,12 +17,12 @@ public struct AccountDraft: Sendable {
     public var displayName: String?
     public var photoURL: String?
     public var disabled = false
-    /// Telephones that are second factors from the beginning.
+    /// Phone numbers that are enrolled as second factors at creation.
     public var secondFactors: [FactorDraft] = []
 
     public init() {}
 
-    /// A telephone that becomes a second factor.
+    /// A phone number that becomes a second factor.
     public struct FactorDraft: Sendable {
         public var phoneNumber: PhoneNumber
         public var displayName: String?
@@ -34,7 +34,7 @@ public struct AccountDraft: Sendable {
     }
 }
 
-/// What an administrator changes about an account. What is absent stays.
+/// The changes that an administrator makes to an account. Absent values stay unchanged.
 public struct AccountRevision: Sendable {
     public var displayName: AccountEdit.Change?
     public var photoURL: AccountEdit.Change?
@@ -43,24 +43,24 @@ public struct AccountRevision: Sendable {
     public var password: Secret<String>?
     public var phoneNumber: PhoneNumber?
     public var disabled: Bool?
-    /// A JSON object as text; empty text removes all.
+    /// A JSON object as text. Empty text removes all claims.
     public var customClaims: String?
-    /// Sessions from before end.
+    /// The earliest valid sign-in time. Sessions from before it end.
     public var validSince: Date?
     public var lastSignInAt: Date?
     public var unlinking: [ProviderID] = []
     public var clearsEmail = false
     public var clearsPassword = false
-    /// Credential ids of passkeys to remove; those that the account does not have are passed over.
+    /// The credential ids of the passkeys to remove. Ids that the account does not have are ignored.
     public var removingPasskeys: [[UInt8]] = []
-    /// Linked without asking its provider.
+    /// An identity that is linked without contacting its provider.
     public var linking: Identity?
-    /// All that shall remain, by enrolment id; absent where factors are not touched.
+    /// All factors that the account keeps or gains, by enrollment id; `nil` leaves the factors unchanged.
     public var secondFactors: [Factor]?
 
     public init() {}
 
-    /// What it touches, for the record of events; never a value. Absent where that is nothing that has a name.
+    /// The names of the changed fields for the audit log, never their values; `nil` if no named field changes.
     var deed: String? {
         let touched: [(Bool, String)] = [
             (disabled == true, "disabled"), (disabled == false, "enabled"), (validSince != nil, "signed out everywhere"),
@@ -72,12 +72,12 @@ public struct AccountRevision: Sendable {
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
-    /// A factor that stays, or a telephone that becomes one.
+    /// A factor that stays, or a phone number that becomes one.
     public struct Factor: Sendable {
         public var id: String
         public var phoneNumber: PhoneNumber?
         public var displayName: String?
-        /// Absent for one that is enrolled now, or stays as it is.
+        /// The enrollment time; `nil` for a factor that is enrolled now, or to keep the current time.
         public var enrolledAt: Date?
 
         public init(id: String, phoneNumber: PhoneNumber?, displayName: String?, enrolledAt: Date? = nil) {

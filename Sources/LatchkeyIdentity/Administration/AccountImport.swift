@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Brings accounts in from elsewhere, a page at a time (`accounts:batchCreate`). No hook is asked, and nobody is signed in.
+/// Imports accounts, one page at a time (`accounts:batchCreate`). Imports call no blocking functions and sign no user in.
 public struct AccountImport: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
@@ -15,14 +15,14 @@ public struct AccountImport: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    /// How many accounts a page has at most.
+    /// The maximum number of accounts in a page.
     public static let maxPageSize = 1000
-    /// The error for a user whose address belongs to another account.
+    /// The error for a user with an email address that belongs to another account.
     public static let emailExists = ImportRefusal.emailExists.message
-    /// Clear passwords of a page that wait for the hashing pool at once.
+    /// The number of clear-text passwords of a page that wait for the hashing pool at the same time.
     private static let hashedAtOnce = 4
 
-    /// - Parameter standardOrigin: Where the identities of a provider live that the project has not configured.
+    /// - Parameter standardOrigin: Returns the origin of the identities of a provider that the project has not configured.
     public init(
         store: any AccountStore, passwords: PasswordVault, sealer: Sealer, standardOrigin: @escaping @Sendable (ProviderID) -> String,
         now: @escaping WallClock, random: RandomTokens = .system
@@ -35,32 +35,32 @@ public struct AccountImport: Sendable {
         self.random = random
     }
 
-    /// What the whole page has in common.
+    /// The options of an import, which apply to the whole page.
     public struct Options: Sendable {
-        /// Whether an account that is there with the same uid is replaced.
+        /// Whether an existing account with the same uid is replaced.
         public var allowOverwrite = false
-        /// Refuses the page when one address or identity occurs twice in it.
+        /// Whether a page that contains an email address or identity twice is refused.
         public var sanityCheck = false
-        /// Whether a page in which a uid occurs twice is refused, unless it may replace accounts.
+        /// Whether a page that contains a uid twice is refused. Has no effect with `allowOverwrite`.
         public var refusesDuplicates = true
-        /// Whether second factors come along although the account has no proved address; else Identity Toolkit's rule refuses it.
+        /// Whether second factors are imported for accounts without a verified address. Identity Toolkit refuses such accounts.
         public var keepsFactorsOfUnproved = false
-        /// Whether an account that is there keeps its password where a row has none and the same address: files are written without
-        /// passwords, too. Firebase's `accounts:batchCreate` takes the password away.
+        /// Whether an existing account keeps its password if the imported row has no password and the same address, because export files
+        /// may omit passwords. Firebase's `accounts:batchCreate` removes the password.
         public var keepsPasswords = false
-        /// How hashes are stored, by their version; see ``PasswordVault/method(for:of:at:in:)``.
+        /// The storage method of password hashes, by hash version; see ``PasswordVault/method(for:of:at:in:)``.
         public var methods: [Int: PasswordHash.Method] = [:]
 
         public init() {}
     }
 
-    /// What became of one account.
+    /// The result for one account.
     public enum Outcome: Sendable, Equatable {
         case created
         case replaced
-        /// It was there, and as the import has it.
+        /// The account exists and equals the imported one.
         case unchanged
-        /// It was there, otherwise than the import has it, and was left as it is.
+        /// The account exists, differs from the imported one, and was left unchanged.
         case kept
         case refused(String)
     }
@@ -70,11 +70,11 @@ public struct AccountImport: Sendable {
         public var warning: String?
     }
 
-    /// Imports one page in one transaction. Accounts that are refused do not keep the others out.
+    /// Imports one page in one transaction. Refused accounts do not prevent the import of the others.
     ///
-    /// - Parameter check: Looks in the very transaction whether the sender may still do it, and throws otherwise.
-    /// - Throws: ``SignInError`` for the page as a whole: `MISSING_USER_ACCOUNT`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`,
-    ///   `DUPLICATE_LOCAL_ID`; `INVALID_ARGUMENT` when the parameters that a method names are gone.
+    /// - Parameter check: Verifies inside the transaction that the caller is still authorized; throws otherwise.
+    /// - Throws: ``SignInError`` for the whole page: `MISSING_USER_ACCOUNT`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`,
+    ///   `DUPLICATE_LOCAL_ID`; `INVALID_ARGUMENT` if the hash parameters that a method names no longer exist.
     public func run(
         _ users: [ImportedAccount], _ options: Options, by caller: Caller, actor: String,
         check mayStill: @escaping @Sendable (any StoreReading) throws -> Void = { _ in }
@@ -127,20 +127,22 @@ public struct AccountImport: Sendable {
 
     // MARK: Parts
 
-    /// An account whose parameters are gone could never sign in: they stay from page to page, or nothing of the page is stored.
+    /// Extends the retention of the hash parameters from page to page. If they are gone, no account of the page is stored, because its
+    /// users could never sign in.
     private func keepParameters(of options: Options, _ project: Project, at instant: Date, in transaction: any StoreWriting) throws {
         for case .imported(let number) in options.methods.values {
             guard try transaction.setHashConfigurationNeeded(number, of: project.id, at: instant) else {
                 throw SignInError(
                     .init(rawValue: "INVALID_ARGUMENT"),
-                    message: "The hash parameters of this import are no longer there: it waited for too long. Start the import again.")
+                    message: "The hash parameters of this import have expired. Start the import again.")
             }
         }
     }
 
-    /// Whether something is taken the store's constraints tell: nothing is asked for an account that is new.
+    /// Stores one account. The store's constraints detect conflicts, so a new account needs no look-ups.
     ///
-    /// - Parameter metBefore: Whether the last account was there already. Then the next is probably, too, and asking is cheaper.
+    /// - Parameter metBefore: Whether the previous account existed. Then the next one probably exists too, and a look-up is cheaper than
+    ///   a failed insert.
     private func store(
         _ user: CheckedImport, _ options: Options, at instant: Date, in transaction: any StoreWriting, _ metBefore: inout Bool
     ) throws -> Row {
@@ -174,7 +176,7 @@ public struct AccountImport: Sendable {
         return Row(outcome: .replaced, warning: user.warning)
     }
 
-    /// In whatever order.
+    /// Whether two lists contain the same factors, in any order.
     private static func same(_ some: [SecondFactor], _ others: [SecondFactor]) -> Bool {
         some.sorted { $0.id < $1.id } == others.sorted { $0.id < $1.id }
     }
@@ -189,25 +191,25 @@ public struct AccountImport: Sendable {
         }
     }
 
-    /// Programs that make codes cannot be described by a file: they stay unless the account changes hands.
+    /// Replaces an account. TOTP factors, which an import file cannot describe, stay unless the account changes hands.
     private func replace(
         _ present: Account, with wanted: CheckedImport, at instant: Date, in transaction: any StoreWriting
     ) throws {
         do {
-            // Taken in the order in which Identity Toolkit looks at them.
+            // Checked in the same order as in Identity Toolkit.
             for identity in wanted.account.identities {
                 let holder = try transaction.account(linkedTo: identity.key, in: wanted.account.realm)
                 if let holder, holder.id != wanted.account.id { throw ImportRefusal.rawIDExists }
             }
             var account = wanted.account
-            // Whoever was signed in was signed in to what the account was before.
+            // Existing sessions belong to the account as it was before the import.
             account.validSince = max(account.validSince, Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
             let keys = Set(account.identities.map(\.key))
             var removed: Set<CredentialKind> = []
             if account.email != present.email || account.phoneNumber != present.phoneNumber
                 || !present.identities.allSatisfy({ keys.contains($0.key) })
             {
-                // It may be somebody else's now: nothing by which they came in before may let them in again.
+                // The account may belong to another person now, so none of the former holder's remaining credentials may open it.
                 removed = Set(CredentialKind.allCases).subtracting([.password, .identities, .phoneNumber])
                 account.hasPasskey = false
             }
@@ -269,7 +271,7 @@ public struct AccountImport: Sendable {
 }
 
 extension ImportRefusal {
-    /// Something was taken.
+    /// Translates a conflict in the store.
     fileprivate init(_ conflict: StoreConflict) {
         switch conflict.subject {
         case .email: self = .emailExists

@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension CheckedImport {
-    /// What the account becomes: what the description does not speak of stays as it is.
+    /// Merges the import with the existing account. Values that the import does not contain stay unchanged.
     ///
-    /// - Parameter keepsPassword: Also where the description has no password and the same address.
+    /// - Parameter keepsPassword: Whether the password stays if the import has no password and the same address.
     func keeping(_ present: Account, _ presentFactors: [SecondFactor], keepsPassword: Bool) -> CheckedImport {
         var wanted = self
         var account = Account(
@@ -18,11 +18,11 @@ extension CheckedImport {
             disabled: account.disabled, emailLinkSignIn: account.emailLinkSignIn, createdAt: source.createdAt ?? present.createdAt,
             lastSignInAt: source.lastSignInAt ?? present.lastSignInAt, lastRefreshAt: present.lastRefreshAt,
             validSince: source.validSince == nil ? present.validSince : account.validSince)
+        // A clear-text password gets a new salt at each import, so its hash always differs.
         if source.passwordUpdatedAt == nil, present.password == account.password { account.passwordUpdatedAt = present.passwordUpdatedAt }
         if keepsPassword, account.password == nil, account.email == present.email {
             (account.password, account.passwordUpdatedAt) = (present.password, present.passwordUpdatedAt)
         }
-        // Salted anew every time: a clear password is never the same.
         account.hasPasskey = present.hasPasskey
         account.identities = self.account.identities.map { identity in
             guard let same = present.identity(of: identity.key.provider), same.key == identity.key else { return identity }

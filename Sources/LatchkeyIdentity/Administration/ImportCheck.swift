@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why one account of many was not imported, in the words that Identity Toolkit has for it.
+/// The reason why one account of a page was not imported, in Identity Toolkit's wording.
 struct ImportRefusal: Error, Equatable {
     let message: String
 
@@ -21,28 +21,28 @@ struct ImportRefusal: Error, Equatable {
     static let accountExists = Self("localId belongs to an existing account - can not overwrite.")
 }
 
-/// An imported account whose every part may be stored.
+/// An imported account that passed all checks.
 struct CheckedImport: Sendable {
     var account: Account
     var factors: [SecondFactor]
-    /// Which times the description named.
+    /// The imported description, which tells which times were given.
     let source: ImportedAccount
-    /// What its holder should know although it was imported.
+    /// A remark for the importer about an account that was imported.
     var warning: String?
 }
 
-/// Turns descriptions into accounts, without asking the store.
+/// Converts import descriptions into accounts, without access to the store.
 struct ImportCheck {
     let realm: Realm
-    /// How hashes of each version are stored.
+    /// The storage method of the hashes of each version.
     let methods: [Int: PasswordHash.Method]
-    /// What hashes of each version were made with.
+    /// The hash parameters of each version.
     let parameters: [Int: HashParameters]
-    /// Where the identities of each provider live.
+    /// Returns the origin of a provider's identities.
     let origin: (ProviderID) -> String
-    /// Providers of the project's own, which have no address before they are configured.
+    /// Whether a provider is a custom one that is not configured yet, and therefore has no origin.
     let isUnknownProvider: (ProviderID) -> Bool
-    /// Whether the project asks for second factors that it sends messages to.
+    /// Whether the project has second factors by SMS enabled.
     let asksSecondFactors: Bool
     let keepsFactorsOfUnproved: Bool
     let instant: Date
@@ -51,6 +51,8 @@ struct ImportCheck {
     private static let maxRawIDBytes = 1024
     private static let maxIdentities = 50
 
+    /// Checks one account and converts it.
+    ///
     /// - Throws: ``ImportRefusal``.
     func check(_ given: ImportedAccount) throws -> CheckedImport {
         if let problem = given.problem { throw ImportRefusal(problem) }
@@ -82,11 +84,11 @@ struct ImportCheck {
             warning =
                 warning
                     ?? """
-                    the identity came before its provider: nobody can sign in by it, and \(early.rawValue) cannot be configured while it is there
+                    the identity cannot be used: its provider is not configured, and \(early.rawValue) cannot be configured while it exists
                     """
         }
         if !factors.isEmpty, !asksSecondFactors {
-            warning = warning ?? "the second factor is kept and not asked for: the project has second factors by text message switched off"
+            warning = warning ?? "the second factor is kept but not required: second factors by SMS are disabled in the project"
         } else if !factors.isEmpty, !account.emailVerified {
             warning = warning ?? "the second factor is kept although no address of the account is verified"
         }
@@ -113,7 +115,7 @@ struct ImportCheck {
             throw ImportRefusal("passwordHash is of version \(given.hashVersion), and the hash parameters of that version were not given")
         }
         if let parameters = parameters[given.hashVersion], try !parameters.canHaveMade(hash) {
-            warning = "passwordHash is none that \(parameters.algorithm.rawValue) makes with these parameters: no password will match it"
+            warning = "passwordHash cannot be a hash of \(parameters.algorithm.rawValue) with these parameters: no password will match it"
         }
         return PasswordHash(hash: hash, salt: given.salt, method: method)
     }
@@ -138,7 +140,7 @@ struct ImportCheck {
         }
         var found: [Identity] = []
         for entry in given.identities {
-            // These two follow from address and number.
+            // These two follow from the email address and the phone number.
             if entry.provider == ProviderID.password.rawValue || entry.provider == ProviderID.phone.rawValue { continue }
             guard let provider = entry.provider, !provider.isEmpty, let rawID = entry.rawID, !rawID.isEmpty else {
                 throw ImportRefusal("federatedId or (providerId & rawId) is required")

@@ -1,9 +1,9 @@
-/// What a page may not be, whatever is in the store.
+/// Checks on an import page that do not depend on the contents of the store.
 enum ImportPageCheck {
     static func check(_ users: [ImportedAccount], _ options: AccountImport.Options, oneAccountPerEmail: Bool) throws {
         guard !users.isEmpty else { throw SignInError(.init(rawValue: "MISSING_USER_ACCOUNT")) }
         guard users.count <= AccountImport.maxPageSize else {
-            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "At most \(AccountImport.maxPageSize) users at once.")
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "At most \(AccountImport.maxPageSize) users per request.")
         }
         if options.sanityCheck {
             var (emails, rawIDs): (Set<String>, Set<[String]>) = ([], [])

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An account as a file or a program describes it, before anything of it was checked.
+/// An account as an import describes it, before any check.
 public struct ImportedAccount: Sendable {
     public var id: String?
     public var tenant: String?
@@ -20,28 +20,28 @@ public struct ImportedAccount: Sendable {
     public var disabled = false
     public var passwordHash: [UInt8]?
     public var salt: [UInt8] = []
-    /// Which of the import's parameters the hash was made with; 0 unless there are several.
+    /// The version of the import's hash parameters that made the hash; 0 unless there are several.
     public var hashVersion = 0
-    /// A password in clear text, in place of a hash.
+    /// A clear-text password, instead of a hash.
     public var rawPassword: Secret<String>?
     /// A JSON object as text.
     public var customClaims: String?
     public var customAuth = false
     public var emailLinkSignIn = false
-    /// What is absent is as old as the import, or stays as it is.
+    /// The creation time. An absent time defaults to the time of the import, or to the existing account's.
     public var createdAt: Date?
     public var lastSignInAt: Date?
     public var passwordUpdatedAt: Date?
     public var validSince: Date?
     public var identities: [ImportedIdentity] = []
     public var factors: [ImportedFactor] = []
-    /// Why the description could not be read to its end; the account is refused with these words.
+    /// The error of the parser if the description could not be read; the account is refused with this message.
     public var problem: String?
 
     public init() {}
 }
 
-/// A linked identity as a file describes it.
+/// A linked identity as an import describes it.
 public struct ImportedIdentity: Sendable {
     public var provider: String?
     public var rawID: String?
@@ -53,7 +53,7 @@ public struct ImportedIdentity: Sendable {
     public init() {}
 }
 
-/// A second factor as a file describes it.
+/// A second factor as an import describes it.
 public struct ImportedFactor: Sendable {
     public var id: String?
     public var phoneNumber: String?

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why no access token was given (RFC 6749, section 5.2).
+/// The error of a refused token request (RFC 6749, section 5.2).
 public struct GrantError: Error, Equatable, Sendable {
     public enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
@@ -24,12 +24,12 @@ public struct GrantError: Error, Equatable, Sendable {
     }
 }
 
-/// A program that may administer a project.
+/// The access of a program that may administer a project.
 public struct AdministratorAccess: Sendable {
     public let project: Project
-    /// Who it is, for the record: the service account's address.
+    /// The service account's address, for the audit log.
     public let actor: String
-    /// When the access ends; `nil` for one that does not.
+    /// The time at which the access ends; `nil` for access that does not expire.
     public let expiresAt: Date?
 
     public init(project: Project, actor: String, expiresAt: Date? = nil) {
@@ -39,15 +39,15 @@ public struct AdministratorAccess: Sendable {
     }
 }
 
-/// Gives service accounts their access tokens, and says whom a token stands for.
+/// Issues access tokens to service accounts, and resolves tokens to their service account.
 public struct ServiceAccountGrant: Sendable {
     let store: any AccountStore
     let now: WallClock
     let random: RandomTokens
 
-    /// Google's library for Python writes this audience whatever the file says; nobody but our own service accounts can sign it for us.
+    /// The audience that Google's Python library always uses. It is safe to accept, because only this server's service accounts verify.
     static let googleTokenURI = "https://oauth2.googleapis.com/token"
-    /// Access tokens begin with this, so that one that leaked is recognised by scanners.
+    /// The prefix of access tokens, by which secret scanners recognize a leaked one.
     static let prefix = "lka_"
     private static let maxTokenBytes = prefix.utf8.count + 43
 
@@ -57,7 +57,9 @@ public struct ServiceAccountGrant: Sendable {
         self.random = random
     }
 
-    /// - Parameter tokenURI: This server's token endpoint, for which the assertion has to be meant.
+    /// Exchanges a signed assertion for an access token.
+    ///
+    /// - Parameter tokenURI: The URL of this server's token endpoint, which the assertion's `aud` has to name.
     /// - Throws: ``GrantError``.
     public func accessToken(for assertion: String, tokenURI: String) async throws -> Secret<String> {
         let issuer = try ServiceAccountAssertion.unverified(assertion).issuer ?? ""
@@ -66,7 +68,7 @@ public struct ServiceAccountGrant: Sendable {
         }
         let claims = try await ServiceAccountAssertion.verified(assertion, by: account)
         guard claims.audience == tokenURI || claims.audience == Self.googleTokenURI else {
-            throw GrantError(.invalidGrant, "“aud” has to be \(tokenURI).")
+            throw GrantError(.invalidGrant, "“aud” must be \(tokenURI).")
         }
         let instant = now()
         let seconds = instant.timeIntervalSince1970
@@ -74,13 +76,13 @@ public struct ServiceAccountGrant: Sendable {
             max(issuedAt, claims.notBefore ?? issuedAt) <= seconds + TokenAuthority.clockToleranceSeconds, expiresAt > seconds,
             expiresAt <= issuedAt + ServiceAccountAssertion.maxLifetimeSeconds
         else {
-            throw GrantError(.invalidGrant, "“iat” (and “nbf”) has to lie in the past, and “exp” in the future, at most an hour after it.")
+            throw GrantError(.invalidGrant, "“iat” (and “nbf”) must be in the past, and “exp” in the future, at most one hour after “iat”.")
         }
         let scopes = Set((claims.scope ?? "").split(separator: " ").map { AccessScope(rawValue: String($0)) })
             .intersection(AccessScope.known)
         guard !scopes.isEmpty else {
             let known = AccessScope.known.map(\.rawValue).sorted()
-            throw GrantError(.invalidScope, "“scope” has to hold one of \(known.joined(separator: ", ")).")
+            throw GrantError(.invalidScope, "“scope” must contain one of \(known.joined(separator: ", ")).")
         }
         let token = Self.prefix + random.token()
         let issued = AccessToken(
@@ -88,7 +90,7 @@ public struct ServiceAccountGrant: Sendable {
             expiresAt: instant.inWholeMilliseconds.addingTimeInterval(Double(AccessToken.lifetimeSeconds)))
         try await store.write { transaction in
             try transaction.removeExpired(at: instant)
-            // It may have been revoked while the signature was checked.
+            // The service account may have been revoked while the signature was checked.
             guard try transaction.serviceAccount(account.email)?.revokedAt == nil else {
                 throw GrantError(.invalidGrant, "The service account was revoked.")
             }
@@ -97,15 +99,15 @@ public struct ServiceAccountGrant: Sendable {
         return Secret(token)
     }
 
-    /// Whether a text is written like an access token, so that it is to be looked for among these.
+    /// Whether a text has the form of an access token.
     public static func isFormOfToken(_ text: String) -> Bool {
         text.utf8.count == maxTokenBytes && text.hasPrefix(prefix)
     }
 
-    /// Whom a token stands for.
+    /// Returns the access that a token grants.
     ///
-    /// - Parameter area: What it is to open.
-    /// - Returns: `nil` when it is none of ours, is over, opens something else, or its service account was revoked.
+    /// - Parameter area: The area that the token has to open.
+    /// - Returns: `nil` if the token is unknown or expired, does not cover the area, or if its service account was revoked.
     public func access(by token: String, opening area: AdministeredArea) async throws -> AdministratorAccess? {
         guard Self.isFormOfToken(token) else { return nil }
         let id = Fingerprint(of: token)

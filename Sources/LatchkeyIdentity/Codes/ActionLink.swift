@@ -1,8 +1,8 @@
 public import LatchkeySecrets
 
-/// What the link in a mail carries. The server, which knows its own address, makes a URL of it.
+/// The contents of the link in an email. The server turns it into a URL, because only it knows its own address.
 public struct ActionLink: Sendable {
-    /// What the page behind the link does; the texts are those of `mode` in the URL.
+    /// The action of the page behind the link. Raw values are those of `mode` in the URL.
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -12,7 +12,7 @@ public struct ActionLink: Sendable {
         public static let verifyAndChangeEmail = Self(rawValue: "verifyAndChangeEmail")
         public static let recoverEmail = Self(rawValue: "recoverEmail")
         public static let revertSecondFactor = Self(rawValue: "revertSecondFactorAddition")
-        /// "This was not me". Latchkey's own.
+        /// The "this was not me" link, an addition of Latchkey.
         public static let disownEmail = Self(rawValue: "disownEmail")
     }
 
@@ -20,10 +20,10 @@ public struct ActionLink: Sendable {
     public let code: Secret<String>
     public let apiKey: String
     public let language: String
-    /// Where the person goes on afterwards; checked when the mail was asked for, and again when the link is opened.
+    /// The URL where the user continues afterwards; checked when the email is requested and again when the link is opened.
     public let continueURL: String?
     public let tenant: TenantID
-    /// The project of the code; absent if the link is built from another link.
+    /// The project of the code; `nil` if the link is built from another link.
     public let project: ProjectID?
 
     public init(
@@ -41,7 +41,7 @@ public struct ActionLink: Sendable {
 }
 
 extension OneTimeCode.Kind {
-    /// The mode of the link that carries such a code.
+    /// The mode of the link that carries a code of this kind.
     public var mode: ActionLink.Mode {
         switch self {
         case .passwordReset: .resetPassword
@@ -55,7 +55,7 @@ extension OneTimeCode.Kind {
         }
     }
 
-    /// The mail that carries such a code; `nil` where it goes along in another one.
+    /// The message that carries a code of this kind; `nil` for kinds that another message includes.
     var message: OutboxMessage.Kind? {
         switch self {
         case .passwordReset: .passwordReset

@@ -4,14 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Gives an account another address, or takes its address away, inside a transaction.
+/// Changes or removes an account's email address inside a transaction.
 struct AddressChange {
     let codes: CodeIssuer
     let caller: Caller
     let at: Date
     let transaction: any StoreWriting
 
-    /// Changes the account, which the caller writes; voids what waited at the old address, whose holder is told if it was proved.
+    /// Changes the account in memory, which the caller then stores. Ends the codes of the old address, and notifies that address if it was
+    /// verified.
     ///
     /// - Parameter byHolder: Whether `accounts:update` changes the address. An emulator notifies the former address only then.
     func apply(_ email: EmailAddress?, verified: Bool = false, byHolder: Bool = true, to account: inout Account) throws {
@@ -32,7 +33,7 @@ struct AddressChange {
         try codes.issue(order, for: caller, at: at, in: transaction)
     }
 
-    /// The address that may take the account back.
+    /// Returns the address that can recover the account.
     private func recoverable(_ before: Account, losing: Bool) -> EmailAddress? {
         guard caller.project.policies.recoversConfirmedAddressesOnly else { return losing ? nil : before.initialEmail ?? before.email }
         return before.emailVerified ? before.email : nil

@@ -1,9 +1,9 @@
 public import LatchkeySecrets
 
-/// Makes codes in the name of an administrator (`projects/{project}/accounts:sendOobCode`).
+/// Creates one-time codes on behalf of an administrator (`projects/{project}/accounts:sendOobCode`).
 ///
-/// An administrator is told whether an address has an account. A back end is never told to wait, as with Firebase; a person at the console
-/// is, so that nobody's mailbox is filled by somebody's hand.
+/// Administrators learn whether an address has an account. As in Firebase, back ends are not rate limited. Console users are, so that
+/// they cannot flood a mailbox by hand.
 public struct AdministratorCodes: Sendable {
     let store: any AccountStore
     let codes: CodeIssuer
@@ -13,7 +13,7 @@ public struct AdministratorCodes: Sendable {
 
     private static let messagesForARecipient = Quota(OneTimeCode.Kind.maxPerHour, everySeconds: 3600)
 
-    /// - Parameter listsLinks: Whether what an administrator is given waits in the outbox too, as in the Firebase Auth Emulator.
+    /// - Parameter listsLinks: Whether links that are returned are also listed in the outbox, as in the Firebase Auth Emulator.
     public init(
         store: any AccountStore, codes: CodeIssuer, throttle: Throttle, now: @escaping WallClock, listsLinks: Bool = false
     ) {
@@ -24,15 +24,15 @@ public struct AdministratorCodes: Sendable {
         self.now = now
     }
 
-    /// What an administrator asks for.
+    /// The code that an administrator requests.
     public struct Order: Sendable {
         public let kind: OneTimeCode.Kind
         public let email: EmailAddress
-        /// For `VERIFY_AND_CHANGE_EMAIL` only.
+        /// The new address, for `VERIFY_AND_CHANGE_EMAIL` only.
         public let newEmail: EmailAddress?
-        /// Where the person goes on afterwards; checked by the caller.
+        /// The URL where the user continues afterwards; checked by the caller.
         public let continueURL: String?
-        /// Whether the link goes to the administrator; otherwise it goes to the person, by mail.
+        /// Whether the link is returned to the administrator instead of emailed to the user.
         public let returnsLink: Bool
 
         public init(
@@ -46,14 +46,16 @@ public struct AdministratorCodes: Sendable {
         }
     }
 
-    /// A code that nobody but the administrator has.
+    /// A link that only the administrator receives.
     public struct Link: Sendable {
         public let code: Secret<String>
         public let url: String
     }
 
-    /// - Parameter isByHand: Whether a person asks, who may have to wait.
-    /// - Returns: The link, where it was asked for.
+    /// Creates a code, and sends or returns its link.
+    ///
+    /// - Parameter isByHand: Whether a console user makes the request, which is rate limited.
+    /// - Returns: The link if the order has `returnsLink`; `nil` otherwise.
     /// - Throws: ``TooManyAttempts``; ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND`
     ///   otherwise for an address without an account; `USER_DISABLED`; `EMAIL_EXISTS` for a new address that is taken;
     ///   `INVALID_NEW_EMAIL` for the present one.
@@ -67,7 +69,7 @@ public struct AdministratorCodes: Sendable {
             let instant = now().inWholeMilliseconds
             let account = try transaction.account(withEmail: order.email, in: caller.realm)
             if account?.disabled == true, !isEmulator { throw SignInError(.userDisabled) }
-            // A sign-in may make the account.
+            // A sign-in link can create the account.
             guard account != nil || order.kind == .emailSignIn else {
                 throw SignInError(order.kind == .passwordReset ? .emailNotFound : .userNotFound)
             }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Applies codes that change an account's address or its standing (`accounts:update` with a code, and the page behind the links).
+/// Applies codes that change an account's address or its credentials (`accounts:update` with a code, and the page behind the links).
 public struct CodeApplication: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -20,13 +20,15 @@ public struct CodeApplication: Sendable {
         self.now = now
     }
 
-    /// Those that `accounts:update` applies.
+    /// The kinds of codes that `accounts:update` applies.
     static let kinds: Set<OneTimeCode.Kind> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail, .disownEmail, .revertSecondFactor]
 
+    /// Applies a code.
+    ///
     /// - Returns: The account afterwards, and the code.
-    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` when the address was taken
-    ///   meanwhile; `BLOCKING_FUNCTION_ERROR_RESPONSE` where a hook refuses the address, which is the account's first way in, and
-    ///   ``TooManyAttempts`` where it was asked too often. The code stays good then.
+    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` if the address was taken
+    ///   meanwhile; `BLOCKING_FUNCTION_ERROR_RESPONSE` if a blocking function refuses the address, which is the account's first sign-in
+    ///   method; ``TooManyAttempts`` if the blocking function was called too often. The code stays valid in the last two cases.
     public func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
         try await change(text, Self.kinds, for: caller) { code, account, instant, transaction in
             switch code.kind {
@@ -39,9 +41,9 @@ public struct CodeApplication: Sendable {
         }
     }
 
-    /// "This was not me": takes the address to which a code was sent away from the account, and voids a change to it that waits.
+    /// Handles "This was not me": removes the address to which a code was sent from the account, and cancels a pending address change.
     ///
-    /// A code that would confirm the address can be used for this too, by whoever opens its link and looks at the question.
+    /// Codes that would confirm the address are accepted too, because their page offers this choice.
     ///
     /// - Throws: As ``apply(_:for:)``.
     public func disown(_ text: Secret<String>, for caller: Caller) async throws {
@@ -76,7 +78,7 @@ public struct CodeApplication: Sendable {
         }
     }
 
-    /// Confirms the address for the account's holder; everything stays.
+    /// Marks the account's address as verified. Sessions and credentials stay.
     private func verify(
         _ account: inout Account, _ code: OneTimeCode, _ caller: Caller, in transaction: any StoreWriting
     ) throws {
@@ -95,11 +97,11 @@ public struct CodeApplication: Sendable {
         try endSessions(of: &account, for: caller, at, in: transaction)
     }
 
-    /// Gives the former address back, and removes all ways in: nobody knows which of them are the thief's. The holder of the address
-    /// sets a new password with a reset.
+    /// Restores the former address, and removes all sign-in methods, because any of them may belong to the attacker. The holder of the
+    /// address sets a new password with a reset.
     ///
-    /// Codes that were made before this one stay, because they go further back: a thief who moves the account to an address of their own
-    /// and on to a second one holds a code too, and it must not void the one that the first holder got.
+    /// Codes that were created before this one stay, because they go further back: an attacker who moves the account to a first and then
+    /// to a second address of theirs holds a code too, and it must not void the original holder's code.
     private func recover(
         _ account: inout Account, _ code: OneTimeCode, _ caller: Caller, _ at: Date, in transaction: any StoreWriting
     ) throws {
@@ -121,9 +123,8 @@ public struct CodeApplication: Sendable {
         account = emptied
     }
 
-    /// Takes the second factor away that somebody added, and with it the codes that they may have written down or have asked for: a
-    /// change of address that waits would give them the account after all. Whoever is signed in is signed out. What was there before
-    /// the factor stays.
+    /// Removes a second factor that an attacker may have added, together with the recovery codes and pending one-time codes: a pending
+    /// change of address would still give the attacker the account. All sessions end. Factors from before stay.
     private func withdrawFactor(
         from account: inout Account, _ code: OneTimeCode, _ caller: Caller, _ at: Date, in transaction: any StoreWriting
     ) throws {
@@ -145,7 +146,7 @@ public struct CodeApplication: Sendable {
         account.emailVerified = false
         account.emailLinkSignIn = false
         try transaction.endCodesOfOldAddress(of: account.id, for: caller)
-        // Tokens that call the address verified end. Who only mistyped an address keeps the session, and with it the account.
+        // Tokens that call the address verified end. A user with a mistyped address keeps the session, and with it the account.
         if wasVerified { try endSessions(of: &account, for: caller, at, in: transaction) }
     }
 

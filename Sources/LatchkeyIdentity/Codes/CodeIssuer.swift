@@ -6,20 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes one-time codes, and the mails that carry them, inside the transaction that needs them.
+/// Creates one-time codes and the emails that carry them, inside the caller's transaction.
 public struct CodeIssuer: Sendable {
     let outbox: Outbox
     let random: RandomTokens
     let url: @Sendable (ActionLink) -> String
 
-    /// - Parameter url: Turns what a link carries into the URL of the page behind it.
+    /// - Parameter url: Turns a link's contents into the URL of its page.
     public init(outbox: Outbox, random: RandomTokens = .system, url: @escaping @Sendable (ActionLink) -> String) {
         self.outbox = outbox
         self.random = random
         self.url = url
     }
 
-    /// What a code is made for.
+    /// The code to create.
     struct Order {
         var kind: OneTimeCode.Kind
         var recipient: EmailAddress
@@ -28,12 +28,12 @@ public struct CodeIssuer: Sendable {
         var account: Account?
         var secondFactor: String?
         var continueURL: String?
-        /// A code that nobody gets to know is written like any other: where an answer must not tell whether an address has an account,
-        /// neither may the work.
+        /// Whether the code is emailed. A code that is not sent is stored nevertheless: if the response must not tell whether an address
+        /// has an account, neither may the amount of work.
         var isSent = true
     }
 
-    /// Writes a code down, and the message that takes it to its recipient.
+    /// Stores a code, and queues the message that carries it to its recipient.
     @discardableResult
     func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
         let end = now.addingTimeInterval(caller.lifetime(of: order.kind.lifetimeSeconds)).inWholeMilliseconds
@@ -55,13 +55,13 @@ public struct CodeIssuer: Sendable {
         return written
     }
 
-    /// A code that nobody has been told yet.
+    /// A stored code and its link.
     struct Written {
         let code: Secret<String>
         let url: String
     }
 
-    /// Writes a code down, without sending it to anybody.
+    /// Stores a code without sending it.
     func link(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
         try transaction.removeExpired(at: now)
         let end = now.addingTimeInterval(caller.lifetime(of: order.kind.lifetimeSeconds)).inWholeMilliseconds
@@ -71,7 +71,7 @@ public struct CodeIssuer: Sendable {
                 id: Fingerprint(of: text.expose()), realm: caller.realm, kind: order.kind, recipient: order.recipient, email: order.email,
                 newEmail: order.newEmail, account: order.account?.id, secondFactor: order.secondFactor,
                 createdAt: now, expiresAt: end))
-        // The page is reached by a browser, which has no key of its own.
+        // The page is opened by a browser, which has no API key.
         let key = try caller.apiKey ?? transaction.apiKeys(of: caller.realm.project).first { $0.revokedAt == nil }?.text ?? ""
         let url = url(
             ActionLink(

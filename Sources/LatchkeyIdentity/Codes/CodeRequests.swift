@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Sends codes to addresses (`accounts:sendOobCode`).
+/// Sends codes to email addresses (`accounts:sendOobCode`).
 ///
-/// Under enumeration protection nothing that a caller sees depends on whether an address has an account: neither the answer nor the
-/// limit, and but for the mail itself not the work either.
+/// With enumeration protection, nothing that a client observes depends on whether an address has an account: neither the response nor
+/// the rate limit, nor the amount of work, except for the email itself.
 public struct CodeRequests: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -23,7 +23,9 @@ public struct CodeRequests: Sendable {
         self.now = now
     }
 
-    /// - Parameter continueURL: Where the person goes on afterwards; checked by the caller.
+    /// Sends a password reset.
+    ///
+    /// - Parameter continueURL: The URL where the user continues afterwards; checked by the caller.
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `RESET_PASSWORD_EXCEED_LIMIT`; without enumeration protection
     ///   `EMAIL_NOT_FOUND` and `USER_DISABLED`.
     public func sendPasswordReset(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
@@ -35,8 +37,10 @@ public struct CodeRequests: Sendable {
         }
     }
 
+    /// Sends a sign-in link.
+    ///
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `TOO_MANY_ATTEMPTS_TRY_LATER`; without enumeration protection
-    ///   `USER_DISABLED`, and `EMAIL_NOT_FOUND` where strangers may not make accounts.
+    ///   `USER_DISABLED`, and `EMAIL_NOT_FOUND` if sign-up is disabled.
     public func sendSignInLink(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
         let settings = caller.project.settings
         guard settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
@@ -64,7 +68,7 @@ public struct CodeRequests: Sendable {
         }
     }
 
-    /// Asks the holder of an account to confirm its address.
+    /// Sends the account holder an email to confirm the account's address.
     ///
     /// - Returns: The address.
     /// - Throws: ``SignInError``: `MISSING_EMAIL` for an account without an address; `TOO_MANY_ATTEMPTS_TRY_LATER`.
@@ -79,10 +83,10 @@ public struct CodeRequests: Sendable {
         }
     }
 
-    /// Asks whoever reads the mail of a new address to confirm that it becomes the account's.
+    /// Sends an email to a new address, to confirm that it becomes the account's address.
     ///
-    /// - Returns: The account's present address.
-    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_NEW_EMAIL` for the present
+    /// - Returns: The account's current address.
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_NEW_EMAIL` for the current
     ///   address; without enumeration protection `EMAIL_EXISTS`.
     public func sendChange(
         to newEmail: EmailAddress, of holder: SignedInCaller, continueURL: String? = nil
@@ -103,7 +107,7 @@ public struct CodeRequests: Sendable {
         }
     }
 
-    /// Writes a refusal down too, which undoes the transaction in which it happens.
+    /// Runs a body in a transaction. A refusal undoes that transaction, so it is recorded in a second one.
     private func writing<T: Sendable>(
         _ kind: OneTimeCode.Kind, for caller: Caller, about subject: AccountID? = nil,
         _ body: @escaping @Sendable (any StoreWriting) throws -> T
@@ -117,14 +121,14 @@ public struct CodeRequests: Sendable {
         }
     }
 
-    /// Counts what is asked for, and not the codes that wait: those are gone with their account, or once its password changes, and the
-    /// mails are on their way all the same.
+    /// Issues a code within the rate limit, which counts requests and not pending codes: pending codes vanish with their account or when
+    /// its password changes, but their emails are sent nevertheless.
     ///
     /// - Throws: ``TooManyAttempts``.
     private func issueWithinLimit(_ order: CodeIssuer.Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
         let quota = Quota(OneTimeCode.Kind.maxPerHour, everySeconds: 3600)
         if order.kind == .verifyAndChangeEmail, let account = order.account {
-            // Or one account could have mails sent to any number of strangers.
+            // Otherwise one account could send emails to any number of strangers.
             try throttle.take(.addressChange, of: quota, for: account.id.rawValue, in: caller.realm)
         }
         try throttle.take(.mail(order.kind), of: quota, for: order.recipient.text, in: caller.realm)

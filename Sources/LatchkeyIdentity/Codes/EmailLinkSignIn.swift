@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs in whoever holds a code that was sent to their address (`accounts:signInWithEmailLink`).
+/// Signs users in with a code that was sent to their email address (`accounts:signInWithEmailLink`).
 public struct EmailLinkSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -26,8 +26,10 @@ public struct EmailLinkSignIn: Sendable {
 
     static let anotherAddress = "The email provided does not match the sign-in email address."
 
+    /// Signs in or signs up the holder of an address.
+    ///
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `INVALID_EMAIL` for a
-    ///   code that was sent to another address, which stays good; `ADMIN_ONLY_OPERATION` where strangers may not make accounts;
+    ///   code that was sent to another address, which stays valid; `ADMIN_ONLY_OPERATION` if sign-up is disabled;
     ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
     public func signIn(
         _ text: Secret<String>, email: EmailAddress, for caller: Caller
@@ -40,7 +42,7 @@ public struct EmailLinkSignIn: Sendable {
                 try await store.write { try enter(text, email: email, for: caller, newID: newID, in: $0) }
             }
         } catch let error as SignInError where error.code == .userDisabled {
-            // By itself: the link stays good for when the account is enabled again.
+            // Recorded in a separate transaction: the link stays valid for when the account is enabled again.
             let instant = now().inWholeMilliseconds
             try await store.write { transaction in
                 let known = try transaction.account(withEmail: email, in: caller.realm)
@@ -67,7 +69,7 @@ public struct EmailLinkSignIn: Sendable {
             if isTakeover { account.validSince = instant }
             account.emailVerified = true
             account.emailLinkSignIn = true
-            // What the link proves holds whether or not a second factor follows.
+            // The link proves the address, whether or not a second factor follows.
             try transaction.update(account)
         } else {
             account = Account(id: newID, realm: caller.realm, email: email, emailVerified: true, createdAt: instant, lastSignInAt: instant)
@@ -80,11 +82,11 @@ public struct EmailLinkSignIn: Sendable {
         return (entry, known == nil)
     }
 
-    /// Adds the way in to the account of somebody who is signed in; their account gets the address if it has another or none.
+    /// Adds email link sign-in to a signed-in user's account. The account gets the address if it has another one or none.
     ///
-    /// It keeps everything: who asks holds the account and, with the code, the address too.
+    /// All credentials stay, because the caller controls the account and, with the code, the address too.
     ///
-    /// - Throws: As ``signIn(_:email:for:)``; `EMAIL_EXISTS` for an address of another account; `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` where
+    /// - Throws: As ``signIn(_:email:for:)``; `EMAIL_EXISTS` for an address of another account; `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` if
     ///   the account's address changes.
     public func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> SignInOutcome {
         guard holder.caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }

@@ -6,28 +6,28 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a code that was sent to an address allows, once, whoever opens that mailbox.
+/// A one-time code that was sent to an email address, and the action that it permits.
 public struct OneTimeCode: Sendable, Equatable {
-    /// What it does; the texts are those of `requestType` on the wire.
+    /// The action. Raw values are those of `requestType` on the wire.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
-        /// Confirms the address of an account for its holder.
+        /// Confirms the address of an account.
         public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
         /// Signs in, or signs up.
         public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
-        /// Confirms a new address, which then takes the place of the present one.
+        /// Confirms a new address, which then replaces the current one.
         public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
-        /// Gives an account the address back that it had.
+        /// Restores the former address of an account.
         public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
-        /// Takes an address away from an account: "this was not me". Latchkey's own.
+        /// Removes an address from an account: "this was not me". An addition of Latchkey.
         public static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
 
         /// Withdraws a second factor that was added to an account.
         public static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
 
-        /// Those that belong to an account, in no particular order.
+        /// The kinds that belong to an account, in no particular order.
         static let all: [Self] = [
             .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .disownEmail, .revertSecondFactor,
         ]
@@ -36,23 +36,23 @@ public struct OneTimeCode: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm
     public let kind: Kind
-    /// Where it was sent.
+    /// The address to which the code was sent.
     public let recipient: EmailAddress
-    /// The account's address when the code was made; for `RECOVER_EMAIL` the one that comes back.
+    /// The account's address when the code was created; for `RECOVER_EMAIL` the address to restore.
     public let email: EmailAddress?
-    /// The address that the account is to get; for `RECOVER_EMAIL` the one that it got.
+    /// The address that the account is to get; for `RECOVER_EMAIL` the one that replaced the former address.
     public let newEmail: EmailAddress?
-    /// Absent where the address had no account. Such a code signs in, or it was never sent and only counts.
+    /// The account; `nil` if the address had none. Such a code signs a new user in, or it was never sent and only counts.
     public let account: AccountID?
-    /// The enrolment's id; for `REVERT_SECOND_FACTOR_ADDITION` only.
+    /// The enrollment id; for `REVERT_SECOND_FACTOR_ADDITION` only.
     public let secondFactor: String?
     public let createdAt: Date
     public let expiresAt: Date
 
-    /// Characters of a code, each one of 64: as many as Firebase's have.
+    /// The length of a code in characters from an alphabet of 64, as in Firebase.
     public static let length = 54
     private static let alphabet = AccountID.alphabet + "-_"
-    /// A code stays in the store for this long after its end, so that its holder can be told that it ended.
+    /// The seconds for which an expired code stays in the store, so that its use fails with `EXPIRED_OOB_CODE`.
     public static let rememberedSeconds = 86_400.0
 
     public init(
@@ -71,18 +71,18 @@ public struct OneTimeCode: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// A new text for a code; only its fingerprint is kept.
+    /// Returns a new random code. Only its fingerprint is stored.
     static func newText(_ random: RandomTokens) -> Secret<String> {
         Secret(random.text(length: length, from: alphabet))
     }
 }
 
 extension OneTimeCode.Kind {
-    /// How long a code can be used.
+    /// The lifetime of a code in seconds.
     ///
-    /// The shorter, the more it opens: a reset is asked for by somebody who waits for it. Verification waits for people who read their
-    /// mail on Monday, and recovery for people who come back from a journey. Withdrawing a second factor gets no more than the standard
-    /// time: until it is over the factor is worth no more than the mailbox.
+    /// The more a code permits, the shorter its lifetime. A password reset is used at once by a waiting user. Verification
+    /// has to outlast a weekend, and recovery a vacation. Withdrawing a second factor gets no more than the standard lifetime: until it
+    /// has passed, the factor is worth no more than the mailbox.
     public var lifetimeSeconds: Double {
         switch self {
         case .passwordReset: 3600
@@ -92,6 +92,6 @@ extension OneTimeCode.Kind {
         }
     }
 
-    /// How many mails of one kind are sent to one address at once, and for changes of address of one account; an hour brings them back.
+    /// The maximum burst of emails of one kind to one address, and of address changes of one account; the quota refills within an hour.
     static let maxPerHour = 5
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Says what a code stands for, without using it up (`accounts:resetPassword` without a password).
+/// Looks up codes without using them (`accounts:resetPassword` without a password).
 public struct OneTimeCodes: Sendable {
     let store: any AccountStore
     let now: WallClock
@@ -16,15 +16,17 @@ public struct OneTimeCodes: Sendable {
         self.now = now
     }
 
-    /// - Throws: ``SignInError``: `EXPIRED_OOB_CODE`; `INVALID_OOB_CODE` for one that is unknown, used, or of another project.
+    /// Returns the code for a text.
+    ///
+    /// - Throws: ``SignInError``: `EXPIRED_OOB_CODE`; `INVALID_OOB_CODE` for a code that is unknown, used, or of another project.
     public func check(_ text: Secret<String>, in realm: Realm) async throws -> OneTimeCode {
         let instant = now()
         return try await store.read { try $0.code(text, in: realm, at: instant) }
     }
 
-    /// The second factor that a code withdraws.
+    /// Returns the second factor that a code withdraws.
     ///
-    /// - Throws: ``SignInError`` with `INVALID_OOB_CODE` when it is gone already.
+    /// - Throws: ``SignInError`` with `INVALID_OOB_CODE` if the factor no longer exists.
     public func secondFactor(of code: OneTimeCode) async throws -> SecondFactor {
         let factor = try await store.read { view in
             try code.account.flatMap { try view.secondFactors(of: $0, in: code.realm).first { $0.id == code.secondFactor } }
@@ -35,11 +37,11 @@ public struct OneTimeCodes: Sendable {
 }
 
 extension StoreReading {
-    /// A code that can be used now.
+    /// Returns a code that is valid at a time.
     ///
-    /// - Parameter kinds: Those that are wanted; any when absent.
-    /// - Throws: ``SignInError``: `EXPIRED_OOB_CODE`; `INVALID_OOB_CODE` for one that is unknown, used, of another project, or made for
-    ///   something else.
+    /// - Parameter kinds: The accepted kinds; all when `nil`.
+    /// - Throws: ``SignInError``: `EXPIRED_OOB_CODE`; `INVALID_OOB_CODE` for a code that is unknown, used, of another project, or of
+    ///   another kind.
     func code(
         _ text: Secret<String>, _ kinds: Set<OneTimeCode.Kind>? = nil, in realm: Realm, at now: Date
     ) throws -> OneTimeCode {
@@ -52,7 +54,7 @@ extension StoreReading {
         return code
     }
 
-    /// The account that a code was made for, if the code still fits it.
+    /// Returns the account that a code was created for.
     ///
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `USER_DISABLED`.
     func account(of code: OneTimeCode, under policies: AccountPolicies) throws -> Account {
@@ -63,12 +65,12 @@ extension StoreReading {
 }
 
 extension StoreWriting {
-    /// Uses a code up: exactly one of many that try at once is let through.
+    /// Uses a code up. Of several concurrent attempts, exactly one succeeds.
     func use(_ code: OneTimeCode, at now: Date) throws {
         guard try takeOneTimeCode(code.id, in: code.realm, at: now) != nil else { throw SignInError(.invalidOOBCode) }
     }
 
-    /// After a change of password: whoever knew the old one may have asked for what waits in a mailbox now.
+    /// Ends codes after a change of password, because anyone with the old password may have requested the codes that are still pending.
     func endCodesOfOldPassword(of account: AccountID, for caller: Caller) throws {
         guard caller.project.policies.limitsCodes else { return }
         let realm = caller.realm
@@ -77,8 +79,8 @@ extension StoreWriting {
         }
     }
 
-    /// After a change of address: what was sent to the old one is void. What undoes a change stays, or whoever changes an address twice
-    /// would take away the first holder's way back.
+    /// Ends the codes that were sent to the old address after a change of address. Codes that undo a change stay: otherwise an attacker
+    /// could change the address twice to void the original holder's recovery code.
     func endCodesOfOldAddress(of account: AccountID, for caller: Caller) throws {
         guard caller.project.policies.limitsCodes else { return }
         let realm = caller.realm

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Sets a new password for whoever holds the code that was sent to the account's address (`accounts:resetPassword`).
+/// Sets a new password with a code that was sent to the account's address (`accounts:resetPassword`).
 public struct PasswordReset: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
@@ -20,14 +20,16 @@ public struct PasswordReset: Sendable {
         self.now = now
     }
 
-    /// Ends all sessions, and the wait after wrong passwords. Where nobody had proved the address before, the account is emptied first: what is in it was put there by
-    /// somebody who never showed that the address is theirs.
+    /// Sets a new password. Ends all sessions, and resets the backoff after wrong passwords.
     ///
-    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, which leaves the code as it is,
-    ///   `USER_DISABLED`, `PASSWORD_LOGIN_DISABLED`.
+    /// If the address was not verified before, the account is emptied first: its contents were added without proof of control of the
+    /// address.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, which leaves the code valid, `USER_DISABLED`,
+    ///   `PASSWORD_LOGIN_DISABLED`.
     public func confirm(_ text: Secret<String>, newPassword: Secret<String>, for caller: Caller) async throws -> OneTimeCode {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
-        // Strangers' guesses cost no hash.
+        // Checked first, so that guessed codes cost no password hash.
         let asked = now()
         _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: asked) }
         try caller.project.settings.passwordPolicy.check(newPassword)
@@ -58,21 +60,21 @@ public struct PasswordReset: Sendable {
             try scribe.write(.resetPassword, .allowed, subject: account.id)
             return (code, email)
         }
-        // Failures at the old password say nothing about the new one, and who forgot it has made some.
+        // Failures with the old password say nothing about the new one, and are common before a reset.
         throttle.forgive(.password, at: email.text, in: caller.realm)
         return used
     }
 }
 
 extension StoreWriting {
-    /// Removes all credentials, the name and the picture of an account whose address is proved for the first time.
+    /// Removes all credentials, the name and the picture of an account when its address is verified for the first time.
     ///
     /// - Returns: The account afterwards.
     func emptied(_ account: Account) throws -> Account {
         try removeAllCredentials(of: account.id, in: account.realm)
         guard var emptied = try self.account(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
         emptied.emailLinkSignIn = false
-        // Whose name and picture they are is not known either.
+        // The name and the picture may belong to another person too.
         emptied.displayName = nil
         emptied.photoURL = nil
         emptied.screenName = nil

@@ -7,28 +7,28 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Offers to become a further administrator: secrets that work once and for an hour.
+/// Invitations of further administrators: secrets that work once, within one hour.
 ///
-/// They are kept in memory alone, and end with the server.
+/// They are kept in memory only, and end with the server process.
 public final class AdministratorInvitations: Sendable {
-    /// Who is invited, and as what.
+    /// An invitation of one person.
     struct Offer: Sendable {
         let email: EmailAddress
         let role: ConsoleRole
-        /// The owner who invites. The offer is worth what they are.
+        /// The owner that created the invitation. It is valid only while the inviter stays an owner.
         let inviter: AccountID
         let madeAt: Date
         let until: Date
 
-        /// Whether its maker may still bring somebody in. Who signs out everywhere or changes the password ends what was offered before,
-        /// which may have been somebody else's doing.
+        /// Whether the inviter is still authorized. Revoking all tokens or changing the password voids earlier invitations, because an
+        /// attacker may have created them.
         func isStillMade(by inviter: Account?) -> Bool {
             guard let inviter, inviter.id == self.inviter, !inviter.disabled, ConsoleRole(of: inviter) == .owner else { return false }
             return madeAt >= inviter.validSince
         }
     }
 
-    /// How many wait at the most; the one that ends first makes room.
+    /// The maximum number of pending invitations. A further one replaces the one that expires first.
     private static let maxCount = 100
 
     private let now: WallClock
@@ -40,7 +40,7 @@ public final class AdministratorInvitations: Sendable {
         self.random = random
     }
 
-    /// A new secret for somebody; one that they had works no more.
+    /// Creates the secret of an invitation. Earlier invitations to the same address end.
     public func make(for email: EmailAddress, as role: ConsoleRole, by inviter: AccountID) -> Secret<String> {
         let secret = random.token()
         let instant = now()
@@ -57,16 +57,16 @@ public final class AdministratorInvitations: Sendable {
         return Secret(secret)
     }
 
-    /// Somebody who was invited and has not come yet.
+    /// A pending invitation.
     public struct Waiting: Sendable {
         public let email: EmailAddress
         public let role: ConsoleRole
         public let until: Date
     }
 
-    /// Those whose time is not over, by when it will be.
+    /// Returns the pending invitations, sorted by their end.
     ///
-    /// - Parameter administrators: Everybody who may have invited them.
+    /// - Parameter administrators: All accounts that may have created invitations.
     public func waiting(among administrators: [Account]) -> [Waiting] {
         let instant = now()
         let inviters = Dictionary(administrators.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -74,9 +74,9 @@ public final class AdministratorInvitations: Sendable {
             .sorted { $0.until < $1.until }.map { Waiting(email: $0.email, role: $0.role, until: $0.until) }
     }
 
-    /// Ends the offer to somebody.
+    /// Withdraws the invitation to an address.
     ///
-    /// - Returns: As what they were invited; `nil` where there is no such offer.
+    /// - Returns: The role of the invitation; `nil` if there is none.
     public func withdraw(_ email: EmailAddress) -> ConsoleRole? {
         let instant = now()
         return offers.withLock { offers in
@@ -86,16 +86,16 @@ public final class AdministratorInvitations: Sendable {
         }
     }
 
-    /// Ends what somebody has offered.
+    /// Ends all invitations that an administrator created.
     func end(by inviter: AccountID) { offers.withLock { offers in offers = offers.filter { $0.value.inviter != inviter } } }
 
-    /// What a secret offers, as long as its time is not over.
+    /// Returns the invitation of a secret if it has not expired.
     func offer(_ secret: Secret<String>) -> Offer? {
         let instant = now()
         return offers.withLock { $0[Fingerprint(of: secret.expose())] }.flatMap { instant < $0.until ? $0 : nil }
     }
 
-    /// The same, which ends with it: of two who take an offer, or of who takes it and who withdraws it, one comes first.
+    /// Removes and returns the invitation of a secret. Of concurrent calls that take or withdraw it, only one succeeds.
     func take(_ secret: Secret<String>) -> Offer? {
         let instant = now()
         return offers.withLock { $0.removeValue(forKey: Fingerprint(of: secret.expose())) }.flatMap { instant < $0.until ? $0 : nil }

@@ -1,6 +1,6 @@
 public import LatchkeySecrets
 
-/// Makes the accounts of administrators, for whoever has the secret of an invitation.
+/// Creates administrator accounts for holders of an invitation.
 public struct AdministratorSignUp: Sendable {
     let first: ConsoleInvitation
     let others: AdministratorInvitations
@@ -23,29 +23,29 @@ public struct AdministratorSignUp: Sendable {
         self.random = random
     }
 
-    /// Whoever has no secret learns nothing about the password either.
+    /// The error for an invalid invitation. Invitations are checked first, so that callers without one learn nothing about the password.
     public struct InvitationOver: Error {}
 
-    /// Makes the first administrator, an owner, and signs them in.
+    /// Creates the first administrator, an owner, and signs them in.
     ///
-    /// - Throws: ``InvitationOver`` for another secret, one whose hour is over, and where there is an administrator; ``SignInError`` as
-    ///   ``PasswordPolicy/check(_:)`` throws.
+    /// - Throws: ``InvitationOver`` if the secret is wrong or expired, or if an administrator exists; the errors of
+    ///   ``PasswordPolicy/check(_:)``.
     public func createFirst(
         _ secret: Secret<String>, email: EmailAddress, password: Secret<String>, caller: Caller
     ) async throws -> IssuedTokens {
         guard first.accepts(secret) else { throw InvitationOver() }
         let tokens = try await create(email, .owner, password: password, caller: caller) { view in
-            // Of two who use one link at once, one finds the other here.
+            // Detects two concurrent uses of one link.
             guard try view.accounts(in: caller.realm, after: nil, limit: 1).isEmpty else { throw InvitationOver() }
         }
         first.end()
         return tokens
     }
 
-    /// Makes the account to which somebody was invited, and signs them in.
+    /// Creates the account of an invited person, and signs them in.
     ///
-    /// - Throws: ``InvitationOver`` for a secret that is none, was used, or whose hour is over, for one of somebody who is no owner any
-    ///   more, and for somebody who has an account meanwhile; ``SignInError`` as ``PasswordPolicy/check(_:)`` throws.
+    /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
+    ///   person already has an account; the errors of ``PasswordPolicy/check(_:)``.
     public func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard let offer = others.offer(secret) else { throw InvitationOver() }
         do {
@@ -53,7 +53,7 @@ public struct AdministratorSignUp: Sendable {
                 offer.email, offer.role, password: password, caller: caller,
                 reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
             ) { view in
-                // Hashing takes its time, in which the offer may be withdrawn, and its maker be an owner no more.
+                // Checked again after hashing, during which the invitation may be withdrawn or its creator lose the owner role.
                 guard let taken = others.take(secret), taken.isStillMade(by: try view.account(taken.inviter, in: caller.realm)) else {
                     throw InvitationOver()
                 }
@@ -71,7 +71,7 @@ public struct AdministratorSignUp: Sendable {
         let hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
         let id = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
         let instant = now().inWholeMilliseconds
-        // Whoever sent the invitation answers for the address: no message has to prove it before a second factor may be added.
+        // The inviter vouches for the address: it need not be verified before a second factor can be added.
         let account = Account(
             id: id, realm: caller.realm, email: email, emailVerified: true, password: hash, passwordUpdatedAt: instant,
             customClaims: role.claims, createdAt: instant, lastSignInAt: instant)
@@ -90,7 +90,7 @@ public struct AdministratorSignUp: Sendable {
 }
 
 extension StoreReading {
-    /// Whether somebody may open the console.
+    /// Returns whether the console has an administrator.
     public func hasAdministrator() throws -> Bool {
         try !accounts(in: Realm(project: .console), after: nil, limit: 1).isEmpty
     }

@@ -1,4 +1,4 @@
-/// Those who may open the console, as an owner looks after them.
+/// The management of the console's administrators by an owner.
 public struct Administrators: Sendable {
     let store: any AccountStore
     let invitations: AdministratorInvitations
@@ -10,10 +10,10 @@ public struct Administrators: Sendable {
         self.now = now
     }
 
-    /// Nobody could change settings any more, or make another owner.
+    /// The error for removing the last owner: afterwards, settings could not be changed and no owner added.
     public struct LastOwner: Error {}
 
-    /// More than these are not shown.
+    /// The maximum number of administrators that are listed.
     private static let maxCount = 1000
     private static let realm = Realm(project: .console)
 
@@ -21,9 +21,9 @@ public struct Administrators: Sendable {
         try await store.read { try $0.accounts(in: Self.realm, after: nil, limit: Self.maxCount) }
     }
 
-    /// Writes down that somebody is invited, or is not any more.
+    /// Records in the audit log that an invitation was created or withdrawn.
     ///
-    /// - Parameter isWithdrawn: Whether the link that they were given is good no more.
+    /// - Parameter isWithdrawn: Whether the invitation was withdrawn.
     public func recordInvitation(
         as role: ConsoleRole, isWithdrawn: Bool = false, by actor: AccountID, from address: String?
     ) async throws {
@@ -36,7 +36,7 @@ public struct Administrators: Sendable {
         }
     }
 
-    /// Gives somebody another role, from their next request on. Whom they have invited cannot come any more.
+    /// Changes an administrator's role, with effect from the next request. Invitations that they created end.
     ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
     public func set(_ role: ConsoleRole, of id: AccountID, by actor: AccountID, from address: String?) async throws {
@@ -47,6 +47,8 @@ public struct Administrators: Sendable {
         }
     }
 
+    /// Removes an administrator.
+    ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
     public func remove(_ id: AccountID, by actor: AccountID, from address: String?) async throws {
         try await change(id, .delete, nil, by: actor, from: address) { account, transaction in
@@ -62,7 +64,7 @@ public struct Administrators: Sendable {
         try await store.write { transaction in
             guard let account = try transaction.account(id, in: Self.realm) else { throw SignInError(.userNotFound) }
             try edit(account, transaction)
-            // Looked at afterwards, in the same transaction: of two owners who remove each other at once, the second is refused.
+            // Checked after the change in the same transaction: if two owners remove each other at once, the second removal fails.
             let left = try transaction.accounts(in: Self.realm, after: nil, limit: Self.maxCount)
             guard left.contains(where: { ConsoleRole(of: $0) == .owner && !$0.disabled }) else { throw LastOwner() }
             try transaction.append(
@@ -70,7 +72,7 @@ public struct Administrators: Sendable {
                     at: instant, realm: Self.realm, kind: kind, outcome: .allowed, actor: AuthEvent.actor(administrator: actor),
                     subject: id, reason: reason, address: address))
         }
-        // Or they would be good again with the role.
+        // Otherwise the invitations would be valid again if the account regained the role.
         invitations.end(by: id)
     }
 }

@@ -1,10 +1,10 @@
 extension AuthEvent {
     private static let console = "console/"
 
-    /// What stands in ``actor`` for an administrator at the console.
+    /// Returns the value of ``actor`` for a console administrator.
     public static func actor(administrator id: AccountID) -> String { console + id.rawValue }
 
-    /// The administrator of whom an actor speaks; `nil` where it was somebody else.
+    /// Returns the administrator that an actor denotes; `nil` for other actors.
     public static func administrator(of actor: String) -> AccountID? {
         actor.hasPrefix(console) ? AccountID(rawValue: String(actor.dropFirst(console.count))) : nil
     }

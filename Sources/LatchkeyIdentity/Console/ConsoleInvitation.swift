@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The offer to become the first administrator: a secret that is shown once, and works once and for an hour.
+/// The invitation of the first administrator: a secret that is shown once, and works once within one hour.
 ///
-/// It is kept in memory alone; a server that starts again makes another.
+/// It is kept in memory only. A restarted server creates a new one.
 public final class ConsoleInvitation: Sendable {
-    /// How long it works, in seconds.
+    /// The lifetime of the secret, in seconds.
     public static let lifetimeSeconds = 3600.0
 
     private struct Offer {
@@ -28,7 +28,7 @@ public final class ConsoleInvitation: Sendable {
         self.random = random
     }
 
-    /// A new secret; one from before works no more.
+    /// Creates a new secret. The previous one becomes invalid.
     public func make() -> Secret<String> {
         let secret = random.token()
         let until = now().addingTimeInterval(Self.lifetimeSeconds)
@@ -36,7 +36,7 @@ public final class ConsoleInvitation: Sendable {
         return Secret(secret)
     }
 
-    /// Whether this is the secret and its time is not over.
+    /// Whether a secret is the current one and has not expired.
     func accepts(_ secret: Secret<String>) -> Bool {
         let instant = now()
         return offer.withLock { $0.map { $0.secret == Fingerprint(of: secret.expose()) && instant < $0.until } ?? false }

@@ -1,15 +1,14 @@
 extension ProjectID {
-    /// The project whose accounts may open the console.
+    /// The project of the console's administrators.
     ///
-    /// Administrators are accounts like others, so that passwords, second factors, sessions, limits and the record of events are the same for
-    /// them. No text that names a project elsewhere is this name (``isValid(_:)``), and the project has no API key: nothing but the console
-    /// leads to its accounts.
+    /// Administrators are ordinary accounts, so passwords, second factors, sessions, rate limits and the audit log work as for users. The
+    /// id is not valid elsewhere (``isValid(_:)``), and the project has no API key, so its accounts are reachable through the console only.
     public static let console: Self = "_console"
 }
 
-/// What holds for administrators.
+/// The settings of the console's project.
 enum ConsoleProject {
-    /// How long somebody stays signed in to the console at the most, in seconds.
+    /// The maximum length of a console session, in seconds.
     static let sessionSeconds = 12 * 3600
 
     static var settings: ProjectSettings {
@@ -20,7 +19,7 @@ enum ConsoleProject {
 }
 
 extension ProjectSetup {
-    /// The console's project, which is made at the first start.
+    /// Returns the console's project, which is created at the first start.
     public func consoleProject() async throws -> Project {
         if let project = try await store.read({ try $0.project(.console) }) { return project }
         let project = try made(.console, displayName: "Console", settings: ConsoleProject.settings, authorizedDomains: [])

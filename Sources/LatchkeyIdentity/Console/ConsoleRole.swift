@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an administrator may do. Each may do what the ones before may.
+/// The role of an administrator. Each role includes the permissions of the ones before it.
 public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
-    /// Looks at everything that is no secret.
+    /// Reads everything except secrets.
     case viewer
     /// Changes users, data and rules.
     case editor
@@ -21,7 +21,7 @@ public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
         let role: String
     }
 
-    /// The role of an account; nil for one that may not open the console.
+    /// Reads the role of an account; `nil` if the account may not open the console.
     public init?(of account: Account) {
         guard account.realm == Realm(project: .console), let text = account.customClaims,
             let claims = try? JSONDecoder().decode(Claims.self, from: Data(text.utf8))

@@ -1,16 +1,16 @@
-/// The programs of the operator that are asked before something happens in a project (Identity Platform's blocking functions).
+/// The URLs of a project's hooks: programs of the operator that can refuse an event (Identity Platform's blocking functions).
 public struct BlockingHooks: Sendable, Equatable {
-    /// When a hook is asked.
+    /// The event before which a hook is called.
     public enum Event: String, Sendable, CaseIterable {
-        /// Before a newcomer's account is stored, and before an anonymous one gets its first credential.
+        /// Before a new account is stored, and before an anonymous account gets its first credential.
         case beforeCreate
-        /// Before a session is opened for somebody who has shown everything that they have to show.
+        /// Before a session is opened, after all credentials were verified.
         case beforeSignIn
     }
 
-    /// An absolute URL: https, or http on this machine.
+    /// An absolute URL: `https`, or `http` on the same machine.
     public var beforeCreate: String?
-    /// An absolute URL: https, or http on this machine.
+    /// An absolute URL: `https`, or `http` on the same machine.
     public var beforeSignIn: String?
 
     /// The provider tokens that hooks receive.

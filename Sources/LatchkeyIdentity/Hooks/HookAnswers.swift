@@ -1,13 +1,13 @@
-/// What hooks have said so far, in the course of one request.
+/// The responses of hooks during one request.
 struct HookAnswers: Sendable {
     struct Answer: Sendable {
-        /// The account as the hook saw it.
+        /// The account as it was sent to the hook.
         let account: Account
         let edit: HookEdit
     }
 
     private var answers: [BlockingHooks.Event: Answer] = [:]
-    /// The request was taken from its network's supply of sign-ups.
+    /// Whether the request already consumed one sign-up of its network's quota.
     var signUpIsTaken = false
 
     subscript(event: BlockingHooks.Event) -> Answer? {
@@ -15,9 +15,9 @@ struct HookAnswers: Sendable {
         set { answers[event] = newValue }
     }
 
-    /// The answer, if it was given about this very account, as far as a hook may have cared.
+    /// Returns the response to an event, if there is one.
     ///
-    /// Between question and answer the account may have changed hands.
+    /// - Throws: ``outOfDate`` if the account changed since the hook was called, in a property that may matter to a hook.
     func edit(at event: BlockingHooks.Event, for account: Account) throws -> HookEdit? {
         guard let answer = answers[event] else { return nil }
         guard Facts(answer.edit.applied(to: answer.account)) == Facts(answer.edit.applied(to: account)) else { throw Self.outOfDate }
@@ -30,9 +30,9 @@ struct HookAnswers: Sendable {
     }
 
     static let outOfDate = SignInError(
-        .blockingFunctionErrorResponse, message: "The account changed while the hook was asked. Please try again.")
+        .blockingFunctionErrorResponse, message: "The account changed while the hook was called. Please try again.")
 
-    /// Who somebody is: what decides whether they may come in.
+    /// The properties of an account on which a hook may base its decision.
     private struct Facts: Equatable {
         let id: AccountID
         let realm: Realm
@@ -55,10 +55,10 @@ struct HookAnswers: Sendable {
 }
 
 extension StoreWriting {
-    /// Inserts a newcomer's account as the project's hook wants it.
+    /// Inserts a new account, with the changes that the project's hook makes.
     ///
     /// - Returns: The account as it was stored.
-    /// - Throws: ``HookQuestion`` where a hook has to be asked first.
+    /// - Throws: ``HookQuestion`` if a hook has to be called first.
     func insert(_ account: Account, by method: ProviderID, for caller: Caller, assertion: ProviderAssertion? = nil) throws -> Account {
         guard let url = caller.project.settings.hooks.beforeCreate else {
             try insert(account)
@@ -71,22 +71,22 @@ extension StoreWriting {
             try noteMixedScripts(of: edited, after: nil, for: caller, at: edited.createdAt)
             return edited
         }
-        // First, although it is undone: nobody is asked about an address or an identity that is taken.
+        // Inserted first, although the insert is undone, so that no hook is called for an address or an identity that is taken.
         try insert(account)
         throw HookQuestion(
             event: .beforeCreate, url: url, account: account, factors: [], method: method, secondFactor: nil, assertion: assertion,
             caller: caller)
     }
 
-    /// Writes an account that may have got its first way in, as the project's hook wants it. Until then nobody had been asked about
-    /// it: a hook that keeps people out would be got around by signing in anonymously first.
+    /// Updates an account that may get its first sign-in method, with the changes that the project's hook makes. The hook is called for
+    /// the first sign-in method because it was not called for the anonymous account; otherwise anonymous sign-in would bypass it.
     ///
     /// - Parameters:
-    ///   - before: The account as it was.
-    ///   - method: How its holder can sign in from now on.
+    ///   - before: The account before the change.
+    ///   - method: The sign-in method that the account gets.
     /// - Returns: The account as it was stored.
-    /// - Throws: ``HookQuestion`` where the hook has to be asked first; ``SignInError`` with `USER_DISABLED` where the hook would disable
-    ///   the account, which stays without a way in then.
+    /// - Throws: ``HookQuestion`` if the hook has to be called first; ``SignInError`` with `USER_DISABLED` if the hook would disable
+    ///   the account, which then stays without a sign-in method.
     func update(
         _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, assertion: ProviderAssertion? = nil
     ) throws -> Account {
@@ -103,7 +103,7 @@ extension StoreWriting {
             try update(edited)
             return edited
         }
-        // First, although it is undone, as with a newcomer.
+        // Updated first, although the update is undone, as with a new account.
         try update(account)
         throw HookQuestion(
             event: .beforeCreate, url: url, account: account, isUpgrade: true, factors: [], method: method, secondFactor: nil,

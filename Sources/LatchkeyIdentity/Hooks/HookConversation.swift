@@ -6,18 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Asks a hook one question.
+/// Calls a hook once.
 struct HookConversation: Sendable {
     let transport: any HookTransport
     let authority: TokenAuthority
     let now: WallClock
 
     static let deadline = Duration.seconds(7)
-    /// Developers stop functions beside an emulator in a debugger.
+    /// The timeout beside an emulator, where developers halt functions in a debugger.
     static let emulatorsDeadline = Duration.seconds(60)
     private static let maxMessageCharacters = 256
 
-    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`: the hook refused, or what it answered is no answer.
+    /// Calls the hook.
+    ///
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE` if the hook refused or its response is invalid.
     func edit(for question: HookQuestion, id: String) async throws -> HookEdit {
         let issuer = authority.issuer(of: question.caller.project.id)
         let token = try authority.signed(question.claims(issuer: issuer, id: id, at: now()))
@@ -30,7 +32,7 @@ struct HookConversation: Sendable {
             throw error
         } catch {
             throw SignInError.hookFault(
-                "could not be reached, or did not answer within \(Self.deadline.components.seconds) seconds",
+                "could not be reached, or did not respond within \(Self.deadline.components.seconds) seconds",
                 "\(question.event.rawValue) \(question.url): \(error)")
         }
         guard (200...299).contains(reply.status) else { throw Self.refusal(reply) }
@@ -58,13 +60,13 @@ struct HookConversation: Sendable {
         return try HookEdit(readingLeniently: reply.body, for: question.event)
     }
 
-    /// A hook refuses with an error status and Google's `{"error": {"message", "status"}}`, whose text is for the person. Firebase's
-    /// clients look for that object behind these words.
+    /// Returns the error for a hook that refuses: an error status with Google's `{"error": {"message", "status"}}`. The message is for
+    /// the user. Firebase's clients look for that object behind this prefix.
     private static func refusal(_ reply: HookReply) -> SignInError {
         guard reply.body.count <= HookReply.maxBytes,
             let error = (try? UniqueJSON.decode(Refusal.self, from: reply.body))?.error
         else {
-            return .hookFault("answered with HTTP status \(reply.status) and without a message")
+            return .hookFault("responded with HTTP status \(reply.status) and without a message")
         }
         var members = [(name: "message", value: ClaimValue.string(Self.cut(error.message)))]
         if let status = error.status { members.append((name: "status", value: .string(Self.cut(status)))) }
@@ -87,7 +89,7 @@ struct HookConversation: Sendable {
 }
 
 extension SignInError {
-    /// The hook did not do what hooks do: the operator's trouble, not the caller's.
+    /// The error for a hook that failed. It is a fault on the operator's side, not the caller's.
     static func hookFault(_ problem: String, _ cause: String? = nil) -> SignInError {
         SignInError(
             .blockingFunctionErrorResponse, message: "The hook \(problem).", cause: cause, isServerFault: true)

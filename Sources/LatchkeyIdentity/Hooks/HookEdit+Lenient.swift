@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension HookEdit {
-    /// Reads an answer as Google's emulator does: it ignores names that hooks cannot change, and converts values to the expected types.
+    /// Reads a response as Google's emulator does: it ignores names that hooks cannot change, and converts values to the expected types.
     ///
     /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE` and the emulator's message, `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE`
     ///   or `FORBIDDEN_CLAIM`.
@@ -33,7 +33,7 @@ extension HookEdit {
         }
     }
 
-    /// Google's emulator has no limit; the store has.
+    /// The store's limit. Google's emulator has none.
     private static let maxSessionClaimsBytes = 4096
 
     private static func text(_ value: ClaimValue) -> AccountEdit.Change {
@@ -63,7 +63,7 @@ extension ClaimValue {
 }
 
 extension SignInError {
-    /// Uses the messages of Google's emulator.
+    /// The error for a failed hook, with the messages of Google's emulator.
     static func emulatedHookFault(_ problem: String, isServerFault: Bool = false, cause: String? = nil) -> SignInError {
         SignInError(.blockingFunctionErrorResponse, message: "((\(problem)))", cause: cause, isServerFault: isServerFault)
     }

@@ -1,14 +1,14 @@
 import LatchkeySecrets
 
-/// What a hook wants changed.
+/// The changes that a hook makes to an account and its session.
 struct HookEdit: Sendable, Equatable {
     var displayName: AccountEdit.Change?
     var photoURL: AccountEdit.Change?
     var disabled: Bool?
     var emailVerified: Bool?
-    /// JSON text to set.
+    /// The claims to set, as JSON text.
     var customClaims: AccountEdit.Change?
-    /// JSON text; for this session alone.
+    /// The claims of this session only, as JSON text.
     var sessionClaims: String?
 
     func applied(to account: Account) -> Account {
@@ -16,13 +16,13 @@ struct HookEdit: Sendable, Equatable {
         if let displayName { account.displayName = displayName.text }
         if let photoURL { account.photoURL = photoURL.text }
         if let disabled { account.disabled = disabled }
-        // Without an address there is nothing to verify, and one that comes later must not find it done.
+        // An account without an address has nothing to verify, and an address that is added later must not count as verified.
         if let emailVerified, account.email != nil { account.emailVerified = emailVerified }
         if let customClaims { account.customClaims = customClaims.text }
         return account
     }
 
-    /// The claims of a session that had some already.
+    /// Returns the claims of a session, merged over the present ones.
     func claims(over present: String?) -> String? {
         guard let sessionClaims else { return present }
         let (old, new) = (DeveloperClaims.members(of: present), DeveloperClaims.members(of: sessionClaims))
@@ -32,27 +32,27 @@ struct HookEdit: Sendable, Equatable {
 }
 
 extension HookEdit {
-    /// Reads the answer of a hook that lets something happen: `{}`, or `{"userRecord": {"updateMask": "displayName", ...}}`.
+    /// Reads the response of a hook that allows an event: `{}`, or `{"userRecord": {"updateMask": "displayName", ...}}`.
     ///
-    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`, which names the member that is wrong.
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`, which names the invalid member.
     init(reading body: [UInt8], for event: BlockingHooks.Event) throws {
-        guard body.count <= HookReply.maxBytes else { throw SignInError.hookFault("answered with more than \(HookReply.maxBytes) bytes") }
+        guard body.count <= HookReply.maxBytes else { throw SignInError.hookFault("responded with more than \(HookReply.maxBytes) bytes") }
         let answer: ClaimValue?
         do {
             answer = try UniqueJSON.decode(ClaimValue.self, from: body)
         } catch let error as UniqueJSON.RepeatedMember {
-            throw SignInError.hookFault("answered with JSON in which \(error)")
+            throw SignInError.hookFault("responded with JSON in which \(error)")
         } catch {
             answer = nil
         }
-        guard case .object(let reply)? = answer else { throw SignInError.hookFault("did not answer with a JSON object") }
+        guard case .object(let reply)? = answer else { throw SignInError.hookFault("did not respond with a JSON object") }
         let record: [String: ClaimValue]
         switch reply["userRecord"] {
         case nil, .null?: return
         case .object(let members)?: record = members
-        default: throw Self.wrong("userRecord", "is no object")
+        default: throw Self.wrong("userRecord", "is not an object")
         }
-        guard case .string(let mask)? = record["updateMask"] else { throw Self.wrong("userRecord.updateMask", "is missing or no text") }
+        guard case .string(let mask)? = record["updateMask"] else { throw Self.wrong("userRecord.updateMask", "is not a string") }
         for name in mask.split(separator: ",").map(\.trimmingBlanks) where !name.isEmpty {
             try read(name, record[name] ?? .null, event)
         }
@@ -61,7 +61,7 @@ extension HookEdit {
     private mutating func read(_ name: String, _ value: ClaimValue, _ event: BlockingHooks.Event) throws {
         switch name {
         case "displayName": displayName = try Self.text(value, name, atMost: AccountEdit.maxDisplayNameCharacters)
-        // Google's library for functions spells it in capitals.
+        // Google's library for functions capitalizes the URL.
         case "photoUrl", "photoURL": photoURL = try Self.text(value, name, atMost: AccountEdit.maxPhotoURLCharacters)
         case "disabled": disabled = try Self.flag(value, name)
         case "emailVerified": emailVerified = try Self.flag(value, name)
@@ -79,7 +79,7 @@ extension HookEdit {
         case .string(let text):
             guard text.unicodeScalars.count <= limit else { throw wrong(name, "has more than \(limit) characters") }
             return .set(text)
-        default: throw wrong(name, "is no text")
+        default: throw wrong(name, "is not a string")
         }
     }
 
@@ -97,12 +97,12 @@ extension HookEdit {
             } catch let error as SignInError {
                 throw wrong(name, [error.code.rawValue, error.message].compactMap(\.self).joined(separator: " "))
             }
-        default: throw wrong(name, "is no object")
+        default: throw wrong(name, "is not an object")
         }
     }
 
     private static func wrong(_ member: String, _ problem: String) -> SignInError {
-        SignInError(.blockingFunctionErrorResponse, message: "The hook's answer is wrong: \(member) \(problem).")
+        SignInError(.blockingFunctionErrorResponse, message: "The hook's response is invalid: \(member) \(problem).")
     }
 }
 

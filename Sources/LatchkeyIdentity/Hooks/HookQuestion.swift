@@ -6,29 +6,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Thrown inside a transaction that came to where a hook has to be asked first.
+/// The error that a transaction throws when a hook has to be called first.
 ///
-/// The error undoes the transaction, so that nothing is held or half-done while the hook thinks; then the transaction runs again, from
-/// its beginning and with the answer. ``Sessions/asking(_:_:)`` does that.
+/// The error undoes the transaction, so that no lock or partial change is held while the hook runs. The transaction then runs again from
+/// its beginning with the hook's response; see ``Sessions/asking(_:_:)``.
 struct HookQuestion: Error {
     let event: BlockingHooks.Event
     let url: String
     let account: Account
-    /// Whether the account was there before, without anything that leads back into it.
+    /// Whether the account existed before, without any sign-in method.
     var isUpgrade = false
     let factors: [SecondFactor]
     let method: ProviderID
     let secondFactor: UsedSecondFactor?
-    /// The provider's data about the user; absent if no provider was asked, and after a second factor.
+    /// The provider's data about the user; `nil` if no provider was involved, and after a second factor.
     let assertion: ProviderAssertion?
     let caller: Caller
 
-    /// Longer profiles are left out.
+    /// The maximum size of a profile. Longer profiles are omitted.
     private static let maxProfileBytes = 16_384
-    /// Seconds in which the hook can verify the question.
+    /// The lifetime of the token, in seconds.
     private static let lifetimeSeconds: Int64 = 300
 
-    /// The claims of the token that the hook is sent.
+    /// Returns the claims of the token that is sent to the hook.
     func claims(issuer: String, id: String, at now: Date) -> [(name: String, value: ClaimValue)] {
         var claims: [(name: String, value: ClaimValue)] = [
             ("iss", .string(issuer)), ("aud", .string(url)), ("sub", .string(account.id.rawValue)), ("iat", .integer(now.secondsSince1970)),
@@ -75,7 +75,7 @@ struct HookQuestion: Error {
         record["custom_claims"] = account.customClaims.flatMap {
             try? JSONDecoder().decode(ClaimValue.self, from: Data($0.utf8))
         }
-        // Functions for Google's emulator read members of it without asking whether it is there.
+        // Functions that are written for Google's emulator read members of it without a check for absence.
         if caller.project.policies == .emulator { record["custom_claims"] = record["custom_claims"] ?? .object([:]) }
         if !factors.isEmpty { record["multi_factor"] = .object(["enrolled_factors": .array(factors.map(Self.entry))]) }
         return .object(record)

@@ -1,13 +1,13 @@
-/// Carries a question to a hook and its answer back.
+/// The transport that sends requests to hooks.
 public protocol HookTransport: Sendable {
-    /// Posts JSON. Redirects are not followed, and nothing is sent twice.
+    /// Posts JSON. Redirects are not followed, and requests are not retried.
     ///
-    /// - Parameter deadline: For everything: the connection, the head of the answer and its whole body.
-    /// - Throws: Anything, when no whole answer came.
+    /// - Parameter deadline: The timeout for the whole exchange: the connection, the response head and the complete body.
+    /// - Throws: Any error, if no complete response arrived.
     func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply
 }
 
-/// What a hook answered.
+/// The response of a hook.
 public struct HookReply: Sendable {
     /// The HTTP status.
     public let status: Int

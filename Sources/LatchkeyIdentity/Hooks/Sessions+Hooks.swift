@@ -7,15 +7,16 @@ import Foundation
 #endif
 
 extension Sessions {
-    /// Opens the session of somebody who has shown all that they have to show, as the project's hook wants it.
+    /// Opens a session after all credentials were verified, with the changes that the project's hook makes.
     ///
-    /// - Parameter method: What the hook is told. A session by a link has the method `password`, as with Firebase; its hook is told `emailLink`.
-    /// - Throws: ``HookQuestion`` where a hook has to be asked first.
+    /// - Parameter method: The method that the hook receives. An email link session has the method `password`, as in Firebase, but its
+    ///   hook receives `emailLink`.
+    /// - Throws: ``HookQuestion`` if a hook has to be called first.
     func signIn(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, secondFactor: UsedSecondFactor? = nil,
         assertion: ProviderAssertion? = nil, isNew: Bool = false, in transaction: any StoreWriting
     ) throws -> Entry {
-        // A hook may just have made it so.
+        // The `beforeCreate` hook may have disabled the account.
         if account.disabled { return .disabled(account) }
         var (account, claims) = (account, claims)
         if let url = caller.project.settings.hooks.beforeSignIn {
@@ -40,15 +41,15 @@ extension Sessions {
             try open(account, by: method, for: caller, isNew: isNew, claims: claims, secondFactor: secondFactor, in: transaction))
     }
 
-    /// Runs a transaction that may sign somebody up or in, and asks the project's hooks what it finds that they have to be asked: each
-    /// of them once at most, and never while the transaction is open.
+    /// Runs a transaction that may sign a user up or in, and calls the project's hooks when it needs them: each hook at most once, and
+    /// never while the transaction is open.
     ///
-    /// Whoever is refused still has the code or the account with which they asked, and could ask for ever: a question before an account
-    /// is made, or gets its first way in, is taken from the network's supply of sign-ups, and given back to who comes in.
+    /// A refused client keeps its code or account, and could repeat the request indefinitely. A call before an account is created, or gets
+    /// its first sign-in method, therefore consumes one sign-up of the network's quota, which is given back on success.
     ///
-    /// - Parameter body: Runs again from its beginning after each answer. It is given the caller with the answers so far.
-    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; ``TooManyAttempts`` where a hook would be asked too often; whatever
-    ///   the body throws.
+    /// - Parameter body: The transaction, which receives the caller with the responses so far. It runs again after each response.
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; ``TooManyAttempts`` if hooks were called too often; any error of
+    ///   the body.
     func asking<T: Sendable>(_ caller: Caller, _ body: (Caller) async throws -> T) async throws -> T {
         let isTaken = caller.hookAnswers.signUpIsTaken
         var caller = caller
@@ -68,10 +69,10 @@ extension Sessions {
         }
     }
 
-    /// Takes from the network's supply of sign-ups.
+    /// Consumes one sign-up of the network's quota.
     ///
-    /// - Parameter account: The one that is to get a way in; absent for a newcomer.
-    /// - Returns: The caller, from whom this request takes no more.
+    /// - Parameter account: The account that gets a sign-in method; `nil` for a new account.
+    /// - Returns: The caller, marked so that this request consumes no further sign-up.
     /// - Throws: ``TooManyAttempts``.
     func takingSignUp(_ caller: Caller, for account: AccountID?, by method: ProviderID) async throws -> Caller {
         guard let throttle else { return caller }
@@ -87,8 +88,8 @@ extension Sessions {
 
     private func answer(to question: HookQuestion) async throws -> HookEdit {
         do {
-            // Without somebody to carry the question nobody comes in: a hook is there to keep people out.
-            guard let hooks else { throw SignInError.hookFault("cannot be asked by this server") }
+            // Fails closed without a transport: a hook exists to refuse users.
+            guard let hooks else { throw SignInError.hookFault("cannot be called by this server") }
             return try await HookConversation(transport: hooks, authority: authority, now: now).edit(
                 for: question, id: random.token(byteCount: 16))
         } catch let refusal as SignInError {

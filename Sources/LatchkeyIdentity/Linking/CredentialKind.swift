@@ -1,7 +1,7 @@
-/// Everything that lets somebody into an account, or will.
+/// A kind of data that gives access to an account, now or later.
 ///
-/// Each kind is a case, so that a store cannot compile without saying how it removes one; a test compares the cases with the tables
-/// that refer to an account, so that a new table cannot be forgotten here.
+/// Each kind is a case, so that a store must implement its removal to compile. A test compares the cases with the tables that refer to
+/// an account, so that a new table must be listed here.
 public enum CredentialKind: String, CaseIterable, Sendable {
     case password
     case identities
@@ -9,26 +9,26 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case sessions
     case secondFactors
     case recoveryCodes
-    /// Sign-ins that wait for a second factor, and seeds that wait for their first code.
+    /// Sign-ins that wait for a second factor, and TOTP seeds that wait for their first code.
     case pendingSecondFactors
     case totpEnrolments
-    /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
-    /// shows an ID token of it, and the transaction that links refuses tokens whose session is gone. A site's code is kept as a result
-    /// too; it names a session, and the transaction that exchanges it refuses one that is gone.
+    /// Provider credentials that are kept until the account holder proves the account. Sign-in flows and their results name no account: a
+    /// client that finishes one to link to an account shows an ID token of it, and the linking transaction refuses tokens of ended
+    /// sessions. A site's code is stored as a result too; it names a session, and its exchange is refused once that session has ended.
     case pendingCredentials
     case passkeys
-    /// Challenges that wait for a new passkey.
+    /// Challenges for new passkeys.
     case passkeyEnrolments
-    /// Those that were made for this account. A code that was sent while the address had no account names none; it proves the address
-    /// itself, so whoever holds it is who the account is emptied for.
+    /// Codes that were created for this account. A code that was sent while the address had no account names none; its holder
+    /// controls the address, and the account is emptied in the holder's favor.
     case oneTimeCodes
 }
 
 extension StoreWriting {
-    /// Removes all that somebody added to an account before its address was first proved.
+    /// Removes all credentials that were added to an account before its address was first verified.
     ///
-    /// Whoever registers a stranger's address and waits must find nothing left once the stranger proves it: no password, no
-    /// identity, no session. This is the only place that does it.
+    /// An attacker that registers another person's address must not keep access once the holder proves it: no password, no identity and
+    /// no session stays. This is the only place that does so.
     public func removeAllCredentials(of account: AccountID, in realm: Realm) throws {
         for kind in CredentialKind.allCases {
             try remove(kind, of: account, in: realm)

@@ -1,24 +1,24 @@
-/// What happens to somebody who arrives with an identity.
+/// The result of a sign-in or a link with a provider's identity.
 public enum LinkDecision: Sendable, Hashable {
-    /// The identity is known: its account is signed in, unchanged but for the provider's entry.
+    /// The identity is known. Its account is signed in; only the provider's entry is updated.
     case signIn(AccountID)
-    /// A new account; with the address only where one address leads to one account.
+    /// A new account is created; with the address only if the project allows one account per address.
     case create(withEmail: Bool, emailVerified: Bool)
-    /// The identity joins an account that the caller holds.
+    /// The identity is linked to the caller's account.
     case link(to: AccountID, adoptEmail: Bool, proveEmail: Bool)
-    /// The identity joins the account of the address, which its holder and now a trusted provider proved.
+    /// The identity is linked to the account of the address, which its holder and now a trusted provider have verified.
     case join(AccountID, replacesIdentity: Bool)
-    /// As `join`, but nobody had proved the address before: what others added to the account is removed first.
+    /// As `join`, but the address was not verified before. Existing credentials of the account are removed first.
     case takeOver(AccountID, replacesIdentity: Bool)
-    /// The address has an account whose holder has to prove it first; nothing changes.
+    /// The address has an account, to which the holder has to sign in first. Nothing changes.
     case confirm(AccountID)
     case refuse(SignInError.Code)
 }
 
-/// The whole of the linking policy.
+/// Decides the outcome of a sign-in or a link: the complete linking policy.
 ///
-/// Its rows are those of Firebase's documented behaviour: an identity leads to its account whatever its address says now; an
-/// address opens an account only on the word of a provider trusted for it; nothing is ever merged on an address alone.
+/// The rules follow Firebase's documented behavior. An identity leads to its account, regardless of its current address. An
+/// address opens an account only if a trusted provider verified it. Accounts are never merged because of an address alone.
 public func decideLink(_ facts: LinkFacts) -> LinkDecision {
     switch facts.intent {
     case .link(let target): decideLinking(facts, to: target)
@@ -30,7 +30,7 @@ private func decideLinking(_ facts: LinkFacts, to target: AccountID) -> LinkDeci
     if facts.identityOwner != nil { return .refuse(.federatedUserIDAlreadyLinked) }
     if facts.oneAccountPerEmail, let owner = facts.addressOwner, owner.account != target { return .refuse(.emailExists) }
     let ownAddress = facts.addressOwner?.account == target
-    // Without the rule of one account per address, an identity's address stays with the identity.
+    // If several accounts may share an address, an identity's address stays with the identity.
     let adopts = facts.hasEmail && !facts.linkTargetHasEmail && facts.oneAccountPerEmail
     return .link(to: target, adoptEmail: adopts, proveEmail: facts.addressProved && (adopts || ownAddress))
 }
@@ -39,7 +39,7 @@ private func decideSignIn(_ facts: LinkFacts, mayCreate: Bool) -> LinkDecision {
     if let owner = facts.identityOwner {
         return facts.identityOwnerDisabled ? .refuse(.userDisabled) : .signIn(owner)
     }
-    // Reauthentication must not join, clean or create anything: it asks whether this identity already leads somewhere.
+    // Reauthentication must not link, empty or create anything: it only tests whether the identity belongs to an account.
     guard mayCreate else { return .refuse(.userNotFound) }
     if facts.oneAccountPerEmail, let owner = facts.addressOwner {
         guard facts.addressProved else { return .confirm(owner.account) }

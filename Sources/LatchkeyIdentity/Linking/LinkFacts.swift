@@ -1,22 +1,22 @@
-/// What is known when somebody arrives with an identity that a provider vouches for.
+/// The facts about an identity that a provider vouches for.
 ///
-/// Only facts: what the store says, what the provider says, what the project wants. ``decideLink(_:)`` turns them into a decision.
+/// They come from the store, the provider and the project's settings. ``decideLink(_:)`` turns them into a decision.
 public struct LinkFacts: Sendable, Hashable {
-    /// What the person came for.
+    /// The purpose of the request.
     public enum Intent: Sendable, Hashable {
-        /// To sign in; a newcomer gets an account unless the caller forbids it (`autoCreate: false`, which is how clients reauthenticate).
+        /// To sign in. An account is created for a new user unless the client forbids it (`autoCreate: false`, as in reauthentication).
         case signIn(mayCreate: Bool)
-        /// To add the identity to the account whose fresh session the caller showed.
+        /// To add the identity to the account of the caller's ID token.
         case link(to: AccountID)
     }
 
     /// The account that an address belongs to.
     public struct AddressOwner: Sendable, Hashable {
         public var account: AccountID
-        /// Its holder proved the address.
+        /// Whether its holder verified the address.
         public var emailVerified: Bool
         public var disabled: Bool
-        /// The account has another identity of the arriving provider.
+        /// Whether the account has another identity of the same provider.
         public var hasOtherIdentityOfProvider: Bool
 
         public init(account: AccountID, emailVerified: Bool, disabled: Bool = false, hasOtherIdentityOfProvider: Bool = false) {
@@ -31,15 +31,15 @@ public struct LinkFacts: Sendable, Hashable {
     /// The account that the identity is linked to.
     public var identityOwner: AccountID?
     public var identityOwnerDisabled: Bool
-    /// The provider gave an address.
+    /// Whether the provider returned an address.
     public var hasEmail: Bool
-    /// The account whose own address it is.
+    /// The account that has the address.
     public var addressOwner: AddressOwner?
-    /// The provider says the person controls the address.
+    /// Whether the provider states that the user controls the address.
     public var addressVerifiedByProvider: Bool
-    /// The project lets this provider's word about addresses open existing accounts.
+    /// Whether the project trusts this provider's addresses to open existing accounts.
     public var trustedForTakeover: Bool
-    /// The account to link to has an address of its own.
+    /// Whether the account to link to has an address.
     public var linkTargetHasEmail: Bool
     public var oneAccountPerEmail: Bool
     public var signUpAllowed: Bool
@@ -61,7 +61,7 @@ public struct LinkFacts: Sendable, Hashable {
         self.signUpAllowed = signUpAllowed
     }
 
-    /// The provider's word about the address counts as proof: it is verified there, and the project trusts it.
+    /// Whether the provider's statement proves the address: the provider verified it, and the project trusts the provider.
     public var addressProved: Bool {
         hasEmail && addressVerifiedByProvider && trustedForTakeover
     }

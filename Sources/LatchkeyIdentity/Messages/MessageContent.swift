@@ -1,20 +1,21 @@
-/// What a template fills in.
+/// The values that a message template can use.
 public struct MessageContent: Codable, Sendable, Equatable {
-    /// The language that the client asked for, as it wrote it (BCP 47, for example `de-AT`); the project's own when absent.
+    /// The language that the client requested, verbatim (BCP 47, for example `de-AT`); `nil` for the project's language.
     public var language: String?
-    /// The page that applies the code.
+    /// The URL of the page that applies the code.
     public var link: String?
-    /// The page on which a recipient says "this was not me"; present where somebody else may have given the address.
+    /// The URL of the "this was not me" page; set if another person may have entered the address.
     public var denyLink: String?
-    /// The code itself, where a person types it.
+    /// The code itself, for users to type.
     public var code: String?
-    /// How the recipient is called.
+    /// The recipient's name.
     public var displayName: String?
-    /// The account's address, or the new one where an address changes.
+    /// The account's address, or the new one in a message about an address change.
     public var email: String?
     public var newEmail: String?
-    /// The IP address from which an action came, and its time in UTC.
+    /// The IP address of the client that caused the message.
     public var address: String?
+    /// The time of the action, in UTC.
     public var time: String?
 
     public init(

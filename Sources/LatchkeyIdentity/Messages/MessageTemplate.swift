@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a project says of itself in its messages.
+/// The settings of a project's messages.
 public struct MessageSettings: Sendable, Equatable {
     public let project: ProjectID
-    /// The language for people who asked for none (BCP 47); English when absent.
+    /// The language for recipients whose client requested none (BCP 47); English when `nil`.
     public var language: String?
     public var sender: MessageSender
     public var updatedAt: Date
@@ -20,7 +20,7 @@ public struct MessageSettings: Sendable, Equatable {
     }
 }
 
-/// From whom mails come; what is absent is the server's own.
+/// The sender of a project's emails. Absent values default to the server's.
 public struct MessageSender: Sendable, Equatable {
     public var name: String?
     public var address: String?
@@ -33,15 +33,15 @@ public struct MessageSender: Sendable, Equatable {
     }
 }
 
-/// A project's own words for one kind of message in one language, as Mustache templates.
+/// A project's template for one kind of message in one language, in Mustache syntax.
 public struct MessageTemplate: Sendable, Equatable {
     public let project: ProjectID
     public let kind: OutboxMessage.Kind
-    /// BCP 47, lower case, for example `de`; Latchkey need not have words of its own in it.
+    /// The language (BCP 47, lower case, for example `de`). It need not be one that Latchkey has templates for.
     public let language: String
     public var subject: String
     public var text: String
-    /// A whole HTML document; made from the text when absent.
+    /// A complete HTML document; generated from the text when `nil`.
     public var html: String?
     public var updatedAt: Date
 

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Puts messages into the store and opens them again; somebody else delivers.
+/// Adds messages to the store's outbox, and opens them for delivery by another component.
 public struct Outbox: Sendable {
     let sealer: Sealer
     let random: RandomTokens
@@ -16,16 +16,16 @@ public struct Outbox: Sendable {
         self.random = random
     }
 
-    /// Adds a message in the transaction that makes its code.
+    /// Adds a message, in the transaction that creates its code.
     ///
-    /// - Parameter expiresAt: When the code ends, and the message with it.
+    /// - Parameter expiresAt: The time at which the code and the message expire.
     /// - Returns: The message's id.
     @discardableResult
     public func enqueue(
         _ kind: OutboxMessage.Kind, by channel: OutboxMessage.Channel, to recipient: String, _ content: MessageContent, in realm: Realm,
         at now: Date, expiresAt: Date, transaction: any StoreWriting
     ) throws -> String {
-        // No hyphen comes first, as in Base64: people type it after a command.
+        // Unlike Base64URL, the id never starts with a hyphen, because operators type it after a command.
         let id = random.text(length: 22, from: AccountID.alphabet)
         let sealed = try sealer.seal(
             JSONEncoder().encode(content), for: OutboxMessage.sealingContext(project: realm.project, id: id))
@@ -36,7 +36,9 @@ public struct Outbox: Sendable {
         return id
     }
 
-    /// - Throws: ``SealingError`` when the message was not sealed here.
+    /// Opens a message.
+    ///
+    /// - Throws: ``SealingError`` if the message was not sealed by this server.
     public func content(of message: OutboxMessage) throws -> MessageContent {
         let clear = try sealer.open(
             message.sealedContent, for: OutboxMessage.sealingContext(project: message.realm.project, id: message.id))

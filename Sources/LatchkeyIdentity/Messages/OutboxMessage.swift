@@ -4,19 +4,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A message to a person that waits to be delivered, or was: written in the transaction that made its code, so that neither exists
-/// without the other.
+/// A message in the outbox. It is written in the transaction that creates its code, so that neither exists without the other.
 public struct OutboxMessage: Sendable, Equatable {
-    /// How it travels.
+    /// The channel by which a message is delivered.
     public struct Channel: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let email = Self(rawValue: "email")
-        /// A text message to a telephone.
+        /// A text message to a phone.
         public static let sms = Self(rawValue: "sms")
     }
 
-    /// What it says; a template of each kind exists in every language.
+    /// The kind of a message. A template of each kind exists in every language.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -24,22 +23,22 @@ public struct OutboxMessage: Sendable, Equatable {
         public static let verifyEmail = Self(rawValue: "verify_email")
         public static let emailSignIn = Self(rawValue: "email_sign_in")
         public static let verifyAndChangeEmail = Self(rawValue: "verify_and_change_email")
-        /// To the address that an account had: it was changed, and this link takes it back.
+        /// Tells the holder of a former address that the address was changed, with a link to undo the change.
         public static let recoverEmail = Self(rawValue: "recover_email")
-        /// To the holder of an account: a second factor was added, and this link takes it away.
+        /// Tells the account holder that a second factor was added, with a link to remove it.
         public static let revertSecondFactor = Self(rawValue: "revert_second_factor")
-        /// Sent to the holder of an account when a session is used from a new network.
+        /// Tells the account holder that a session was used from a new network.
         public static let newNetwork = Self(rawValue: "new_network")
-        /// A code for a telephone.
+        /// Carries a code to a phone.
         public static let phoneCode = Self(rawValue: "phone_code")
-        /// Says only that messages arrive; for operators.
+        /// Tests the delivery, for operators.
         public static let test = Self(rawValue: "test")
     }
 
     public enum State: String, Sendable, CaseIterable {
         case waiting
         case sent
-        /// Given up: refused for good, or its code ended first.
+        /// Delivery was given up, because of a permanent refusal or because the code expired first.
         case failed
     }
 
@@ -47,18 +46,18 @@ public struct OutboxMessage: Sendable, Equatable {
     public let realm: Realm
     public let channel: Channel
     public let kind: Kind
-    /// An e-mail address, or a telephone number in E.164 form.
+    /// An email address, or a phone number in E.164 form.
     public let recipient: String
-    /// A ``MessageContent``, sealed because its link or code opens an account.
+    /// The sealed ``MessageContent``. It is sealed because its link or code opens an account.
     public let sealedContent: SealedSecret
     public let createdAt: Date
-    /// When its code ends: later it is neither sent nor kept.
+    /// The time at which the code expires. The message is neither sent nor kept after it.
     public let expiresAt: Date
     public var state: State
-    /// Deliveries tried so far.
+    /// The number of delivery attempts so far.
     public var attempts: Int
     public var nextAttemptAt: Date
-    /// What the last failed delivery said, for operators.
+    /// The error of the last failed delivery, for operators.
     public var lastError: String?
 
     public init(

@@ -1,4 +1,4 @@
-/// What an access token opens, in Google's words (RFC 6749, section 3.3).
+/// The scope of an access token, with Google's names (RFC 6749, section 3.3).
 public struct AccessScope: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -6,18 +6,19 @@ public struct AccessScope: RawRepresentable, Hashable, Sendable {
     public static let cloudPlatform = AccessScope(rawValue: "https://www.googleapis.com/auth/cloud-platform")
     public static let firebase = AccessScope(rawValue: "https://www.googleapis.com/auth/firebase")
     public static let identityToolkit = AccessScope(rawValue: "https://www.googleapis.com/auth/identitytoolkit")
-    /// Databases and nothing else.
+    /// Access to databases only.
     public static let firebaseDatabase = AccessScope(rawValue: "https://www.googleapis.com/auth/firebase.database")
 
-    /// Those that mean: may administer accounts.
+    /// The scopes that permit the administration of accounts.
     static let accounts: Set<AccessScope> = [.cloudPlatform, .firebase, .identityToolkit]
-    /// Those that mean: may do everything in the project's databases. Who may administer accounts could let themselves in anyway.
+    /// The scopes that permit everything in the project's databases. Those for accounts are included, because an administrator of accounts
+    /// can create an account with access anyway.
     static let databases: Set<AccessScope> = accounts.union([.firebaseDatabase])
-    /// All that mean something here; others that are asked for, such as `userinfo.email`, open nothing and are not written down.
+    /// All scopes with an effect. Other requested scopes, such as `userinfo.email`, are ignored and not stored.
     static let known: Set<AccessScope> = databases
 }
 
-/// What somebody with an access token wants to get at.
+/// The area that a client with an access token addresses.
 public enum AdministeredArea: Sendable {
     case accounts
     case databases

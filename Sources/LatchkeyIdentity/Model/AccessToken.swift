@@ -6,12 +6,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Lets a program administer a project for an hour, in the name of a service account; found by its fingerprint.
+/// An access token, with which a program administers a project on behalf of a service account. It is found by its fingerprint.
 public struct AccessToken: Sendable, Equatable {
     public let id: Fingerprint
     /// The service account's address.
     public let serviceAccount: String
-    /// What it opens.
     public let scopes: Set<AccessScope>
     public let expiresAt: Date
 

@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A person's account: what Firebase calls a user.
+/// The account of a user: a user record in Firebase's terms.
 public struct Account: Sendable, Equatable {
     public let id: AccountID
     public let realm: Realm
     public var email: EmailAddress?
-    /// Whether the holder of this account proved the address, or a provider trusted for it did.
+    /// Whether the account holder or a trusted provider verified the address.
     public var emailVerified: Bool
-    /// The first address this account had, kept when it changes.
+    /// The first address of the account, kept when the address changes.
     public var initialEmail: EmailAddress?
     public var displayName: String?
     public var photoURL: String?
@@ -19,22 +19,22 @@ public struct Account: Sendable, Equatable {
     public var screenName: String?
     public var password: PasswordHash?
     public var passwordUpdatedAt: Date?
-    /// The holder signed in, or may sign in, with a link that was sent to the address.
+    /// Whether the account can sign in with an email link.
     public var emailLinkSignIn: Bool
-    /// A JSON object of at most 1,000 characters whose members appear in every ID token.
+    /// A JSON object of at most 1,000 characters. Its members appear in every ID token.
     public var customClaims: String?
-    /// A back end vouched for this account with a custom token.
+    /// Whether a back end signed the account in with a custom token.
     public var customAuth: Bool
     public var disabled: Bool
     public let createdAt: Date
-    /// Absent for an account that was made by an administrator or imported, and never signed in to.
+    /// The last sign-in; `nil` for an account that an administrator created or imported, and that was never signed in to.
     public var lastSignInAt: Date?
     public var lastRefreshAt: Date?
     /// Tokens issued before this second are refused.
     public var validSince: Date
-    /// At most one per provider, in the order in which they were linked.
+    /// The linked identities, at most one per provider, in the order in which they were linked.
     public var identities: [Identity]
-    /// Whether a passkey opens the account. Stores find it out when they read; writing an account does not change it.
+    /// Whether the account has a passkey. Stores set it when they read; writing an account does not change it.
     public var hasPasskey = false
 
     public init(
@@ -66,20 +66,21 @@ public struct Account: Sendable, Equatable {
         self.identities = identities
     }
 
-    /// The identity of one provider, if it is linked.
+    /// Returns the linked identity of a provider; `nil` if there is none.
     public func identity(of provider: ProviderID) -> Identity? {
         identities.first { $0.key.provider == provider }
     }
 
-    /// Whether something leads back into this account once its session is gone. A password alone does not: nobody can say whose it is.
+    /// Whether a user can sign in to the account again once its session has ended. A password without an address does not count, because
+    /// it cannot be entered for any account.
     public var hasWayIn: Bool {
         email != nil || phoneNumber != nil || !identities.isEmpty || hasPasskey || customAuth
     }
 
-    /// Whether the account has neither a way in nor the beginning of one.
+    /// Whether the account has no sign-in method and no password.
     public var isAnonymous: Bool { !hasWayIn && password == nil }
 
-    /// The ways to sign in, in Firebase's words: `password`, `emailLink`, provider ids and `passkey`.
+    /// The sign-in methods, with Firebase's names: `password`, `emailLink`, provider ids and `passkey`.
     public var signInMethods: [ProviderID] {
         (password != nil && email != nil ? [.password] : []) + (emailLinkSignIn && email != nil ? [.emailLink] : [])
             + identities.map(\.key.provider) + (hasPasskey ? [.passkey] : [])

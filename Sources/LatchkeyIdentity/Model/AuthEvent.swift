@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// One line of the record of everything that concerned signing in, written in the transaction that it reports.
+/// An entry of the audit log, written in the transaction that it reports.
 public struct AuthEvent: Sendable, Equatable {
     public struct Kind: RawRepresentable, Hashable, Sendable, CaseIterable {
         public let rawValue: String
@@ -14,38 +14,39 @@ public struct AuthEvent: Sendable, Equatable {
         public static let reauthenticate = Self(rawValue: "reauthenticate")
         public static let link = Self(rawValue: "link")
         public static let unlink = Self(rawValue: "unlink")
-        /// An address was proved by somebody without the account's credentials; what others had added was removed.
+        /// An address was verified without the account's credentials. Existing credentials were removed.
         public static let takeover = Self(rawValue: "takeover")
-        /// A second factor was added, or taken away.
+        /// A second factor was added.
         public static let enrol = Self(rawValue: "enrol")
+        /// A second factor was removed.
         public static let unenrol = Self(rawValue: "unenrol")
         public static let update = Self(rawValue: "update")
-        /// A code was asked for, to be sent to an address.
+        /// A code was requested for an email address.
         public static let sendCode = Self(rawValue: "send_code")
         public static let resetPassword = Self(rawValue: "reset_password")
         public static let verifyEmail = Self(rawValue: "verify_email")
         public static let changeEmail = Self(rawValue: "change_email")
-        /// The holder of a former address took the account back.
+        /// The holder of a former address recovered the account.
         public static let recoverEmail = Self(rawValue: "recover_email")
-        /// The holder of an address said that the account is somebody else's.
+        /// The holder of an address stated that the account is not theirs.
         public static let disownEmail = Self(rawValue: "disown_email")
         public static let delete = Self(rawValue: "delete")
         public static let revoke = Self(rawValue: "revoke")
-        /// A page of accounts was brought in from elsewhere.
+        /// A page of accounts was imported.
         public static let importAccounts = Self(rawValue: "import")
-        /// All accounts were taken out as a file, without their passwords.
+        /// All accounts were exported to a file, without their passwords.
         public static let exportAccounts = Self(rawValue: "export")
-        /// A provider was configured; `method` says which.
+        /// A provider was configured; see `method`.
         public static let configure = Self(rawValue: "configure")
         /// A session was used from a new network.
         public static let newNetwork = Self(rawValue: "new_network")
-        /// An administrator wrote into a database, at the console.
+        /// An administrator wrote to a database in the console.
         public static let writeData = Self(rawValue: "write_data")
 
-        /// An account got an e-mail address that mixes scripts, so it may look like another address. The address was not refused.
+        /// An account got an email address that mixes scripts, so it may look like another address. The address was not refused.
         public static let mixedScripts = Self(rawValue: "mixed_scripts")
 
-        /// What is written today, in the order in which it is listed to people. A record may hold others, of another version.
+        /// The kinds that this version writes, in the order in which they are listed. The log may contain others, from other versions.
         public static let allCases: [Self] = [
             .signUp, .signIn, .reauthenticate, .link, .unlink, .takeover, .enrol, .unenrol, .update, .sendCode, .resetPassword,
             .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .exportAccounts, .configure,
@@ -56,7 +57,7 @@ public struct AuthEvent: Sendable, Equatable {
     public enum Outcome: String, Sendable, CaseIterable {
         case allowed
         case refused
-        /// The person has to prove the existing account first, or show a second factor.
+        /// The user has to sign in to the existing account first, or present a second factor.
         case confirmationNeeded = "confirmation_needed"
     }
 
@@ -64,13 +65,13 @@ public struct AuthEvent: Sendable, Equatable {
     public let realm: Realm
     public let kind: Kind
     public let outcome: Outcome
-    /// Who did it, where known before the event; a uid, a service account, or `admin`.
+    /// The actor, if known before the event: a uid, a service account, or `admin`.
     public let actor: String?
-    /// Whose account it concerned.
+    /// The account that the event concerns.
     public let subject: AccountID?
     public let session: SessionID?
     public let method: ProviderID?
-    /// A wire error code or another short word; never a secret, never an address.
+    /// A wire error code or another short text, without secrets or addresses.
     public let reason: String?
     public let address: String?
 

@@ -6,15 +6,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A secret of the first generations of Firebase: who has it may do everything in the project's databases, and makes tokens for others
-/// with it.
+/// A database secret of the first generations of Firebase. Its holder has full access to the project's databases, and can sign tokens
+/// for others.
 ///
-/// It is looked up by its fingerprint. It is also kept itself, sealed, because tokens that were made with it can only be checked with it;
-/// one that was revoked is kept no more.
+/// It is found by its fingerprint. The sealed secret is stored too, because tokens that were signed with it can only be verified with
+/// it. It is deleted when the secret is revoked.
 public struct DatabaseSecret: Sendable, Equatable {
     public let fingerprint: Fingerprint
     public let project: ProjectID
-    /// `nil` once it was revoked.
+    /// The sealed secret; `nil` once it is revoked.
     public var sealed: SealedSecret?
     public let createdAt: Date
     public var revokedAt: Date?
@@ -27,29 +27,29 @@ public struct DatabaseSecret: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// A name that tells nothing of the secret: the first digits of its fingerprint. A token may say with it (`kid`) what signed it.
+    /// The public id of the secret: the first digits of its fingerprint. A token can name its secret with it (`kid`).
     public var id: String { String(fingerprint.hex.prefix(Self.idLength)) }
 
-    /// Digits of an id.
+    /// The number of hexadecimal digits of an id.
     public static let idLength = 12
-    /// Characters of a secret, as Firebase's have them: 238 bits.
+    /// The length of a secret in characters, as in Firebase: 238 bits.
     static let length = 40
     static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-    /// How many of a project's may be good at once: one in use and some to change over to.
+    /// The maximum number of valid secrets of a project: one in use and some for rotation.
     public static let maxLive = 10
 
-    /// Where the secret is sealed to.
+    /// Returns the sealing context of a secret.
     public static func sealingContext(_ fingerprint: Fingerprint, project: ProjectID) -> SealingContext {
         SealingContext(project: project, table: "database_secret", row: fingerprint.hex, column: "sealed_secret")
     }
 
-    /// Whether a text is written like a secret, so that it is to be looked for among these.
+    /// Whether a text has the form of a secret.
     public static func isFormOfSecret(_ text: String) -> Bool {
         text.utf8.count == length
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) }
     }
 
-    /// A new secret, which exists in clear text only in what this returns.
+    /// Creates a new secret. Its clear text exists only in the returned value.
     public static func make(
         for project: ProjectID, at now: Date, sealer: Sealer, random: RandomTokens = .system
     ) throws -> (secret: DatabaseSecret, text: Secret<String>) {

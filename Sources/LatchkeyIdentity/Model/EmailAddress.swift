@@ -1,17 +1,18 @@
 import Foundation
 
-/// An e-mail address in the one form that is stored and compared: lower case, accents composed (Unicode NFC).
+/// An email address in normalized form: lower case, composed accents (Unicode NFC).
 public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// RFC 5321, section 4.5.3.1.3, leaves 254 characters for an address.
+    /// The maximum length of an address in bytes (RFC 5321, section 4.5.3.1.3, leaves 254).
     public static let maxBytes = 254
 
-    /// A dot at the end of the domain is dropped: it names the same domain (RFC 1034, section 3.1).
+    /// Parses and normalizes an address. A dot at the end of the domain is dropped, because it does not change the domain (RFC 1034,
+    /// section 3.1).
     ///
-    /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks, control characters or angle brackets; for a text
-    ///   with characters that cannot be seen, or that look like others (fullwidth forms, ligatures); also for a text that would only become an
-    ///   ASCII address here, as the Kelvin sign becomes a k: it is another person's address.
+    /// - Returns: `nil` unless the text is one name, one `@` and one domain, without whitespace, control characters or angle brackets. Also
+    ///   `nil` for a text with invisible characters or lookalikes (fullwidth forms, ligatures), and for a text that only normalization
+    ///   would turn into an ASCII address, as the Kelvin sign becomes a k: that would be another person's address.
     public init?(_ text: String) {
         if let plain = Self.plain(text) {
             self.text = plain
@@ -25,7 +26,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         self.text = normalised
     }
 
-    /// An address that a store kept. It may be one that is refused today.
+    /// Reads an address from a store, even if new addresses of this form are refused now.
     public static func stored(_ text: String) -> EmailAddress? {
         if let plain = plain(text) { return EmailAddress(checked: plain) }
         let normalised = normalised(text)
@@ -45,13 +46,13 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
             && !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7f })
     }
 
-    /// Whether it cannot be taken for another address. Mail programs hide what stands before `<` and characters without a shape; a fullwidth `a`
-    /// is an `a` for some servers and not for others.
+    /// Whether the address cannot be mistaken for another one. Mail programs hide invisible characters and the text before `<`; a fullwidth
+    /// `a` is an `a` for some servers only.
     private static func showsWhatItIs(_ text: String) -> Bool {
         let invisible: Set<Unicode.GeneralCategory> = [
             .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
         ]
-        // A combining character directly after the @ would be shown as a part of it.
+        // A combining character directly after the @ would be rendered as part of it.
         let domain = text.unicodeScalars.drop { $0 != "@" }.dropFirst()
         guard let first = domain.first, !Self.marks.contains(first.properties.generalCategory) else { return false }
         return !text.unicodeScalars.contains { scalar in
@@ -60,9 +61,9 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         } && text.precomposedStringWithCompatibilityMapping.utf8.elementsEqual(text.utf8)
     }
 
-    /// The same rules for ASCII alone, as nearly every address is: many times faster, and millions come at once.
+    /// Applies the same rules to ASCII addresses only, which nearly all are: this is many times faster, and imports check millions.
     ///
-    /// - Returns: `nil` for what has to be looked at closely, or is no address.
+    /// - Returns: `nil` for a text that needs the full check, or is not an address.
     private static func plain(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in

@@ -1,14 +1,14 @@
-/// Names a project: an island of accounts, providers and keys that knows nothing of its neighbours.
+/// The id of a project. Accounts, providers and keys of different projects are isolated from each other.
 public struct ProjectID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { rawValue = value }
     public var description: String { rawValue }
 
-    /// The project that the first start creates.
+    /// The project that is created at the first start.
     public static let standard: Self = "default"
 
-    /// Whether a text may name a project: 4 to 30 lower-case letters, digits and hyphens, a letter first (Google's own rule).
+    /// Whether a text is a valid project id: 4 to 30 lower-case letters, digits and hyphens, beginning with a letter (Google's rule).
     public static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard (4...30).contains(bytes.count), let first = bytes.first, (0x61...0x7a).contains(first), bytes.last != 0x2d else {
@@ -18,7 +18,7 @@ public struct ProjectID: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     }
 }
 
-/// Names a tenant inside a project; empty for accounts that belong to the project itself.
+/// The id of a tenant inside a project; empty for accounts of the project itself.
 public struct TenantID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -27,7 +27,7 @@ public struct TenantID: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let none: Self = ""
 }
 
-/// Where an account lives: a project and a tenant in it. Addresses and identities are unique inside one realm.
+/// The namespace of an account: a project and a tenant in it. Addresses and identities are unique inside one realm.
 public struct Realm: Hashable, Sendable {
     public let project: ProjectID
     public let tenant: TenantID
@@ -38,7 +38,7 @@ public struct Realm: Hashable, Sendable {
     }
 }
 
-/// An account's uid (`localId` on the wire): the same for its whole life, in every kind of token.
+/// The uid of an account (`localId` on the wire). It never changes, and is the same in all kinds of tokens.
 public struct AccountID: RawRepresentable, Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -46,12 +46,12 @@ public struct AccountID: RawRepresentable, Hashable, Sendable, Comparable, Expre
     public var description: String { rawValue }
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Characters in a uid that we make.
+    /// The length of a generated uid in characters.
     static let length = 28
     static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 }
 
-/// Names an identity provider, for example `github.com`; `password` and `anonymous` name ways to sign in without one.
+/// The id of an identity provider, for example `github.com`. `password` and `anonymous` are sign-in methods without a provider.
 public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -60,23 +60,23 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     public static let twitter: Self = "twitter.com"
     public static let github: Self = "github.com"
-    /// X by OAuth 2.0: names a configuration only; identities of its people are those of ``twitter``.
+    /// X with OAuth 2.0. It names a configuration only; identities have the provider ``twitter``.
     public static let x: Self = "x.com"
     public static let google: Self = "google.com"
     public static let apple: Self = "apple.com"
     public static let microsoft: Self = "microsoft.com"
     public static let gitLab: Self = "gitlab.com"
     public static let password: Self = "password"
-    /// A link that was sent to the account's address; a way to sign in, never an identity.
+    /// An email link: a sign-in method, never an identity.
     public static let emailLink: Self = "emailLink"
     public static let phone: Self = "phone"
-    /// A back end's word, in a custom token.
+    /// A custom token of a back end.
     public static let custom: Self = "custom"
     public static let anonymous: Self = "anonymous"
     public static let passkey: Self = "passkey"
 }
 
-/// Names one session: a device that stays signed in.
+/// The id of a session.
 public struct SessionID: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

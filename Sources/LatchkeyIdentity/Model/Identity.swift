@@ -4,15 +4,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What makes a person at a provider the same person tomorrow.
+/// The permanent key of a user at a provider.
 ///
-/// Never a name or an address: those change hands. The origin belongs to it because ids of a GitHub Enterprise server mean
-/// something else than those of github.com.
+/// It contains no name or address, because those change hands. It contains the origin, because an id on a GitHub Enterprise server
+/// denotes another user than the same id on github.com.
 public struct IdentityKey: Hashable, Sendable {
     public let provider: ProviderID
-    /// Scheme, host and port of the provider's programming interface, for example `https://api.github.com`.
+    /// The scheme, host and port of the provider's API, for example `https://api.github.com`.
     public let origin: String
-    /// The provider's own id of the person, as text: ids may exceed what a floating-point number holds.
+    /// The provider's id of the user, as text, because ids may exceed the precision of a floating-point number.
     public let rawID: String
 
     public init(provider: ProviderID, origin: String, rawID: String) {
@@ -22,11 +22,11 @@ public struct IdentityKey: Hashable, Sendable {
     }
 }
 
-/// A provider's view of a person, linked to an account.
+/// The profile of a user at a provider, linked to an account.
 public struct Identity: Sendable, Equatable {
     public let key: IdentityKey
     public var email: EmailAddress?
-    /// The provider says that the person controls the address. Recorded; what follows from it is a matter of trust.
+    /// Whether the provider states that the user controls the address. It proves the address only for trusted providers.
     public var addressVerifiedByProvider: Bool
     public var displayName: String?
     public var screenName: String?

@@ -1,15 +1,15 @@
-/// What a project grants to clients of the first two generations.
+/// The settings of a project for clients of the first two generations.
 public struct LegacySettings: Sendable, Equatable {
-    /// How long somebody stays signed in with such a client, in seconds; 0 for no end of its own, as with clients of today.
+    /// The session length for such clients, in seconds; 0 for sessions without an end, as for current clients.
     public var sessionSeconds: Int
-    /// Whether apps may ask for what a device's own Twitter accounts sign (reverse auth).
+    /// Whether apps may request reverse auth for the Twitter accounts of a device.
     public var reverseAuth: Bool
-    /// Whether the HTTP routes of both generations answer, for original clients that can be pointed at another host.
+    /// Whether the HTTP routes of both generations are enabled, for original clients that can be configured with another host.
     public var routes: Bool
 
-    /// Simple Login's own default: 30 days.
+    /// The default of Simple Login: 30 days.
     public static let defaultSessionSeconds = 30 * 86_400
-    /// The bounds that Firebase's dashboard knew are lost; a minute to ten years leave room for every choice.
+    /// The valid session lengths, in seconds: one minute to ten years. The limits of Firebase's dashboard are no longer known.
     public static let sessionRange = 60...315_360_000
 
     public init(sessionSeconds: Int = defaultSessionSeconds, reverseAuth: Bool = false, routes: Bool = false) {

@@ -1,7 +1,7 @@
 /// The script of a letter (Unicode property `Script`), which Swift's standard library does not provide.
 ///
 /// The table follows `Scripts.txt` of Unicode 14.0 for letters of the scripts recommended for identifiers (UAX 31, table 5), and of
-/// Cherokee and Coptic, whose letters resemble those of others. Ranges are joined across gaps without letters.
+/// Cherokee and Coptic, because their letters resemble those of others. Ranges are joined across gaps without letters.
 enum LetterScript: String, Sendable, CaseIterable {
     case latin = "Latin"
     case greek = "Greek"
@@ -37,6 +37,8 @@ enum LetterScript: String, Sendable, CaseIterable {
     /// Any script that is not in the table.
     case other = "another script"
 
+    /// Returns the script of a letter.
+    ///
     /// - Returns: `nil` for digits, marks, punctuation, and letters that several scripts share.
     init?(_ scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {

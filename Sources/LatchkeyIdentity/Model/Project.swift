@@ -6,16 +6,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A project with its settings.
+/// A project and its settings.
 public struct Project: Sendable, Equatable {
     public let id: ProjectID
     public var displayName: String
     public var settings: ProjectSettings
-    /// Host names (and `http://host:port` origins are matched by host) that a sign-in may return to, `localhost` style.
+    /// The hosts to which a sign-in may return. `http://host:port` origins are matched by host.
     public var authorizedDomains: [String]
     public let passwordHashing: PasswordHashing
     public let createdAt: Date
-    /// Of the server's mode, not of the project: stores do not keep them.
+    /// The rules of the server's mode. Stores do not keep them.
     public var policies = AccountPolicies.server
 
     public init(
@@ -30,8 +30,8 @@ public struct Project: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Twelve digits that stand for the project where Google's interface shows a number; derived from its id, so always the same. Every
-    /// project of an emulator has Google's emulator's number.
+    /// A twelve-digit number for places where Google's interface shows a project number, derived from the id. Projects of an emulator have
+    /// the number of Google's emulator.
     public var number: String {
         if policies == .emulator { return "12345" }
         let bits = Fingerprint(of: id.rawValue).bytes.prefix(5).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -39,37 +39,38 @@ public struct Project: Sendable, Equatable {
     }
 }
 
-/// What a project allows.
+/// The settings of a project.
 public struct ProjectSettings: Sendable, Equatable {
-    /// With it, one address leads to one account whatever the provider; without it, every identity may have its own.
+    /// Whether an address belongs to at most one account, across all providers. Otherwise every identity may have its own account.
     public var oneAccountPerEmail: Bool
-    /// Answers do not tell whether an address has an account.
+    /// Whether responses do not reveal if an address has an account.
     public var enumerationProtection: Bool
     public var passwordSignIn: Bool
-    /// Whether people may sign in with a link that is sent to their address. Off at first, as in Firebase.
+    /// Whether users can sign in with an email link. Off by default, as in Firebase.
     public var emailLinkSignIn: Bool
-    /// Whether apps may create accounts without a credential. Off in a new project: any visitor of an app could get a uid, and with it
-    /// everything that rules allow to signed-in users.
+    /// Whether apps can create accounts without a credential. Off by default: any visitor of an app could get a uid, and with it all access
+    /// that rules grant to signed-in users.
     public var anonymousSignIn: Bool
-    /// Needs somebody who delivers text messages.
+    /// Whether users can sign in with a phone number. Requires a configured delivery of text messages.
     public var phoneSignIn: Bool
-    /// Which second factors people may enrol, and have to show when they have.
+    /// Whether users can enroll phone numbers as second factors, which they then have to present.
     public var smsSecondFactor: Bool
+    /// Whether users can enroll TOTP apps as second factors, which they then have to present.
     public var totpSecondFactor: Bool
-    /// Whether strangers may create accounts themselves.
+    /// Whether new users can create accounts themselves.
     public var signUp: Bool
-    /// How old a sign-in may be before deleting the account or changing its address or password needs a fresh one.
+    /// The maximum age of a sign-in, in seconds, for deleting the account or changing its address or password.
     public var recentSignInSeconds: Int
-    /// How many accounts one network may make in an hour; 0 for any number.
+    /// The maximum number of accounts that one network can create per hour; 0 for no limit.
     public var signUpsPerHour: Int
-    /// How many text messages are sent in a day, for signing in and, counted apart, as second factors; 0 for any number.
+    /// The maximum number of text messages per day, counted separately for sign-ins and for second factors; 0 for no limit.
     public var smsPerDay: Int
-    /// Whether users get an e-mail when one of their sessions is used from a new network.
+    /// Whether users get an email when one of their sessions is used from a new network.
     public var newNetworkMails: Bool
     public var passwordPolicy: PasswordPolicy
     public var hooks: BlockingHooks
     public var legacy: LegacySettings
-    /// What the server asks providers on behalf of apps.
+    /// The requests to providers that the server makes on behalf of apps.
     public var providerRequests: [ProviderRequestRule]
 
     public init(
@@ -101,7 +102,7 @@ public struct ProjectSettings: Sendable, Equatable {
     }
 }
 
-/// A key that an app sends with every call. It names a project; it is no secret, and it can be revoked.
+/// The key that an app sends with every request. It identifies a project, is not secret, and can be revoked.
 public struct APIKey: Sendable, Equatable {
     public let text: String
     public let project: ProjectID
@@ -115,7 +116,7 @@ public struct APIKey: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// A new key: `lk_` and 32 characters.
+    /// Creates a key: `lk_` and 32 characters.
     public static func random(for project: ProjectID, at now: Date, random: RandomTokens = .system) -> APIKey {
         APIKey(text: "lk_" + random.text(length: 32, from: AccountID.alphabet), project: project, createdAt: now.inWholeMilliseconds)
     }

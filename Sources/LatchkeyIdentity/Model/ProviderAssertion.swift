@@ -1,24 +1,24 @@
 public import LatchkeySecrets
 
-/// What a provider said about a person, checked with the provider and for our own client.
+/// The verified statement of a provider about a user, issued for this server's client.
 public struct ProviderAssertion: Sendable, Equatable {
     public var key: IdentityKey
-    /// The configuration by which the person came; another than the identity's provider where one provider has two protocols.
+    /// The configuration that was used. It differs from the identity's provider if a provider supports two protocols.
     public var configuredAs: ProviderID
-    /// Absent when the person shares none: an e-mail is never required.
+    /// The address; `nil` if the user shares none. An email address is never required.
     public var email: EmailAddress?
-    /// The address as the provider wrote it, for answers that repeat it, such as an emulator's for SAML providers.
+    /// The address as the provider wrote it, for responses that repeat it, such as an emulator's for SAML providers.
     public var writtenEmail: String?
     public var addressVerifiedByProvider: Bool
-    /// Whether the provider itself gives out addresses like this one, or keeps checking them. Where it does not, its word is about the
-    /// past, and the address may have another holder by now: then not even a trusted provider's word takes an account over.
+    /// Whether the provider assigns addresses like this one, or keeps verifying them. Otherwise its statement is about the past, and the
+    /// address may have another holder by now: then even a trusted provider's statement does not take an account over.
     public var providerHoldsAddress: Bool
     public var displayName: String?
     public var screenName: String?
     public var photoURL: String?
     /// The provider's profile as JSON text.
     public var rawUserInfo: String
-    /// The further attributes of a SAML response, as the JSON text of an object; ID tokens contain them as `sign_in_attributes`.
+    /// The additional attributes of a SAML response, as the JSON text of an object; ID tokens contain them as `sign_in_attributes`.
     public var signInAttributes: String?
     public var tokens: ProviderTokens
 
@@ -42,19 +42,19 @@ public struct ProviderAssertion: Sendable, Equatable {
     }
 }
 
-/// What the provider lets the app do in the person's name; handed on to the app and kept only while a flow is open.
+/// The provider's tokens for access on the user's behalf. They are passed on to the app, and stored only while a flow is open.
 public struct ProviderTokens: Sendable, Equatable {
-    /// Absent where an ID token alone was brought.
+    /// The access token; `nil` if the client presented only an ID token.
     public var accessToken: Secret<String>?
     /// OAuth 1.0a only.
     public var tokenSecret: Secret<String>?
     /// OpenID Connect only.
     public var idToken: Secret<String>?
-    /// The raw nonce that belongs to the ID token: who shows the token again has to show this too.
+    /// The raw nonce of the ID token, which has to be presented again together with the token.
     public var nonce: Secret<String>?
     public var scopes: [String]
     public var expiresInSeconds: Int?
-    /// What blocking functions get in place of ``accessToken``, where that carries more than the provider's token.
+    /// The token that blocking functions get instead of ``accessToken``, if that contains more than the provider's token.
     public var forwardedAccessToken: Secret<String>?
 
     public init(

@@ -4,29 +4,29 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a project, or a tenant of it, signs people in with one provider.
+/// The sign-in configuration of one provider, for a project or a tenant.
 public struct ProviderConfiguration: Sendable, Equatable {
     public let project: ProjectID
     public let tenant: TenantID
     public let provider: ProviderID
     public var enabled: Bool
-    /// Consumer key or client id.
+    /// The consumer key or client id.
     public var clientID: String
-    /// Consumer secret or client secret, sealed.
+    /// The sealed consumer secret or client secret.
     public var sealedSecret: SealedSecret
-    /// Where the provider's programming interface lives, for example `https://api.twitter.com`.
+    /// The origin of the provider's API, for example `https://api.twitter.com`.
     public var apiOrigin: String
-    /// Where its pages live; the same as `apiOrigin` where the provider knows no difference.
+    /// The origin of the provider's web pages; equals `apiOrigin` if the provider has only one.
     public var webOrigin: String
-    /// Scopes to ask for when an app names none.
+    /// The scopes to request when an app names none.
     public var scopes: [String]
-    /// Whether an address that this provider vouches for may take over an account of the same address.
+    /// Whether an address that this provider verified may take over an account of the same address.
     public var trustedForTakeover: Bool
-    /// OpenID Connect: the issuer as its own discovery document writes it, byte for byte; absent for providers that are no issuers.
+    /// OpenID Connect: the issuer, byte for byte as in its discovery document; `nil` for providers without one.
     public var issuer: String?
-    /// OpenID Connect: further client ids whose ID tokens are accepted, for example those of native apps.
+    /// OpenID Connect: additional client ids for which ID tokens are accepted, for example those of native apps.
     public var acceptedClientIDs: [String]
-    /// What only this kind of provider needs, by ``ProviderParameter``.
+    /// The settings that only this kind of provider has.
     public var parameters: [ProviderParameter: String]
     public var updatedAt: Date
 
@@ -52,57 +52,56 @@ public struct ProviderConfiguration: Sendable, Equatable {
         self.updatedAt = updatedAt
     }
 
-    /// The part of a sealed secret's address that says which secret this is.
+    /// Returns the sealing context of the secret of a configuration.
     public static func sealingContext(project: ProjectID, tenant: TenantID = .none, provider: ProviderID) -> SealingContext {
         let row = tenant == .none ? provider.rawValue : tenant.rawValue + "/" + provider.rawValue
         return SealingContext(project: project, table: "provider_configuration", row: row, column: "sealed_secret")
     }
 }
 
-/// Names a setting that only one kind of provider has.
+/// The name of a setting that only one kind of provider has.
 public struct ProviderParameter: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// OpenID Connect: `code` (as without it) or `id_token`, by which the provider posts the ID token to the callback.
+    /// OpenID Connect: `code` (the default), or `id_token`, with which the provider posts the ID token to the callback.
     public static let responseType = Self(rawValue: "response-type")
-    /// OpenID Connect: how the client shows its secret at the token endpoint, `basic`, `post` or `none`; as the provider says when absent.
+    /// OpenID Connect: the client authentication at the token endpoint, `basic`, `post` or `none`. Defaults to the provider's metadata.
     public static let tokenAuthentication = Self(rawValue: "token-auth")
     /// Microsoft: the directory's id, or `common`, `organizations` or `consumers`.
     public static let tenant = Self(rawValue: "tenant")
-    /// Apple: the developer team, whose key signs the client's secret.
+    /// Apple: the id of the developer team that signs the client secret.
     public static let teamID = Self(rawValue: "team-id")
     /// Apple: the id of that key.
     public static let keyID = Self(rawValue: "key-id")
-    /// How pages call the provider.
+    /// The name of the provider in sign-in pages.
     public static let displayName = Self(rawValue: "display-name")
-    /// `true` for a client that has no secret, because PKCE or the token's audience is proof enough.
+    /// `true` for a client without a secret, for which PKCE or the token's audience is sufficient.
     public static let publicClient = Self(rawValue: "public-client")
 }
 
 extension ProviderConfiguration {
     public var realm: Realm { Realm(project: project, tenant: tenant) }
 
-    /// The provider whose name identities carry. X has two protocols, which know the same people by the same ids.
+    /// The provider in identity keys. X has two protocols, which share the users and their ids.
     public var identityProvider: ProviderID { provider.identityProvider }
 
-    /// The origin that identities carry: the issuer where there is one, else that of the programming interface.
+    /// The origin in identity keys: the issuer if there is one, otherwise the API's origin.
     public var identityOrigin: String {
         if let issuer { return issuer }
         return identityProvider == .twitter && apiOrigin == "https://api.x.com" ? "https://api.twitter.com" : apiOrigin
     }
 
-    /// Whether the client has no secret.
     public var isPublicClient: Bool { parameters[.publicClient] == "true" }
 }
 
 extension ProviderID {
-    /// The name that identities of this provider carry.
+    /// The provider in the keys of this provider's identities.
     public var identityProvider: ProviderID { self == .x ? .twitter : self }
 
-    /// Whether this names an OpenID provider of an operator's own choice, for example `oidc.example`.
+    /// Whether this is a custom OpenID provider, for example `oidc.example`.
     public var isGenericOpenID: Bool { rawValue.hasPrefix(Self.genericOpenIDPrefix) }
 
-    /// How such names begin.
+    /// The prefix of the ids of custom OpenID providers.
     public static let genericOpenIDPrefix = "oidc."
 }

@@ -1,15 +1,14 @@
-/// What the server asks a provider on behalf of an app, which has a person's token and no consumer secret: reading at one place of the
-/// provider's interface.
+/// A rule that permits a read request to a provider on behalf of an app, which has a user's token but no consumer secret.
 public struct ProviderRequestRule: Sendable, Hashable {
     public let provider: ProviderID
-    /// A path, for example `/2/users/me`. A part that is `*` stands for any one part.
+    /// The path in the provider's API, for example `/2/users/me`. The segment `*` matches any one segment.
     public let path: String
 
-    /// So many a project has at most.
+    /// The maximum number of rules of a project.
     public static let maxCount = 100
     public static let maxPathBytes = 512
 
-    /// Whose account a token is, in both versions of Twitter's interface.
+    /// The default rules: the profile of the token's user, in both versions of Twitter's API.
     public static let standard = [
         ProviderRequestRule(provider: .twitter, path: "/2/users/me"),
         ProviderRequestRule(provider: .twitter, path: "/1.1/account/verify_credentials.json"),
@@ -20,7 +19,7 @@ public struct ProviderRequestRule: Sendable, Hashable {
         self.path = path
     }
 
-    /// Reads `twitter.com/2/users/me`; nil where it is no provider with a path, or the path is none that a request could have.
+    /// Parses a rule such as `twitter.com/2/users/me`; `nil` if the provider or the path is missing, or the path is invalid.
     public init?(_ text: String) {
         guard let slash = text.firstIndex(of: "/"), slash != text.startIndex else { return nil }
         let path = String(text[slash...])
@@ -28,17 +27,19 @@ public struct ProviderRequestRule: Sendable, Hashable {
         self.init(provider: ProviderID(rawValue: String(text[..<slash])), path: path)
     }
 
-    /// As ``init(_:)`` reads it.
+    /// The rule in the form that ``init(_:)`` parses.
     public var text: String { provider.rawValue + path }
 
-    /// - Parameter path: of a request, without its query.
+    /// Whether the rule permits a request.
+    ///
+    /// - Parameter path: The path of the request, without its query.
     public func allows(_ path: String, of provider: ProviderID) -> Bool {
         guard provider == self.provider, Self.isPath(path) else { return false }
         let (asked, allowed) = (path.split(separator: "/"), self.path.split(separator: "/"))
         return asked.count == allowed.count && zip(asked, allowed).allSatisfy { $1 == "*" || $0 == $1 }
     }
 
-    /// Nothing that a server or something before it might read as another path: no empty, no `.` and no `..` parts, no escapes.
+    /// Whether no server or proxy can interpret the path differently: no empty, `.` or `..` segments, and no percent escapes.
     private static func isPath(_ path: String) -> Bool {
         guard path.first == "/", path.utf8.count > 1 else { return false }
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

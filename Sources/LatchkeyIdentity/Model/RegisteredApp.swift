@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An app that may receive a finished sign-in, through its own URL scheme or by a universal link.
+/// An app to which a finished sign-in can return, with its own URL scheme or a universal link.
 public struct RegisteredApp: Sendable, Equatable {
     public struct Platform: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -16,14 +16,14 @@ public struct RegisteredApp: Sendable, Equatable {
         public static let native = Self(rawValue: "native")
     }
 
-    /// Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
+    /// The app id in Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
     public let id: String
     public let project: ProjectID
     public let platform: Platform
-    /// Bundle id or package name.
+    /// The bundle id or package name.
     public let bundleID: String
-    /// The prefix of the app's identifier at Apple, as a rule the id of its developer team: ten letters and digits. An app that has one is
-    /// returned to by a universal link, and not by its scheme.
+    /// The prefix of the app's identifier at Apple, usually the developer team's id: ten letters and digits. Sign-ins of an app with a
+    /// prefix return by universal link instead of URL scheme.
     public var teamID: String?
     public var displayName: String
     public let createdAt: Date
@@ -40,11 +40,11 @@ public struct RegisteredApp: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// The encoded app id that an app registers as URL scheme: `app-` and the id with hyphens for colons.
+    /// The encoded app id, which the app registers as a URL scheme: `app-` and the id with colons replaced by hyphens.
     public var urlScheme: String {
         "app-" + id.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "-")
     }
 
-    /// Apple's identifier of the app, `TEAM.BUNDLE`, by which a server names the apps that its addresses open; `nil` without a team.
+    /// Apple's identifier of the app, `TEAM.BUNDLE`, for the server's list of associated apps; `nil` without a team.
     public var applicationIdentifier: String? { teamID.map { "\($0).\(bundleID)" } }
 }

@@ -4,23 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a project would sign people in with a SAML provider.
+/// The configuration of a SAML provider.
 ///
-/// It is kept, so that programs that configure projects work and nothing of a moved project is lost. Nobody signs in with it.
+/// It is stored so that configuration tools work and the settings of a migrated project are kept. Sign-in with SAML is not supported.
 public struct SAMLConfiguration: Sendable, Equatable {
     public let realm: Realm
-    /// Begins with `saml.`.
+    /// The provider id, which begins with `saml.`.
     public let id: ProviderID
     public var displayName: String?
     public var enabled: Bool
-    /// How the provider calls itself.
+    /// The entity id of the provider.
     public var idpEntityID: String
-    /// Where its sign-in page is.
+    /// The URL of the provider's sign-in page.
     public var ssoURL: String
-    /// X.509 certificates in PEM form.
+    /// The X.509 certificates in PEM form.
     public var certificates: [String]
     public var signRequest: Bool
-    /// How the project calls itself.
+    /// The entity id of the project.
     public var spEntityID: String?
     public var callbackURI: String?
     public var updatedAt: Date
@@ -48,9 +48,9 @@ public struct SAMLConfiguration: Sendable, Equatable {
 }
 
 extension ProviderID {
-    /// How the names of SAML providers begin.
+    /// The prefix of the ids of SAML providers.
     public static let samlPrefix = "saml."
 
-    /// Whether this names a SAML provider. This server signs nobody in with one.
+    /// Whether this is a SAML provider. Sign-in with SAML is not supported.
     public var isSAML: Bool { rawValue.hasPrefix(Self.samlPrefix) }
 }

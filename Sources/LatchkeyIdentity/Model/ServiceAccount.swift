@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A program that speaks for a project: whoever has its private key, which this server never keeps.
+/// A service account: the holder of a private key, which the server does not store, that acts for a project.
 public struct ServiceAccount: Sendable, Equatable {
-    /// Its name everywhere; in the form of an address, because Google's libraries call it that.
+    /// The name of the service account, in the form of an email address as in Google's libraries.
     public let email: String
     public let project: ProjectID
-    /// Identifies its key: `kid` in what it signs.
+    /// The id of its key: `kid` in its assertions.
     public let keyID: String
-    /// SubjectPublicKeyInfo of an RSA key.
+    /// The SubjectPublicKeyInfo of an RSA key, in PEM form.
     public let publicKeyPEM: String
     public let createdAt: Date
     public var revokedAt: Date?
@@ -25,7 +25,7 @@ public struct ServiceAccount: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// Whether a text may name one inside its project: 3 to 30 lower-case letters, digits and hyphens, a letter first.
+    /// Whether a text is a valid name inside a project: 3 to 30 lower-case letters, digits and hyphens, beginning with a letter.
     public static func isValidName(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard (3...30).contains(bytes.count), let first = bytes.first, (0x61...0x7a).contains(first), bytes.last != 0x2d else {

@@ -11,12 +11,12 @@ extension Session {
     /// new again.
     static let rememberedNetworks = 16
 
-    /// The network that an address counts as when a session is used: the first 24 bits of IPv4, the first 64 of IPv6.
+    /// Returns the network of an address for a session's list of networks: the first 24 bits of IPv4, the first 64 of IPv6.
     ///
     /// A full IPv4 address would be too narrow: home connections and phones get another address of the same provider every day, and users
     /// would soon ignore messages about each.
     ///
-    /// - Returns: Such as `192.0.2.0/24` or `2001:db8::/64`; `nil` if the text is not an address.
+    /// - Returns: For example `192.0.2.0/24` or `2001:db8::/64`; `nil` if the text is not an address.
     static func network(of address: String) -> String? {
         guard let prefix = NetworkPrefix(of: address)?.bytes else { return nil }
         if prefix.count == 4 { return prefix.prefix(3).map { String($0) }.joined(separator: ".") + ".0/24" }
@@ -31,7 +31,7 @@ extension Session {
         networks.contains(network) || client.address.flatMap { Self.network(of: $0) } == network
     }
 
-    /// The networks after a use from `network`, oldest first.
+    /// Returns the networks after a use from `network`, oldest first.
     func networks(with network: String) -> [String] {
         Array((networks + [network]).suffix(Self.rememberedNetworks))
     }

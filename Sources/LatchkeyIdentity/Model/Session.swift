@@ -6,27 +6,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A device that stays signed in, found by the fingerprint of its refresh token.
+/// The session of a signed-in device, found by the fingerprint of its refresh token.
 public struct Session: Sendable, Equatable {
     public let id: SessionID
     public let account: AccountID
     public let realm: Realm
     public let refreshToken: Fingerprint
-    /// Counts rotations of the refresh token; 0 as long as it stays the same for the session's life.
+    /// The number of rotations of the refresh token; 0 while the token never changes.
     public var generation: Int
     public let createdAt: Date
     public var lastUsedAt: Date
-    /// When the person proved who they are.
+    /// The time of the last authentication.
     public internal(set) var authenticatedAt: Date
-    /// `sign_in_provider` of the tokens: how the person proved it.
+    /// The method of the authentication: `sign_in_provider` of the tokens.
     public let method: ProviderID
     public let secondFactor: UsedSecondFactor?
-    /// A JSON object whose members appear in every ID token of this session, and win over the account's own.
+    /// A JSON object. Its members appear in every ID token of this session, and override the account's claims.
     public let claims: String?
     public let client: ClientDescription
-    /// When it ends by itself; nil for never.
+    /// The time at which the session ends; `nil` for a session without an end.
     public let endsAt: Date?
-    /// Networks from which it was used, besides the one where it began, oldest first: `192.0.2.0/24`, `2001:db8::/64`.
+    /// The networks from which the session was used, besides the one where it began, oldest first: `192.0.2.0/24`, `2001:db8::/64`.
     public var networks: [String]
 
     public init(
@@ -50,18 +50,18 @@ public struct Session: Sendable, Equatable {
         self.networks = networks
     }
 
-    /// Whether it has ended by itself.
+    /// Whether the session has ended at a time.
     public func isOver(at now: Date) -> Bool { endsAt.map { $0 <= now } ?? false }
 }
 
-/// What a caller says about itself and where it called from; for people who look at their sessions, never for decisions.
+/// The client's description of itself and its address, for lists of sessions; not used for decisions.
 public struct ClientDescription: Sendable, Equatable {
     public var app: String?
     public var version: String?
     public var address: String?
     public var userAgent: String?
 
-    /// Longer texts are cut here: they come from outside and are kept.
+    /// The maximum length of a value in bytes. Longer values are cut, because they come from the client and are stored.
     public static let maxBytes = 512
 
     public init(app: String? = nil, version: String? = nil, address: String? = nil, userAgent: String? = nil) {
@@ -71,7 +71,7 @@ public struct ClientDescription: Sendable, Equatable {
         self.userAgent = userAgent.map(Self.cut)
     }
 
-    /// Bytes, not characters: one character may be made of any number of bytes.
+    /// Cuts by bytes, not characters: one character may consist of any number of bytes.
     private static func cut(_ text: String) -> String {
         text.utf8.count <= maxBytes ? text : String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self)
     }

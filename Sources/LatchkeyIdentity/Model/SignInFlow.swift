@@ -6,20 +6,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A sign-in under way at a provider: kept on the server, found by the fingerprint of its unguessable `state`, used once.
+/// A pending sign-in at a provider. It is stored on the server, found by the fingerprint of its unguessable `state`, and used once.
 public struct SignInFlow: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm
     public let provider: ProviderID
-    /// Fingerprint of the session id whose preimage the starter has to show at the end.
+    /// The fingerprint of the session id, which the client has to present at the end.
     public let session: Fingerprint
-    /// Fingerprint of the starter's first-party cookie; absent where no browser of ours is involved before the end.
+    /// The fingerprint of the browser's first-party cookie; `nil` if no browser visits this server before the end.
     public let browser: Fingerprint?
-    /// The URL registered with the provider that this flow comes back to.
+    /// The callback URL registered with the provider.
     public let callback: String
-    /// Where the result goes, as JSON text of whoever started the flow.
+    /// The destination of the result, as JSON text in the format of the component that started the flow.
     public let returnTarget: String
-    /// Request-token secret or PKCE verifier, sealed.
+    /// The sealed request-token secret or PKCE verifier.
     public let sealedState: SealedSecret
     public let createdAt: Date
     public let expiresAt: Date
@@ -40,7 +40,7 @@ public struct SignInFlow: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// How long a person may take at the provider.
+    /// The time limit for the sign-in at the provider, in seconds.
     public static let lifetimeSeconds: Double = 600
 
     public static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
@@ -48,7 +48,7 @@ public struct SignInFlow: Sendable, Equatable {
     }
 }
 
-/// What a finished flow left behind for its starter: taken once, within ten minutes, by whoever knows the session id.
+/// The result of a finished flow. It can be taken once, within ten minutes, with the session id.
 public struct FlowResult: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm
@@ -73,14 +73,14 @@ public struct FlowResult: Sendable, Equatable {
     }
 }
 
-/// A provider's word that could not be used yet, because the account of the same address has to be proved first.
+/// A provider's assertion that cannot be used yet, because the holder of the account with the same address has to sign in first.
 ///
-/// Only success consumes it, so that a mistyped password does not lose it.
+/// It is deleted on success only, so that a mistyped password does not lose it.
 public struct PendingCredential: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm
     public let key: IdentityKey
-    /// The account that stood in the way.
+    /// The account of the same address.
     public let account: AccountID?
     public let sealedAssertion: SealedSecret
     public let expiresAt: Date

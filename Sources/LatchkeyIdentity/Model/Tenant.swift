@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A tenant: accounts of their own inside a project, with their own ways in (Identity Platform's multi-tenancy).
+/// A tenant: a separate set of accounts inside a project, with its own sign-in methods (Identity Platform's multi-tenancy).
 ///
-/// What a tenant does not say itself it has from its project: the rules for addresses and passwords, hooks, limits and domains.
+/// All other settings come from the project: the rules for addresses and passwords, hooks, limits and domains.
 public struct Tenant: Sendable, Equatable {
     public let id: TenantID
     public let project: ProjectID
@@ -24,10 +24,10 @@ public struct Tenant: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Tenants of one project.
+    /// The maximum number of tenants of a project.
     public static let maxCount = 10_000
 
-    /// Whether a name may be given to a tenant: 4 to 20 letters, digits and hyphens, a letter first (Google's own rule).
+    /// Whether a text is a valid tenant name: 4 to 20 letters, digits and hyphens, beginning with a letter (Google's rule).
     public static func isValidName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard (4...20).contains(bytes.count), let first = bytes.first, isLetter(first) else { return false }
@@ -36,23 +36,23 @@ public struct Tenant: Sendable, Equatable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) }
 
-    /// An id for a new tenant: its name, and six characters by chance, so that no tenant ever gets the id of one that was deleted.
+    /// Creates an id for a new tenant: its name and six random characters, so that the id of a deleted tenant is never reused.
     public static func newID(for displayName: String, random: RandomTokens = .system) -> TenantID {
         let name = displayName.isEmpty ? "tenant" : displayName.lowercased()
         return TenantID(rawValue: name + "-" + random.text(length: 6, from: "abcdefghijklmnopqrstuvwxyz0123456789"))
     }
 }
 
-/// What a tenant allows. Everything is off at first, as in Firebase.
+/// The settings of a tenant. All sign-in methods are off by default, as in Firebase.
 public struct TenantSettings: Sendable, Equatable {
-    /// Whether nobody comes in at all, whatever they have.
+    /// Whether all sign-ins are refused.
     public var disabled: Bool
     public var passwordSignIn: Bool
     public var emailLinkSignIn: Bool
     public var anonymousSignIn: Bool
     public var smsSecondFactor: Bool
     public var totpSecondFactor: Bool
-    /// Whether strangers may create accounts themselves.
+    /// Whether new users can create accounts themselves.
     public var signUp: Bool
 
     public init(
@@ -70,7 +70,7 @@ public struct TenantSettings: Sendable, Equatable {
 }
 
 extension Project {
-    /// The project as people of a tenant meet it.
+    /// Returns the project with the settings of a tenant.
     public func seen(by tenant: Tenant) -> Project {
         var project = self
         project.settings.passwordSignIn = tenant.settings.passwordSignIn
@@ -79,13 +79,13 @@ extension Project {
         project.settings.smsSecondFactor = tenant.settings.smsSecondFactor
         project.settings.totpSecondFactor = tenant.settings.totpSecondFactor
         project.settings.signUp = tenant.settings.signUp
-        // As in Firebase: numbers are second factors there, and never a first.
+        // As in Firebase, phone numbers are second factors only.
         project.settings.phoneSignIn = false
         return project
     }
 }
 
-/// The request names a tenant that does not exist.
+/// The error for a request that names an unknown tenant.
 public struct TenantNotFound: Error, Equatable, Sendable {
     public init() {}
 }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A day of the calendar in UTC, counted from 1 January 1970.
+/// A calendar day in UTC, counted from 1 January 1970.
 public struct UTCDay: Hashable, Comparable, Sendable {
     public let number: Int
 
@@ -14,15 +14,15 @@ public struct UTCDay: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// The day that an instant is in.
+    /// Creates the day that contains an instant.
     public init(of instant: Date) {
         number = Int(instant.millisecondsSince1970 / Self.milliseconds)
     }
 
-    /// Its first instant.
+    /// The first instant of the day.
     public var start: Date { Date(millisecondsSince1970: Int64(number) * Self.milliseconds) }
 
-    /// Another day, so many days later, or earlier.
+    /// Returns the day that is a number of days later, or earlier for a negative number.
     public func later(_ days: Int) -> UTCDay { UTCDay(number: number + days) }
 
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }

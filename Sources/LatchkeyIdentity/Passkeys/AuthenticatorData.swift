@@ -1,6 +1,6 @@
 import LatchkeySecrets
 
-/// What an authenticator says about itself and the moment (WebAuthn Level 3, section 6.1).
+/// The authenticator data of a ceremony (WebAuthn Level 3, section 6.1).
 struct AuthenticatorData: Equatable, Sendable {
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
@@ -15,11 +15,11 @@ struct AuthenticatorData: Equatable, Sendable {
     struct AttestedCredential: Equatable, Sendable {
         let aaguid: [UInt8]
         let credentialID: [UInt8]
-        /// As it was sent.
+        /// The public key in its original encoding.
         let publicKey: [UInt8]
     }
 
-    /// Longer ones are not authenticator data.
+    /// The maximum length of authenticator data.
     static let maxBytes = 8192
     static let maxCredentialIDBytes = 1023
 
@@ -39,13 +39,13 @@ struct AuthenticatorData: Equatable, Sendable {
             credential = flags.contains(.attestedCredential) ? try Self.credential(from: &rest) : nil
             if flags.contains(.extensions) {
                 var reader = CBORReader(rest)
-                guard case .map = try reader.next() else { throw Self.malformed("has extensions that are no map") }
+                guard case .map = try reader.next() else { throw Self.malformed("has extensions that are not a map") }
                 rest = reader.rest
             }
         } catch let error as CBORReader.Malformed {
             throw Self.malformed("is not canonical CBOR: \(error.problem)")
         }
-        guard rest.isEmpty else { throw Self.malformed("goes on after its end") }
+        guard rest.isEmpty else { throw Self.malformed("has trailing bytes") }
     }
 
     private static func credential(from rest: inout ArraySlice<UInt8>) throws -> AttestedCredential {
@@ -71,17 +71,17 @@ struct AuthenticatorData: Equatable, Sendable {
         PasskeyRefusal(.malformed, "The authenticator data \(problem).")
     }
 
-    /// The checks that every ceremony has in common (sections 7.1 and 7.2).
+    /// Runs the checks that all ceremonies share (sections 7.1 and 7.2).
     func check(relyingPartyIDHash expected: [UInt8]) throws {
         guard relyingPartyIDHash.equalsInConstantTime(expected) else {
             throw PasskeyRefusal(.relyingParty, "The authenticator signed for another relying party.")
         }
-        guard flags.contains(.userPresent) else { throw PasskeyRefusal(.userAbsent, "Nobody was present at the authenticator.") }
+        guard flags.contains(.userPresent) else { throw PasskeyRefusal(.userAbsent, "The authenticator did not detect a user.") }
         guard flags.contains(.userVerified) else {
-            throw PasskeyRefusal(.userNotVerified, "The authenticator did not verify who was present; ask for userVerification “required”.")
+            throw PasskeyRefusal(.userNotVerified, "The authenticator did not verify the user; request userVerification “required”.")
         }
         guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else {
-            throw PasskeyRefusal(.flags, "A key that may not be backed up says that it is.")
+            throw PasskeyRefusal(.flags, "The passkey is not backup eligible, but marked as backed up.")
         }
     }
 }

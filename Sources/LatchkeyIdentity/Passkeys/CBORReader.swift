@@ -1,11 +1,11 @@
-/// Reads CBOR as authenticators have to write it: the canonical form of CTAP2 (section 8 of the Client to Authenticator Protocol).
+/// A reader of canonical CBOR, the encoding that CTAP2 requires (Client to Authenticator Protocol, section 8).
 ///
-/// Every number in its shortest form, every length definite, the keys of a map in order and each once: so one value has one form, and
-/// two programs cannot read the same bytes differently. Reading ends on every input, in time proportional to its length.
+/// Numbers have their shortest form, lengths are definite, and the keys of a map are sorted and unique. Each value therefore has one
+/// encoding, and two programs cannot read the same bytes differently. Reading takes time proportional to the length of the input.
 struct CBORReader {
-    /// How deep arrays and maps may nest; WebAuthn needs four.
+    /// The maximum nesting depth of arrays and maps; WebAuthn needs four.
     static let maxDepth = 6
-    /// How many items an array or a map may have.
+    /// The maximum number of items of an array or a map.
     static let maxItems = 64
 
     struct Malformed: Error, Equatable {
@@ -20,7 +20,7 @@ struct CBORReader {
         position = bytes.startIndex
     }
 
-    /// The value that fills all of the bytes.
+    /// Reads a value that must fill all of the bytes.
     static func value(of bytes: ArraySlice<UInt8>) throws -> CBORValue {
         var reader = CBORReader(bytes)
         let value = try reader.next()
@@ -28,10 +28,10 @@ struct CBORReader {
         return value
     }
 
-    /// What has not been read.
+    /// The bytes that have not been read.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// The value that comes next.
+    /// Reads the next value.
     mutating func next() throws -> CBORValue {
         try value(depth: 0)
     }
@@ -79,7 +79,7 @@ struct CBORReader {
         return map
     }
 
-    /// CTAP2's order: by kind, then shorter ones first, then byte by byte.
+    /// Whether two keys are in CTAP2's order: by major type, then by length, then bytewise.
     private static func isOrdered(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
         let kinds = ((first.first ?? 0) >> 5, (second.first ?? 0) >> 5)
         if kinds.0 != kinds.1 { return kinds.0 < kinds.1 }
@@ -96,7 +96,7 @@ struct CBORReader {
         }
     }
 
-    /// The number that belongs to an initial byte, in its shortest form.
+    /// Reads the argument of an initial byte, which must have its shortest form.
     private mutating func argument(_ detail: UInt8) throws -> UInt64 {
         let width: Int
         switch detail {

@@ -1,7 +1,7 @@
 /// A value in the part of CBOR (RFC 8949) that WebAuthn uses: no tags, no floating-point numbers, no indefinite lengths.
 enum CBORValue: Equatable, Sendable {
     case unsigned(UInt64)
-    /// Stands for -1 - n.
+    /// The value -1 - n.
     case negative(UInt64)
     case bytes([UInt8])
     case text(String)
@@ -10,7 +10,7 @@ enum CBORValue: Equatable, Sendable {
     case bool(Bool)
     case null
 
-    /// A number, where it fits.
+    /// The value as an integer, if it is one and fits.
     var integer: Int? {
         switch self {
         case .unsigned(let number): Int(exactly: number)
@@ -20,7 +20,7 @@ enum CBORValue: Equatable, Sendable {
     }
 }
 
-/// The members of a CBOR map in their order, which the reader has checked: each key is there once.
+/// The entries of a CBOR map in their order. The reader ensures that keys are unique.
 struct CBORMap: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         let key: CBORValue

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the browser says about the ceremony (WebAuthn Level 3, section 5.8.1). The authenticator signs its hash, so the page cannot
+/// The browser's description of a ceremony (WebAuthn Level 3, section 5.8.1). The authenticator signs its hash, so the page cannot
 /// change it.
 struct ClientData: Equatable, Sendable {
     enum Ceremony: String, Sendable {
@@ -14,11 +14,11 @@ struct ClientData: Equatable, Sendable {
         case assertion = "webauthn.get"
     }
 
-    /// Longer ones are not client data.
+    /// The maximum length of client data, in bytes.
     static let maxBytes = 4096
 
     let type: String
-    /// The challenge's bytes in the form in which we keep them.
+    /// The challenge's bytes, as the fingerprint under which the challenge is stored.
     let challenge: Fingerprint
     let origin: String
     let isCrossOrigin: Bool
@@ -45,10 +45,10 @@ struct ClientData: Equatable, Sendable {
     }
 
     func check(_ ceremony: Ceremony, against expected: PasskeyChallenge) throws {
-        guard type == ceremony.rawValue else { throw PasskeyRefusal(.ceremony, "clientDataJSON has to be of type \(ceremony.rawValue).") }
+        guard type == ceremony.rawValue else { throw PasskeyRefusal(.ceremony, "clientDataJSON must be of type \(ceremony.rawValue).") }
         guard challenge.bytes.equalsInConstantTime(expected.id.bytes) else { throw PasskeyChallenge.gone }
         guard origin == expected.relyingParty.origin else {
-            throw PasskeyRefusal(.origin, "clientDataJSON has another origin than the one where the ceremony began.")
+            throw PasskeyRefusal(.origin, "clientDataJSON has a different origin than the start of the ceremony.")
         }
         guard !isCrossOrigin else { throw PasskeyRefusal(.origin, "Passkeys are not accepted from a frame inside another site’s page.") }
     }

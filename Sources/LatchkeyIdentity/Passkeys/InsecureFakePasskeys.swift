@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Passkeys without cryptography, for the emulator's mode alone: a credential id is believed, as in the Firebase Auth Emulator.
+/// Passkeys without cryptography, for the emulator only: a credential id is accepted without proof, as in the Firebase Auth Emulator.
 public struct InsecureFakePasskeys: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -20,6 +20,8 @@ public struct InsecureFakePasskeys: Sendable {
         self.now = now
     }
 
+    /// Adds a passkey to the caller's account.
+    ///
     /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `CREDENTIAL_ALREADY_IN_USE`.
     public func enrol(_ id: String?, name: String?, for holder: SignedInCaller) async throws -> IssuedTokens {
         let bytes = try Self.checked(id)
@@ -40,6 +42,8 @@ public struct InsecureFakePasskeys: Sendable {
         return try await sessions.issue(opened)
     }
 
+    /// Signs the owner of a passkey in.
+    ///
     /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `PASSKEY_CREDENTIAL_NOT_FOUND`, `USER_DISABLED`.
     public func signIn(_ id: String?, caller: Caller) async throws -> IssuedTokens {
         let bytes = try Self.checked(id)
@@ -64,14 +68,14 @@ public struct InsecureFakePasskeys: Sendable {
 }
 
 extension Passkey {
-    /// A map of COSE without members: no signature fits it.
+    /// A COSE map without members, with which no signature can be verified.
     static let fakePublicKey: [UInt8] = [0xa0]
 
-    /// Whether it is an emulator's, whose id is any text.
+    /// Whether this is an emulator's passkey, with an arbitrary text as its id.
     public var isInsecureFake: Bool { publicKey == Self.fakePublicKey }
 }
 
 extension RelyingParty {
-    /// Google's emulator has one, wherever it listens.
+    /// The relying party of Google's emulator, which does not depend on its address.
     public static let emulator = RelyingParty(id: "localhost", origin: "http://localhost")
 }

@@ -6,31 +6,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A key pair that somebody signs in with: what WebAuthn calls a credential record (Level 3, section 4).
+/// A passkey: a credential record of WebAuthn (Level 3, section 4).
 public struct Passkey: Sendable, Equatable {
     public let credentialID: [UInt8]
     public let realm: Realm
     public let account: AccountID
-    /// The host name under which it was made; it works under no other.
+    /// The host name under which the passkey was created. It works under this name only.
     public let relyingPartyID: String
-    /// A COSE key, as the authenticator sent it.
+    /// The COSE key, in the authenticator's encoding.
     public let publicKey: [UInt8]
-    /// The number of its last use as the authenticator counts; 0 for one that does not count.
+    /// The authenticator's signature counter at the last use; 0 if the authenticator has none.
     public var counter: UInt32
-    /// How browsers reach the authenticator, for example `internal` and `hybrid`.
+    /// The authenticator's transports, for example `internal` and `hybrid`.
     public let transports: [String]
-    /// The authenticator's model, 16 bytes; zeros where it does not say.
+    /// The authenticator's model, 16 bytes; zeros if it is not disclosed.
     public let aaguid: [UInt8]
-    /// Whether the authenticator may keep a copy elsewhere, for example in a person's cloud.
+    /// Whether the passkey can be backed up, for example to a cloud account.
     public let backupEligible: Bool
-    /// Whether there was such a copy at the last use.
+    /// Whether the passkey was backed up at the last use.
     public var backedUp: Bool
-    /// For people to tell their passkeys apart.
+    /// The name, by which users tell their passkeys apart.
     public var name: String
     public let createdAt: Date
     public var lastUsedAt: Date?
 
-    /// Per account.
+    /// The maximum number of passkeys of an account.
     public static let maxPerAccount = 20
     public static let maxNameCharacters = 64
     static let unnamed = "Unnamed Passkey"
@@ -55,7 +55,7 @@ public struct Passkey: Sendable, Equatable {
         self.lastUsedAt = lastUsedAt
     }
 
-    /// What authenticators keep of an account (`user.id`): its uid, or the hash of one that is longer than their 64 bytes.
+    /// Returns the user handle that authenticators store for an account (`user.id`): its uid, or its hash if the uid exceeds 64 bytes.
     public static func userHandle(of account: AccountID) -> [UInt8] {
         let bytes = Array(account.rawValue.utf8)
         return bytes.count <= 64 ? bytes : Array(SHA256.hash(data: bytes))

@@ -1,7 +1,7 @@
 import Crypto
 import LatchkeySecrets
 
-/// A browser's answer to `navigator.credentials.get()`, read and not yet believed.
+/// The response of `navigator.credentials.get()`, parsed but not verified.
 public struct PasskeyAssertion: Sendable {
     let credentialID: [UInt8]
     let clientData: ClientData
@@ -10,10 +10,12 @@ public struct PasskeyAssertion: Sendable {
     let userHandle: [UInt8]
     private let signedBytes: [UInt8]
 
-    /// An RSA signature of 4,096 bits has 512.
+    /// The maximum length of a signature. An RSA signature of 4,096 bits has 512 bytes.
     static let maxSignatureBytes = 1024
 
-    /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `INVALID_AUTHENTICATOR_RESPONSE`, which says what is wrong.
+    /// Parses a response.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`; `INVALID_AUTHENTICATOR_RESPONSE` with the reason.
     public init(
         credentialID: [UInt8], clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8]
     ) throws {
@@ -41,22 +43,22 @@ public struct PasskeyAssertion: Sendable {
         }
     }
 
-    /// The steps of section 7.2 that need no passkey: what they say is the same for every account.
+    /// Runs the steps of section 7.2 that need no passkey. Their outcome does not depend on the account.
     func check(against challenge: PasskeyChallenge) throws {
         try clientData.check(.assertion, against: challenge)
         try authenticatorData.check(relyingPartyIDHash: Array(SHA256.hash(data: Array(challenge.relyingParty.id.utf8))))
     }
 
-    /// Whether a key made the signature. Without a key the same work is done for nothing.
+    /// Whether a key made the signature. Without a key, a decoy is verified, so that the time does not tell whether the passkey exists.
     func isSigned(by publicKey: [UInt8]?) -> Bool {
         let key = publicKey.flatMap { try? PasskeyPublicKey(cose: $0) }
         let matches = (key ?? .decoy).isValid(signature, over: signedBytes)
         return key != nil && matches
     }
 
-    /// The remaining steps of section 7.2, for a passkey whose signature was right.
+    /// Runs the remaining steps of section 7.2, after the signature was verified.
     ///
-    /// - Returns: The passkey as it is after this use, but for the time.
+    /// - Returns: The passkey with its state after this use, except for the time.
     func check(as passkey: Passkey, under challenge: PasskeyChallenge) throws -> Passkey {
         guard passkey.relyingPartyID == challenge.relyingParty.id else {
             throw PasskeyRefusal(.unknown, "The passkey belongs to another relying party.")
@@ -65,7 +67,7 @@ public struct PasskeyAssertion: Sendable {
             throw PasskeyRefusal(.userHandle, "The passkey belongs to another account.")
         }
         guard authenticatorData.flags.contains(.backupEligible) == passkey.backupEligible else {
-            throw PasskeyRefusal(.backupEligibility, "A passkey never changes whether it may be backed up.")
+            throw PasskeyRefusal(.backupEligibility, "The backup eligibility of a passkey cannot change.")
         }
         let counts = authenticatorData.counter != 0 || passkey.counter != 0
         guard !counts || authenticatorData.counter > passkey.counter else {

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A random value that an authenticator has to sign, once and soon; kept as its fingerprint.
+/// A random value that an authenticator has to sign, valid once and for a short time. Its fingerprint is stored.
 public struct PasskeyChallenge: Sendable, Equatable {
     public enum Purpose: String, Sendable, CaseIterable {
         case enrolment
@@ -16,7 +16,7 @@ public struct PasskeyChallenge: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm
     public let purpose: Purpose
-    /// Whose passkey it is to become; none for a sign-in, which may end in any account.
+    /// The account that gets the passkey; `nil` for a sign-in, which can end in any account.
     public let account: AccountID?
     public let relyingParty: RelyingParty
     public let expiresAt: Date
@@ -34,13 +34,13 @@ public struct PasskeyChallenge: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// 44 letters and digits, more than 256 bits: they read the same in both alphabets of Base64 and need no padding, because some
-    /// clients expect the one and browsers the other.
+    /// Returns a new challenge of 44 letters and digits, more than 256 bits. It is valid in both alphabets of Base64 and needs no padding,
+    /// because some clients expect one and browsers the other.
     static func newText(_ random: RandomTokens) -> String {
         random.text(length: 44, from: AccountID.alphabet)
     }
 
-    /// - Parameter text: As ``newText(_:)`` made it.
+    /// - Parameter text: A challenge from ``newText(_:)``.
     static func fingerprint(ofText text: String) -> Fingerprint {
         fingerprint(of: Base64URL.decode(text) ?? [])
     }
@@ -49,5 +49,5 @@ public struct PasskeyChallenge: Sendable, Equatable {
         Fingerprint(of: "passkey:" + Base64URL.encode(bytes))
     }
 
-    static let gone = PasskeyRefusal(.challenge, "The challenge was not given out here for this, was used before or is over; start again.")
+    static let gone = PasskeyRefusal(.challenge, "The challenge is unknown, was used before or has expired; start again.")
 }

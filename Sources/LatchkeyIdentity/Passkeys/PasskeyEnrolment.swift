@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Adds passkeys to accounts, for their holders (`accounts/passkeyEnrollment`).
+/// Adds passkeys to the account of a signed-in user (`accounts/passkeyEnrollment`).
 public struct PasskeyEnrolment: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -20,8 +20,10 @@ public struct PasskeyEnrolment: Sendable {
         self.random = random
     }
 
+    /// Starts an enrollment.
+    ///
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, because a passkey outlives the session that adds it;
-    ///   `OPERATION_NOT_ALLOWED` for an account that has as many as it may.
+    ///   `OPERATION_NOT_ALLOWED` for an account with the maximum number of passkeys.
     public func start(_ holder: SignedInCaller, at relyingParty: RelyingParty) async throws -> PasskeyEnrolmentOffer {
         let text = PasskeyChallenge.newText(random)
         let instant = now().inWholeMilliseconds
@@ -40,14 +42,16 @@ public struct PasskeyEnrolment: Sendable {
         }
     }
 
-    /// - Returns: A session that knows the passkey; an anonymous account is permanent from now on.
+    /// Finishes an enrollment.
+    ///
+    /// - Returns: A session that includes the passkey. An anonymous account becomes permanent.
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_AUTHENTICATOR_RESPONSE`, `CREDENTIAL_ALREADY_IN_USE`,
     ///   `OPERATION_NOT_ALLOWED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`.
     public func finish(_ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller) async throws -> IssuedTokens {
         let outcome = try await sessions.asking(holder.caller) { caller in
             try await store.write { try add(registration, name: name, by: holder, caller, in: $0) }
         }
-        // Not thrown inside: a challenge that was used wrongly stays used.
+        // Not thrown inside the transaction, so that a challenge stays used after a failed attempt.
         return try await sessions.issue(try outcome.get())
     }
 
@@ -81,7 +85,7 @@ public struct PasskeyEnrolment: Sendable {
             try scribe.write(.link, .refused, subject: account.id, reason: error.code)
             return .failure(error)
         }
-        // A new way in proves nothing about those that were there; only an anonymous account had none.
+        // A new sign-in method proves nothing about the existing ones. Only an anonymous account had none.
         let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
         account.hasPasskey = true
         account = try transaction.update(account, after: before, by: .passkey, for: caller)
@@ -107,7 +111,7 @@ public struct PasskeyEnrolment: Sendable {
             createdAt: instant)
     }
 
-    /// Nobody could sign in again to an account that has no way in.
+    /// Returns the account after a check for a recent sign-in, which is omitted for accounts that cannot sign in again.
     private func recentlyProvedAccount(of holder: SignedInCaller, in transaction: any StoreWriting) throws -> Account {
         let account = try sessions.account(of: holder, in: transaction)
         if account.hasWayIn { try sessions.requireRecentSignIn(holder) }

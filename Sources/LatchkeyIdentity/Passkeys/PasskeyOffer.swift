@@ -1,19 +1,19 @@
-/// What goes to `navigator.credentials.create()` or `.get()`.
+/// The options for `navigator.credentials.create()` or `.get()`.
 public struct PasskeyOffer: Sendable {
     public let relyingParty: RelyingParty
-    /// Base64, the same in both alphabets.
+    /// The challenge in Base64, valid in both alphabets.
     public let challenge: String
-    /// COSE's numbers of the algorithms, the best first.
+    /// The COSE numbers of the accepted algorithms, the preferred one first.
     public static let algorithms = PasskeyPublicKey.Algorithm.allCases.map(\.rawValue)
-    /// How long browsers wait for the person.
+    /// The browser's timeout for the ceremony.
     public static let timeoutMilliseconds = 60_000
 }
 
-/// What goes to `navigator.credentials.create()`.
+/// The options for `navigator.credentials.create()`.
 public struct PasskeyEnrolmentOffer: Sendable {
     public let offer: PasskeyOffer
     public let userHandle: [UInt8]
     public let account: Account
-    /// The account's passkeys, so that an authenticator does not make a second one.
+    /// The account's passkeys, so that an authenticator does not create a second one.
     public let present: [Passkey]
 }

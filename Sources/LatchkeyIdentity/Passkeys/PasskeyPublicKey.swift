@@ -1,9 +1,9 @@
 import Crypto
 import CryptoExtras
 
-/// A passkey's public key: a COSE key (RFC 9053) in one of the algorithms that we ask for.
+/// The public key of a passkey: a COSE key (RFC 9053) of an accepted algorithm.
 struct PasskeyPublicKey: Sendable {
-    /// COSE's numbers of the algorithms, the one we like best first.
+    /// The COSE numbers of the accepted algorithms, the preferred one first.
     enum Algorithm: Int, CaseIterable, Sendable {
         case es256 = -7
         case rs256 = -257
@@ -16,7 +16,7 @@ struct PasskeyPublicKey: Sendable {
         case edDSA(Curve25519.Signing.PublicKey)
     }
 
-    /// Bytes of an encoded key; an RSA key of 4,096 bits has some 530.
+    /// The maximum length of an encoded key. An RSA key of 4,096 bits has about 530 bytes.
     static let maxBytes = 1024
     private static let rsaModulusByteCounts = 256...512
     private static let rsaExponentByteCounts = 1...4
@@ -39,12 +39,12 @@ struct PasskeyPublicKey: Sendable {
         guard let algorithm = map[3]?.integer.flatMap(Algorithm.init(rawValue:)) else { throw Self.unusable }
         self.algorithm = algorithm
         do {
-            // Section 6.5.1.1: nothing but what the algorithm needs.
+            // Section 6.5.1.1: no members except those that the algorithm needs.
             switch (algorithm, map[1]?.integer, map.count) {
             case (.es256, 2, 5):
                 guard map[-1]?.integer == 1, case .bytes(let x)? = map[-2], case .bytes(let y)? = map[-3], x.count == 32, y.count == 32
                 else { throw Self.unusable }
-                // Checks that the point lies on the curve.
+                // The initializer checks that the point lies on the curve.
                 key = .es256(try P256.Signing.PublicKey(x963Representation: [4] + x + y))
             case (.rs256, 3, 4):
                 guard case .bytes(let n)? = map[-1], case .bytes(let e)? = map[-2], Self.rsaModulusByteCounts.contains(n.count),
@@ -68,7 +68,7 @@ struct PasskeyPublicKey: Sendable {
         self.algorithm = algorithm
     }
 
-    /// Whose private half nobody has: a signature that is tested for no passkey takes the time of one that is.
+    /// A key without a known private key. Verifying a signature with it takes the same time as with a passkey's key.
     static let decoy = PasskeyPublicKey(.es256(P256.Signing.PrivateKey().publicKey), .es256)
 
     func isValid(_ signature: [UInt8], over bytes: [UInt8]) -> Bool {
@@ -84,5 +84,5 @@ struct PasskeyPublicKey: Sendable {
         }
     }
 
-    private static let unusable = PasskeyRefusal(.key, "The public key is not one of the kinds that were asked for: ES256, RS256, EdDSA.")
+    private static let unusable = PasskeyRefusal(.key, "The public key has none of the supported algorithms: ES256, RS256, EdDSA.")
 }

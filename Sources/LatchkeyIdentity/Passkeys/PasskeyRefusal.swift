@@ -1,10 +1,10 @@
-/// Why an authenticator's answer was not accepted; WebAuthn Level 3, sections 7.1 and 7.2, has a step for each. Equality compares codes.
+/// The reason why a response was refused, one for each step of WebAuthn Level 3, sections 7.1 and 7.2. Equality compares codes.
 struct PasskeyRefusal: Error, Equatable, Sendable {
     struct Code: RawRepresentable, Hashable, Sendable {
         let rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
 
-        // What the answer itself shows, whoever's passkey it is.
+        // Reasons that follow from the response alone, independent of the passkey.
         static let malformed = Self(rawValue: "passkey_malformed")
         static let ceremony = Self(rawValue: "passkey_ceremony")
         static let challenge = Self(rawValue: "passkey_challenge")
@@ -17,17 +17,17 @@ struct PasskeyRefusal: Error, Equatable, Sendable {
         static let key = Self(rawValue: "passkey_key")
         static let credentialID = Self(rawValue: "passkey_credential_id")
 
-        // What depends on the account; a client sees no difference between these.
+        // Reasons that depend on the account. Clients cannot distinguish them.
         static let unknown = Self(rawValue: "passkey_unknown")
         static let signature = Self(rawValue: "passkey_signature")
         static let userHandle = Self(rawValue: "passkey_user_handle")
         static let backupEligibility = Self(rawValue: "passkey_backup_eligibility")
-        /// The counter did not grow: somebody may have a copy of the key (section 6.1.1).
+        /// The counter did not increase: the key may have been copied (section 6.1.1).
         static let counter = Self(rawValue: "passkey_counter")
     }
 
     let code: Code
-    /// Says what was wrong with the answer; holds nothing about any account.
+    /// A description for developers, without data of any account.
     let detail: String
 
     init(_ code: Code, _ detail: String) {
@@ -37,7 +37,7 @@ struct PasskeyRefusal: Error, Equatable, Sendable {
 
     static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
-    /// What the client is told.
+    /// The error for the client.
     var error: SignInError {
         switch code {
         case .unknown, .signature, .userHandle, .backupEligibility, .counter:

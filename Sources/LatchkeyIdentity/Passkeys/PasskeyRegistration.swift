@@ -1,6 +1,6 @@
 import Crypto
 
-/// A browser's answer to `navigator.credentials.create()`, read and not yet believed.
+/// The response of `navigator.credentials.create()`, parsed but not verified.
 public struct PasskeyRegistration: Sendable {
     let clientData: ClientData
     let authenticatorData: AuthenticatorData
@@ -9,16 +9,18 @@ public struct PasskeyRegistration: Sendable {
     let transports: [String]
     private let format: String
     private let statement: CBORMap
-    /// What a self-attestation signs.
+    /// The bytes that a self-attestation signs.
     private let signedBytes: [UInt8]
 
-    /// Longer attestation objects are refused.
+    /// The maximum length of an attestation object.
     static let maxAttestationBytes = 16_384
     private static let maxTransports = 8
     private static let maxTransportBytes = 32
 
-    /// - Parameter credentialID: What the browser calls the credential; the authenticator has to call it the same.
-    /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `INVALID_AUTHENTICATOR_RESPONSE`, which says what is wrong.
+    /// Parses a response.
+    ///
+    /// - Parameter credentialID: The credential id of the browser, which must equal the authenticator's.
+    /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`; `INVALID_AUTHENTICATOR_RESPONSE` with the reason.
     public init(credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String] = []) throws {
         do {
             try self.init(id: credentialID, clientDataJSON, attestationObject, transports)
@@ -48,7 +50,7 @@ public struct PasskeyRegistration: Sendable {
         self.credential = credential
         key = try PasskeyPublicKey(cose: credential.publicKey)
         signedBytes = authenticatorBytes + SHA256.hash(data: clientDataJSON)
-        // A hint for browsers; what does not look like one is left out.
+        // Transports are hints for browsers. Invalid ones are dropped.
         self.transports = Array(
             transports.filter { text in
                 (1...Self.maxTransportBytes).contains(text.utf8.count)
@@ -56,15 +58,15 @@ public struct PasskeyRegistration: Sendable {
             }.prefix(Self.maxTransports))
     }
 
-    /// The steps of section 7.1 that follow the reading.
+    /// Runs the steps of section 7.1 that follow parsing.
     func check(against challenge: PasskeyChallenge) throws {
         try clientData.check(.registration, against: challenge)
         try authenticatorData.check(relyingPartyIDHash: Array(SHA256.hash(data: Array(challenge.relyingParty.id.utf8))))
         try checkAttestation()
     }
 
-    /// We ask for no attestation. A signature with the new key itself (section 8.2, without certificate) proves that the key works;
-    /// statements about makers we could not check, so they are refused instead of ignored.
+    /// Checks the attestation, although none is requested. A signature with the new key itself (section 8.2, without certificate) proves
+    /// that the key works. Statements about manufacturers cannot be verified, so they are refused instead of ignored.
     private func checkAttestation() throws {
         if format == "none", statement.count == 0 { return }
         if format == "packed", statement.count == 2, statement["alg"]?.integer == key.algorithm.rawValue,

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs people in with passkeys (`accounts/passkeySignIn`). The authenticator knows whose account it is, so nobody types a name.
+/// Signs users in with passkeys (`accounts/passkeySignIn`). The authenticator knows the account, so no user name is entered.
 public struct PasskeySignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -33,17 +33,19 @@ public struct PasskeySignIn: Sendable {
         return PasskeyOffer(relyingParty: relyingParty, challenge: text)
     }
 
-    /// - Throws: ``SignInError``: `INVALID_AUTHENTICATOR_RESPONSE` for what is wrong with the answer whoever's it is;
-    ///   `PASSKEY_CREDENTIAL_NOT_FOUND` for an unknown passkey as for a wrong signature; `USER_DISABLED`, only for who has the passkey;
-    ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
+    /// Finishes a sign-in.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_AUTHENTICATOR_RESPONSE` for errors that do not depend on the account;
+    ///   `PASSKEY_CREDENTIAL_NOT_FOUND` for an unknown passkey and for a wrong signature alike; `USER_DISABLED`, only with a valid
+    ///   signature; `BLOCKING_FUNCTION_ERROR_RESPONSE`.
     public func finish(_ assertion: PasskeyAssertion, caller: Caller) async throws -> IssuedTokens {
         let known = try await store.read { try $0.passkey(assertion.credentialID, in: caller.realm) }
-        // Outside the transaction, for which others wait.
+        // Verified outside the transaction, which blocks other writers.
         let isSigned = assertion.isSigned(by: known?.publicKey)
         let outcome = try await sessions.asking(caller) { caller in
             try await store.write { try enter(assertion, by: isSigned ? known : nil, known: known, caller: caller, in: $0) }
         }
-        // Not thrown inside: a challenge that was used wrongly stays used.
+        // Not thrown inside the transaction, so that a challenge stays used after a failed attempt.
         switch try await sessions.issue(try outcome.get()) {
         case .signedIn(let tokens): return tokens
         case .secondFactorNeeded: preconditionFailure("a passkey is two factors by itself")
@@ -65,11 +67,11 @@ public struct PasskeySignIn: Sendable {
             try assertion.check(against: challenge)
             guard let known else { throw PasskeyRefusal(.unknown, "There is no such passkey.") }
             guard let signer else { throw PasskeyRefusal(.signature, "The signature is wrong.") }
-            // Its counter may have grown, or it may have been removed, while the signature was checked.
+            // The counter may have increased, or the passkey may have been removed, while the signature was verified.
             guard let current = try transaction.passkey(known.credentialID, in: caller.realm), current.publicKey == signer.publicKey,
                 let account = try transaction.account(current.account, in: caller.realm)
             else {
-                throw PasskeyRefusal(.unknown, "There is no such passkey any more.")
+                throw PasskeyRefusal(.unknown, "The passkey no longer exists.")
             }
             var used = try assertion.check(as: current, under: challenge)
             if account.disabled { throw SignInError(.userDisabled) }

@@ -1,8 +1,8 @@
-/// Where passkeys of a sign-in belong: a host name, and the origin whose pages ask for them (WebAuthn Level 3, sections 4 and 13.4.9).
+/// The relying party of a ceremony: a host name, and the origin of its pages (WebAuthn Level 3, sections 4 and 13.4.9).
 public struct RelyingParty: Sendable, Equatable {
     /// The host name.
     public let id: String
-    /// Scheme, host and port as browsers write them; the only origin that is accepted.
+    /// The scheme, host and port as browsers write them. No other origin is accepted.
     public let origin: String
 
     public init(id: String, origin: String) {

@@ -4,7 +4,7 @@ import LatchkeySecrets
 import CLatchkeyArgon2
 #endif
 
-/// Argon2 (RFC 9106), by libargon2.
+/// Argon2 (RFC 9106), implemented by libargon2.
 struct Argon2Scheme: PasswordScheme {
     let parameters: Argon2Parameters
 
@@ -29,7 +29,7 @@ struct Argon2Scheme: PasswordScheme {
                         context.t_cost = UInt32(parameters.iterations)
                         context.m_cost = UInt32(parameters.memoryKiB)
                         context.lanes = UInt32(parameters.parallelism)
-                        // The pool decides how many threads hash, not a hash that came from elsewhere.
+                        // The number of threads is the pool's decision, not that of an imported hash.
                         context.threads = 1
                         context.version = parameters.version == .v10 ? 0x10 : 0x13
                         context.flags = 0
@@ -38,12 +38,12 @@ struct Argon2Scheme: PasswordScheme {
                 }
             }
         }
-        // A salt of fewer than 8 bytes, for example, which no Argon2 hash was made with.
+        // For example, a salt of fewer than 8 bytes, with which no Argon2 hash can be made.
         guard code == ARGON2_OK.rawValue else { return false }
         return computed.equalsInConstantTime(hash)
     }
     #else
-    /// There is no libargon2 here: nobody signs in with such a hash, and a new password has to be set.
+    /// Matches no password, because libargon2 is not available. Users with such a hash have to set a new password.
     func matches(_ password: [UInt8], hash: [UInt8], salt: [UInt8]) throws -> Bool { false }
     #endif
 }

@@ -4,17 +4,17 @@ import LatchkeySecrets
 import CLatchkeyXCrypt
 #endif
 
-/// bcrypt, by libxcrypt. Cost and salt are inside the hash, which is text: `$2b$10$...`.
+/// bcrypt, implemented by libxcrypt. The hash is text that contains cost and salt: `$2b$10$...`.
 struct BcryptScheme: PasswordScheme {
-    /// bcrypt looks at no more of a password.
+    /// The number of bytes of a password that bcrypt uses.
     private static let maxPasswordBytes = 72
-    /// Each step doubles the work: 14 takes about two seconds.
+    /// The accepted costs. Each step doubles the work: 14 takes about two seconds.
     static let costRange = 4...14
-    /// Prefix, cost, 22 characters of salt and 31 of hash.
+    /// The length of a hash: prefix, cost, 22 characters of salt and 31 of hash.
     private static let byteCount = 60
 
     func matches(_ password: [UInt8], hash: [UInt8], salt: [UInt8]) throws -> Bool {
-        // A NUL would end the password where C reads it, so that several passwords would open the account.
+        // A NUL byte would end the password in C, so that several passwords would match.
         guard canHaveMade(hash), !password.contains(0) else { return false }
         guard let made = Self.crypt(Array(password.prefix(Self.maxPasswordBytes)), setting: hash) else { return false }
         return made.equalsInConstantTime(hash)
@@ -25,7 +25,7 @@ struct BcryptScheme: PasswordScheme {
         return Self.costRange.contains(cost)
     }
 
-    /// The cost that a hash names; `nil` for what is no bcrypt hash.
+    /// Returns the cost of a hash; `nil` if it is not a bcrypt hash.
     private static func cost(of hash: [UInt8]) -> Int? {
         let dollar = UInt8(ascii: "$")
         let prefix = hash.prefix(4)
@@ -46,7 +46,7 @@ struct BcryptScheme: PasswordScheme {
         return length == 0 ? nil : output.prefix(length).map(UInt8.init(bitPattern:))
     }
     #else
-    /// There is no libxcrypt here: nobody signs in with such a hash, and a new password has to be set.
+    /// Returns no hash, because libxcrypt is not available. Users with a bcrypt hash have to set a new password.
     private static func crypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]? { nil }
     #endif
 }

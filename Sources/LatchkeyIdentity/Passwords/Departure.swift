@@ -1,11 +1,10 @@
 import Synchronization
 
-/// Reports that the client of a connection has gone, so that work without a recipient is not started.
+/// A signal that the client of a connection has disconnected, so that work without a recipient is not started.
 ///
-/// The server gives one to the tasks of each connection. It does not stop tasks: work that a request has begun, such as a transaction, is
-/// finished.
+/// The server gives one to the tasks of each connection. It does not cancel tasks: started work, such as a transaction, is finished.
 public final class Departure: Sendable {
-    /// The departure of the connection that the current task serves; absent in commands and in tests without a connection.
+    /// The signal of the connection that the current task serves; `nil` in commands and in tests without a connection.
     @TaskLocal public static var current: Departure?
 
     private struct State {
@@ -26,7 +25,7 @@ public final class Departure: Sendable {
 
     public init() {}
 
-    /// Marks the client as gone. Later calls have no effect.
+    /// Marks the client as disconnected. Later calls have no effect.
     public func happen() {
         let listeners = state.withLock { state in
             state.isOver = true
@@ -36,7 +35,7 @@ public final class Departure: Sendable {
         for listener in listeners { listener.act() }
     }
 
-    /// Calls `act` once when the client goes, or at once if it has gone already.
+    /// Calls `act` once when the client disconnects, or immediately if it already has.
     ///
     /// - Returns: The number to pass to ``ignore(_:)``.
     func listen(_ act: @escaping @Sendable () -> Void) -> Int {

@@ -7,13 +7,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is put first where salt and password are joined.
+/// The order in which salt and password are joined.
 public enum PasswordHashOrder: String, Sendable, Codable {
     case saltAndPassword = "SALT_AND_PASSWORD"
     case passwordAndSalt = "PASSWORD_AND_SALT"
 }
 
-/// A digest of salt and password, digested again for each further round; with a key, one HMAC (RFC 2104) of them.
+/// A digest of salt and password, repeated for each further round; with a key, one HMAC (RFC 2104) of both.
 struct DigestScheme: PasswordScheme {
     enum Function: Sendable {
         case md5
@@ -23,10 +23,10 @@ struct DigestScheme: PasswordScheme {
     }
 
     let function: Function
-    /// 0 counts as 1.
+    /// The number of rounds; 0 counts as 1.
     let rounds: Int
     let order: PasswordHashOrder
-    /// None for a plain digest.
+    /// The HMAC key; `nil` for a plain digest.
     let key: [UInt8]?
 
     func matches(_ password: [UInt8], hash: [UInt8], salt: [UInt8]) throws -> Bool {
@@ -39,7 +39,7 @@ struct DigestScheme: PasswordScheme {
         if key == nil, rounds > 1 {
             for _ in 1..<rounds { digest = function.digest(of: digest, key: nil) }
         }
-        // Firebase's MD5 hashes are hexadecimal text, its others bytes. Both are read, by their lengths.
+        // Firebase's MD5 hashes are hexadecimal text, its other hashes are bytes. Both are accepted, distinguished by their length.
         if hash.count == digest.count * 2 { return Self.hexadecimal(digest).equalsInConstantTime(hash.map(Self.lowered)) }
         return digest.equalsInConstantTime(hash)
     }

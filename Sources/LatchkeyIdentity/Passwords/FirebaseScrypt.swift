@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Firebase's own form of scrypt: the derived key encrypts a key that belongs to the project, and the result is stored.
+/// Firebase's modified scrypt: the derived key encrypts the project's signer key, and the result is stored.
 ///
-/// Whoever has the database but not the signer key cannot test guesses.
+/// Without the signer key, a copy of the database is not enough to test guesses.
 public struct FirebaseScrypt: Sendable {
     private let signerKey: Secret<[UInt8]>
     private let saltSeparator: [UInt8]
@@ -20,7 +20,7 @@ public struct FirebaseScrypt: Sendable {
         self.saltSeparator = saltSeparator
     }
 
-    /// Takes about 45 ms and 16 MiB with Firebase's parameters: never call it where others wait. See ``HashingPool``.
+    /// Hashes a password. Takes about 45 ms and 16 MiB with Firebase's parameters, so it must not block other work; see ``HashingPool``.
     public func hash(_ password: Secret<String>, salt: [UInt8], parameters: ScryptParameters) throws -> PasswordHash {
         let derived = try KDF.Scrypt.deriveKey(
             from: Array(password.expose().utf8), salt: salt + saltSeparator, outputByteCount: 32,
@@ -30,7 +30,7 @@ public struct FirebaseScrypt: Sendable {
         return PasswordHash(hash: Array(encrypted), salt: salt, parameters: parameters)
     }
 
-    /// Whether a password is the one behind a hash of the project's own; compared in constant time.
+    /// Whether a password matches a hash that was made with the project's own key. Compares in constant time.
     public func verify(_ password: Secret<String>, against stored: PasswordHash) throws -> Bool {
         guard case .own(let parameters) = stored.method else { return false }
         return try hash(password, salt: stored.salt, parameters: parameters).hash.equalsInConstantTime(stored.hash)

@@ -1,4 +1,4 @@
-/// A way of hashing passwords, by the name that Identity Toolkit gives it (`hashAlgorithm`).
+/// A password hash algorithm, with Identity Toolkit's name (`hashAlgorithm`).
 public struct HashAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -13,14 +13,14 @@ public struct HashAlgorithm: RawRepresentable, Hashable, Sendable {
     public static let md5 = Self(rawValue: "MD5")
     public static let pbkdfSHA1 = Self(rawValue: "PBKDF_SHA1")
     public static let pbkdf2SHA256 = Self(rawValue: "PBKDF2_SHA256")
-    /// Firebase's own: see ``FirebaseScrypt``.
+    /// Firebase's modified scrypt; see ``FirebaseScrypt``.
     public static let scrypt = Self(rawValue: "SCRYPT")
-    /// scrypt as RFC 7914 has it.
+    /// scrypt (RFC 7914).
     public static let standardScrypt = Self(rawValue: "STANDARD_SCRYPT")
     public static let bcrypt = Self(rawValue: "BCRYPT")
     public static let argon2 = Self(rawValue: "ARGON2")
 
-    /// Those that can be imported.
+    /// The algorithms of hashes that can be imported.
     public static let all: [Self] = [
         .hmacSHA512, .hmacSHA256, .hmacSHA1, .hmacMD5, .sha512, .sha256, .sha1, .md5, .pbkdfSHA1, .pbkdf2SHA256, .scrypt,
         .standardScrypt, .bcrypt, .argon2,

@@ -6,23 +6,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a part of a project's passwords was hashed elsewhere. Accounts refer to it until their holders sign in; when
-/// none is left, it goes.
+/// The parameters of imported password hashes of a project. Accounts refer to them until their users sign in. Parameters without accounts
+/// are deleted.
 public struct HashConfiguration: Sendable, Equatable {
     public let project: ProjectID
-    /// Its number in the project, from 1.
+    /// The number of the configuration in its project, from 1.
     public let number: Int
-    /// Signer keys are secret, so all parameters are sealed.
+    /// The sealed parameters. All of them are sealed, because signer keys are secret.
     public let sealedParameters: SealedSecret
     public let createdAt: Date
-    /// When an import last named these parameters.
+    /// The time at which an import last named these parameters.
     public let neededAt: Date
 
-    /// How long one stays that no account refers to. The pages of an import come in transactions of their own, after the one that made
-    /// the configuration.
+    /// The seconds for which a configuration without accounts is kept, because the pages of an import are stored in separate transactions,
+    /// after the one that creates the configuration.
     public static let keptUnusedSeconds: Double = 86_400
 
-    /// - Parameter neededAt: Its creation, unless given.
+    /// - Parameter neededAt: Defaults to the creation time.
     public init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date, neededAt: Date? = nil) {
         self.project = project
         self.number = number
@@ -31,7 +31,7 @@ public struct HashConfiguration: Sendable, Equatable {
         self.neededAt = neededAt ?? createdAt
     }
 
-    /// Seals parameters for the store.
+    /// Creates a configuration with sealed parameters.
     public init(_ parameters: HashParameters, project: ProjectID, number: Int, createdAt: Date, sealer: Sealer) throws {
         let json = try JSONEncoder().encode(StoredHashParameters(parameters))
         self.init(
@@ -49,7 +49,7 @@ public struct HashConfiguration: Sendable, Equatable {
     }
 }
 
-/// Hash parameters as they are sealed. Never changed: what an older version wrote has to be read.
+/// The sealed form of hash parameters. Its format must stay readable for later versions.
 private struct StoredHashParameters: Codable {
     var algorithm: String
     var signerKey: [UInt8]?

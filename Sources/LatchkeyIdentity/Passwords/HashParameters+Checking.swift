@@ -1,17 +1,17 @@
 public import LatchkeySecrets
 
 extension HashParameters {
-    /// Bytes that a key or a separator may have.
+    /// The maximum length of a key or a separator in bytes.
     static let maxKeyBytes = 1024
-    /// What scrypt may take: 128 · N · r bytes. Ours takes 16 MiB.
+    /// The maximum memory of scrypt: 128 · N · r bytes. Latchkey's own parameters take 16 MiB.
     static let maxScryptBytes = 67_108_864
-    /// What scrypt may cost: N · r · p. Ours costs 131,072 and takes about 45 ms.
+    /// The maximum work of scrypt: N · r · p. Latchkey's own parameters cost 131,072 and take about 45 ms.
     static let maxScryptWork = 1_048_576
 
-    /// The same parameters without those that the algorithm does not read, and with its defaults: equal when they mean the same.
+    /// Returns normalized parameters, which contain only those that the algorithm uses, with its defaults. Equivalent parameters are equal.
     ///
-    /// - Throws: ``HashParametersError`` for what is missing or out of bounds. The bounds are Firebase's; where it has none, they keep
-    ///   one check of a password under half a second and 64 MiB.
+    /// - Throws: ``HashParametersError`` for missing or out-of-range values. The bounds are Firebase's; where it has none, they keep
+    ///   one verification under half a second and 64 MiB.
     public func checked() throws(HashParametersError) -> HashParameters {
         var checked = HashParameters(algorithm: algorithm)
         switch algorithm {
@@ -37,7 +37,7 @@ extension HashParameters {
         case .argon2: checked.argon2 = try checkedArgon2()
         default:
             throw HashParametersError(
-                "“\(String(algorithm.rawValue.prefix(40)))” is no hash algorithm. Known are "
+                "“\(String(algorithm.rawValue.prefix(40)))” is not a supported hash algorithm. Supported are "
                     + HashAlgorithm.all.map(\.rawValue).joined(separator: ", ") + ".")
         }
         return checked
@@ -97,7 +97,7 @@ extension HashParameters {
 }
 
 extension HashParameters {
-    /// How these parameters hash.
+    /// Returns the implementation for these parameters.
     ///
     /// - Throws: ``HashParametersError`` as ``checked()`` does.
     func scheme() throws(HashParametersError) -> any PasswordScheme {
@@ -131,20 +131,20 @@ extension HashParameters {
         preconditionFailure("parameters that were checked have a scheme")
     }
 
-    /// SCRYPT's two costs.
+    /// The two costs of SCRYPT.
     var scryptParameters: ScryptParameters? {
         guard let rounds, let memoryCost else { return nil }
         return ScryptParameters(rounds: rounds, memoryCost: memoryCost)
     }
 
-    /// Whether a password is the one behind a hash that was made with these parameters. May take half a second.
+    /// Whether a password matches a hash that was made with these parameters. May take half a second.
     ///
     /// - Throws: ``HashParametersError``.
     public func verify(_ password: Secret<String>, hash: [UInt8], salt: [UInt8]) throws -> Bool {
         try scheme().matches(Array(password.expose().utf8), hash: hash, salt: salt)
     }
 
-    /// Whether a hash has the form of those that these parameters make.
+    /// Whether a hash has the form of those that these parameters produce.
     ///
     /// - Throws: ``HashParametersError``.
     public func canHaveMade(_ hash: [UInt8]) throws -> Bool {

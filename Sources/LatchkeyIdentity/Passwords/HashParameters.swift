@@ -1,13 +1,13 @@
 public import LatchkeySecrets
 
-/// What one has to know, beside hash and salt, to check passwords that others hashed.
+/// The parameters, besides hash and salt, that are needed to verify imported passwords.
 public struct HashParameters: Sendable, Equatable {
     public var algorithm: HashAlgorithm
     /// The key of HMAC and SCRYPT.
     public var signerKey: Secret<[UInt8]>?
-    /// SCRYPT: what follows the salt.
+    /// SCRYPT: the bytes after the salt.
     public var saltSeparator: [UInt8] = []
-    /// Rounds of digests and PBKDF2; SCRYPT's block size.
+    /// The rounds of digests and PBKDF2; the block size of SCRYPT.
     public var rounds: Int?
     /// SCRYPT: the logarithm of `N`.
     public var memoryCost: Int?
@@ -17,9 +17,9 @@ public struct HashParameters: Sendable, Equatable {
     public var parallelization: Int?
     /// STANDARD_SCRYPT: `r`.
     public var blockSize: Int?
-    /// STANDARD_SCRYPT: how long the hash is.
+    /// STANDARD_SCRYPT: the length of the hash.
     public var derivedKeyBytes: Int?
-    /// Digests and HMAC; each family has its own default.
+    /// The order of digests and HMAC; each family has its own default.
     public var order: PasswordHashOrder?
     public var argon2: Argon2Parameters?
 
@@ -28,7 +28,7 @@ public struct HashParameters: Sendable, Equatable {
     }
 }
 
-/// What Argon2 (RFC 9106) has to know.
+/// The parameters of Argon2 (RFC 9106).
 public struct Argon2Parameters: Sendable, Equatable, Codable {
     public enum Kind: String, Sendable, Codable {
         case d = "ARGON2_D"
@@ -62,9 +62,9 @@ public struct Argon2Parameters: Sendable, Equatable, Codable {
     }
 }
 
-/// Hash parameters that are missing, or would cost too much.
+/// The error for hash parameters that are missing, out of range or too expensive.
 public struct HashParametersError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong and what would be right; holds no secret.
+    /// The problem and the accepted values, without secrets.
     public let description: String
 
     public init(_ description: String) {

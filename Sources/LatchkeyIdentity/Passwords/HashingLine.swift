@@ -1,13 +1,17 @@
-/// Queued jobs in their order, identified by numbers.
+/// A line of queued jobs, identified by numbers.
 protocol HashingLine: Sendable {
     init()
     var count: Int { get }
     mutating func append(_ job: Int, for claim: HashingClaim)
+    /// Removes and returns the next job.
+    ///
     /// - Returns: `nil` if the line is empty.
     mutating func takeFirst() -> Int?
+    /// Removes a job.
+    ///
     /// - Returns: Whether the job was in this line.
     mutating func remove(_ job: Int, of claim: HashingClaim) -> Bool
-    /// The job to drop from a full line to make room for one more for `claim`, so that no share grows at the cost of a smaller one.
+    /// Returns the job to drop from a full line in favor of a new one for `claim`, so that no share grows at the cost of a smaller one.
     ///
     /// - Returns: `nil` if the new job's own share is the largest, or would be.
     func loser(to claim: HashingClaim) -> Int?
@@ -15,7 +19,7 @@ protocol HashingLine: Sendable {
     var newest: Int? { get }
 }
 
-/// First come, first served.
+/// A first-in, first-out line.
 struct PlainHashingLine: HashingLine {
     private var jobs: [Int] = []
 
@@ -50,9 +54,9 @@ enum HashingNetwork: HashingShare {
     static func key(of claim: HashingClaim) -> NetworkPrefix? { claim.network }
 }
 
-/// Serves one job of each share in turn. A share that was just served, or is new, is served last.
+/// A line that serves one job of each share in turn. A share that was just served, or is new, is served last.
 struct SharedHashingLine<Share: HashingShare, Inner: HashingLine>: HashingLine {
-    /// Shares that have jobs, in the order in which they are served.
+    /// The shares with jobs, in the order in which they are served.
     private var turns: [NetworkPrefix?] = []
     private var lines: [NetworkPrefix?: Inner] = [:]
     private(set) var count = 0
@@ -95,7 +99,7 @@ struct SharedHashingLine<Share: HashingShare, Inner: HashingLine>: HashingLine {
 
     var newest: Int? { largest?.newest }
 
-    /// Among equal shares, the one that is served last.
+    /// The largest share; among equal shares, the one that is served last.
     private var largest: Inner? {
         turns.lazy.compactMap { lines[$0] }.reduce(nil as Inner?) { best, line in
             if let best, best.count > line.count { best } else { line }

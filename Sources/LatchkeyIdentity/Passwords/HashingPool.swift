@@ -7,19 +7,19 @@ import Glibc
 import Musl
 #endif
 
-/// Thrown when more password checks wait than can be done in reasonable time.
+/// The error for a full queue of password hashes.
 public struct HashingPoolFull: Error, Equatable {
-    /// When to try again, in whole seconds.
+    /// The time after which to retry, in whole seconds.
     public let retryAfterSeconds: Int
 }
 
-/// Thrown for a queued job whose client closed the connection or whose task was cancelled. Nothing was hashed.
+/// The error for a queued job after its client closed the connection or its task was cancelled. Nothing was hashed.
 public struct HashingAbandoned: Error, Equatable {}
 
-/// A few threads for password hashing, so that it never blocks those that answer requests.
+/// A small thread pool for password hashing, so that hashing never blocks the threads that serve requests.
 ///
-/// A ``HashingQueue`` orders the queued jobs. Under a flood of sign-ins it refuses the surplus, with a time to retry, instead of letting it
-/// pile up.
+/// A ``HashingQueue`` orders the queued jobs. Under a flood of sign-ins it refuses the surplus, with a time to retry, instead of letting
+/// it pile up.
 public final class HashingPool: Sendable {
     private struct State {
         var running = 0
@@ -27,6 +27,8 @@ public final class HashingPool: Sendable {
         var queue: HashingQueue
         var waiting: [Int: Job] = [:]
 
+        /// Removes a job from the queue.
+        ///
         /// - Returns: The job that was removed.
         mutating func remove(_ number: Int) -> Job? {
             _ = queue.remove(number)
@@ -57,7 +59,7 @@ public final class HashingPool: Sendable {
     private let width: Int
     private let state: Mutex<State>
 
-    /// - Parameter width: How many hashes are computed at once; the number of cores is a good value.
+    /// - Parameter width: The number of concurrent hashes, usually the number of cores.
     public convenience init(width: Int) {
         self.init(width: width, room: .oneSecond)
     }
@@ -67,7 +69,7 @@ public final class HashingPool: Sendable {
         state = Mutex(State(queue: HashingQueue(width: width, room: room)))
     }
 
-    /// A pool with a fixed queue capacity that does not depend on the cost of the jobs. For tests.
+    /// Creates a pool with a fixed queue capacity that does not depend on the cost of the jobs. For tests.
     public convenience init(width: Int, capacity: Int) {
         self.init(width: width, room: .exactly(max(0, capacity)))
     }
@@ -80,7 +82,7 @@ public final class HashingPool: Sendable {
     /// A queued job leaves the queue when its task is cancelled or its connection's ``Departure`` happens. A running job is finished.
     ///
     /// - Parameter claim: Determines the place in the queue.
-    /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, or what `work` throws.
+    /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, or any error of `work`.
     public func run<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         let order = Order(
             number: state.withLock { state in
@@ -128,7 +130,7 @@ public final class HashingPool: Sendable {
             }
         }
         switch admission {
-        // Uses a separate thread, because its lower priority cannot be raised again; the thread ends when the queue is empty.
+        // Uses a separate thread, because its lowered priority cannot be raised again. The thread ends when the queue is empty.
         case .start: Thread.detachNewThread { self.work(startingWith: job) }
         case .queued: break
         case .full(let job, let seconds): job.refuse(HashingPoolFull(retryAfterSeconds: seconds))
@@ -163,7 +165,7 @@ public final class HashingPool: Sendable {
         }
     }
 
-    /// Hashing takes whatever time is left: a lookup must not wait behind it. Linux gives each thread a nice value of its own.
+    /// Lowers the priority of the thread, so that look-ups do not wait for hashing. Linux has a nice value per thread.
     private static func lowerPriority() {
         #if os(Linux)
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)

@@ -1,9 +1,9 @@
 public import LatchkeySecrets
 
-/// What the Firebase Auth Emulator writes in place of a hash: `fakeHash:salt=SALT:password=PASSWORD`, the password in the clear.
+/// The text that the Firebase Auth Emulator stores instead of a hash: `fakeHash:salt=SALT:password=PASSWORD`, with a clear-text password.
 ///
-/// Exports of the emulator hold such texts and it imports them, so the emulator's mode reads and writes them. Everywhere else such a
-/// text is the hash of no password.
+/// The emulator exports and imports such texts, so the emulator mode reads and writes them. In other modes no password matches such a
+/// text.
 public enum InsecureFakeHash {
     private static let saltBeginning = "fakeSalt"
     private static let saltCharacters = 20
@@ -14,13 +14,15 @@ public enum InsecureFakeHash {
             hash: Array(beginning(salt).utf8) + Array(password.expose().utf8), salt: Array(salt.utf8), parameters: .firebase)
     }
 
-    /// - Returns: `nil` for a hash that is none of this kind.
+    /// Whether a password matches a fake hash.
+    ///
+    /// - Returns: `nil` if the hash is not a fake one.
     static func matches(_ password: Secret<String>, _ stored: PasswordHash) -> Bool? {
         guard let text = text(of: stored) else { return nil }
         return Array(text.utf8).equalsInConstantTime(Array((beginning(saltText(of: stored)) + password.expose()).utf8))
     }
 
-    /// The text of a hash of this kind; `nil` for another.
+    /// Returns the text of a fake hash; `nil` for another hash.
     public static func text(of stored: PasswordHash) -> String? {
         let text = String(decoding: stored.hash, as: UTF8.self)
         return text.hasPrefix("fakeHash:") ? text : nil
@@ -28,7 +30,7 @@ public enum InsecureFakeHash {
 
     public static func saltText(of stored: PasswordHash) -> String { String(decoding: stored.salt, as: UTF8.self) }
 
-    /// Takes the text of an import; `nil` for another text.
+    /// Parses the text of an import; `nil` if it is not a fake hash.
     public static func parse(_ text: String, salt: String?) -> PasswordHash? {
         let prefix = "fakeHash:salt="
         guard text.hasPrefix(prefix), let mark = text.firstRange(of: ":password=") else { return nil }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// PBKDF2 (RFC 8018). How long the derived key is, the stored hash tells.
+/// PBKDF2 (RFC 8018). The length of the derived key follows from the stored hash.
 struct PBKDF2Scheme: PasswordScheme {
     enum Function: Sendable {
         case sha1
@@ -16,7 +16,7 @@ struct PBKDF2Scheme: PasswordScheme {
     }
 
     let function: Function
-    /// 0 counts as 1.
+    /// The number of rounds; 0 counts as 1.
     let rounds: Int
 
     func matches(_ password: [UInt8], hash: [UInt8], salt: [UInt8]) throws -> Bool {

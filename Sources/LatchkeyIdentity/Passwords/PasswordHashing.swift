@@ -1,8 +1,8 @@
 /// The parameters with which a project hashes passwords, in Firebase's modified scrypt.
 ///
-/// They are the project's own and can be exported together with its users, so that nobody is locked in.
+/// Each project has its own. They can be exported together with its users, which avoids lock-in.
 public struct PasswordHashing: Sendable, Equatable {
-    /// Base64 as Firebase shows it decodes to 64 bytes. Sealed in the store.
+    /// The sealed signer key of 64 bytes.
     public let sealedSignerKey: SealedSecret
     public let saltSeparator: [UInt8]
     public let parameters: ScryptParameters
@@ -18,19 +18,19 @@ public struct PasswordHashing: Sendable, Equatable {
     }
 }
 
-/// How costly scrypt (RFC 7914) is made.
+/// The cost parameters of scrypt (RFC 7914).
 public struct ScryptParameters: Sendable, Hashable {
     /// The block size `r`.
     public let rounds: Int
     /// The logarithm of `N`.
     public let memoryCost: Int
 
-    /// Firebase accepts 1 to 8 rounds and a memory cost of 1 to 14. Its own values are the upper bounds, so that no imported
-    /// parameter makes a sign-in cost more than one of ours: at most 16 MiB and about 45 ms.
+    /// The accepted rounds. Firebase accepts 1 to 8 rounds and a memory cost of 1 to 14. Its default values are the upper bounds, so a
+    /// sign-in with an imported hash costs no more than with a new one: at most 16 MiB and about 45 ms.
     public static let roundsRange = 1...8
     public static let memoryCostRange = 1...14
 
-    /// What Firebase gives every project.
+    /// The parameters of every Firebase project.
     public static let firebase = ScryptParameters(uncheckedRounds: 8, memoryCost: 14)
 
     public init?(rounds: Int, memoryCost: Int) {
@@ -44,18 +44,18 @@ public struct ScryptParameters: Sendable, Hashable {
     }
 }
 
-/// A password as it is stored.
+/// A stored password hash.
 public struct PasswordHash: Sendable, Equatable {
-    /// How a password was hashed.
+    /// The method with which a password was hashed.
     public enum Method: Sendable, Hashable {
         /// With the project's own signer key.
         case own(ScryptParameters)
-        /// Elsewhere, as the ``HashConfiguration`` of this number says.
+        /// By another system, with the ``HashConfiguration`` of this number.
         case imported(Int)
     }
 
     public let hash: [UInt8]
-    /// Empty where the hash holds its salt itself.
+    /// The salt; empty if the hash contains it.
     public let salt: [UInt8]
     public let method: Method
 
@@ -74,6 +74,6 @@ public struct PasswordHash: Sendable, Equatable {
         if case .imported(let number) = method { number } else { nil }
     }
 
-    /// What stores keep of either.
+    /// The maximum length of a hash and of a salt in a store, in bytes.
     public static let maxBytes = 1024
 }

@@ -1,16 +1,16 @@
 public import LatchkeySecrets
 
-/// What a project asks of passwords (Identity Platform's password policy).
+/// The password requirements of a project (Identity Platform's password policy).
 public struct PasswordPolicy: Sendable, Equatable {
-    /// In characters; a value of ``minimumRange``.
+    /// The minimum length in characters, within ``minimumRange``.
     public var minimumCharacters: Int
-    /// In characters; at least the minimum, at most ``maximumBytes``.
+    /// The maximum length in characters, from the minimum to ``maximumBytes``.
     public var maximumCharacters: Int
-    /// Each of them has to occur.
+    /// The kinds of characters that a password must contain.
     public var requiredKinds: Set<CharacterKind>
-    /// Whether new passwords have to follow it; else they need no more than Firebase's six characters.
+    /// Whether new passwords must comply. Otherwise only Firebase's minimum of six characters applies.
     public var isEnforced: Bool
-    /// Whether who signs in with a password that does not follow it is sent to change it first.
+    /// Whether users with a noncompliant password must change it before they can sign in.
     public var forcesUpgradeAtSignIn: Bool
 
     public init(
@@ -24,19 +24,19 @@ public struct PasswordPolicy: Sendable, Equatable {
         self.forcesUpgradeAtSignIn = forcesUpgradeAtSignIn
     }
 
-    /// What a minimum may be: less than six Firebase's clients do not expect, more than thirty nobody remembers.
+    /// The valid minimums. Firebase's clients expect at least six characters, and more than thirty are hard to remember.
     public static let minimumRange = 6...30
-    /// Firebase's maximum; it also bounds what is hashed, whatever the policy says.
+    /// Firebase's maximum length in bytes. It also bounds the input of hashing, regardless of the policy.
     public static let maximumBytes = 4096
 
-    /// Refuses a new password that may not be. Whatever sets a password calls this first.
+    /// Checks a new password. Every operation that sets a password calls this first.
     ///
-    /// - Throws: ``SignInError``: `MISSING_PASSWORD`; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, which lists what is missing; without a
-    ///   policy in force, `WEAK_PASSWORD`.
+    /// - Throws: ``SignInError``: `MISSING_PASSWORD`; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, which lists the unmet requirements; without an
+    ///   enforced policy, `WEAK_PASSWORD`.
     public func check(_ password: Secret<String>) throws {
         let text = password.expose()
         if text.isEmpty { throw SignInError(.missingPassword) }
-        // Before anything is counted: counting characters takes longer the more there are.
+        // Checked before the characters are counted, which takes time proportional to their number.
         if text.utf8.count > Self.maximumBytes {
             let limit = "Password should be at most \(Self.maximumBytes) bytes"
             throw isEnforced ? Self.refusal([limit]) : SignInError(.weakPassword, message: limit)
@@ -49,7 +49,7 @@ public struct PasswordPolicy: Sendable, Equatable {
         }
     }
 
-    /// Refuses the right password of an account when it has to be changed first.
+    /// Checks a correct password at sign-in.
     ///
     /// - Throws: ``SignInError`` with `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
     func checkAtSignIn(_ password: Secret<String>) throws {
@@ -76,12 +76,12 @@ public struct PasswordPolicy: Sendable, Equatable {
 }
 
 extension PasswordPolicy {
-    /// A kind of characters that a password can be required to contain. All of them are ASCII, as Firebase's clients test them.
+    /// A kind of character that a password can be required to contain. All of them are ASCII, as Firebase's clients test them.
     public enum CharacterKind: String, Sendable, CaseIterable {
         case lower
         case upper
         case digit
-        /// Anything printable that is neither letter nor digit nor blank.
+        /// A printable character except letters, digits and the space.
         case symbol
 
         func includes(_ byte: UInt8) -> Bool {
@@ -104,6 +104,6 @@ extension PasswordPolicy {
         }
     }
 
-    /// The characters that count as ``CharacterKind/symbol``, one text each.
+    /// The characters that count as ``CharacterKind/symbol``, one string each.
     public static let symbols: [String] = (UInt8(0x21)...0x7e).filter(CharacterKind.symbol.includes).map { String(UnicodeScalar($0)) }
 }

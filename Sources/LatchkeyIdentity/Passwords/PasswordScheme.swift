@@ -1,17 +1,17 @@
-/// One way of hashing passwords, with its parameters.
+/// A password hash algorithm with its parameters.
 ///
-/// Costs were bounded when the parameters were checked. It may still take half a second: see ``HashingPool``.
+/// Costs are bounded when the parameters are checked. A hash may still take half a second; see ``HashingPool``.
 protocol PasswordScheme: Sendable {
-    /// Whether a password is the one behind a hash; compared in constant time. A hash that the scheme cannot have made is nobody's.
+    /// Whether a password matches a hash, compared in constant time. No password matches a hash that the scheme cannot have made.
     func matches(_ password: [UInt8], hash: [UInt8], salt: [UInt8]) throws -> Bool
-    /// Whether a hash has the form of this scheme's.
+    /// Whether a hash has the form that this scheme produces.
     func canHaveMade(_ hash: [UInt8]) -> Bool
 }
 
-/// What hashes of variable length have in common.
+/// The limits for hashes of variable length.
 enum DerivedBytes {
-    /// A shorter hash is one that many passwords have.
+    /// The minimum length in bytes. Many passwords would match a shorter hash.
     static let minimum = 4
-    /// Longer ones are compared up to here: every further block of PBKDF2 costs as much as the first and proves nothing more.
+    /// The maximum number of bytes that are compared: each further block of PBKDF2 costs as much as the first and proves nothing more.
     static let compared = 64
 }

@@ -6,14 +6,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Hashes and checks a project's passwords on the hashing pool.
+/// Hashes and verifies a project's passwords on the hashing pool.
 public struct PasswordVault: Sendable {
     private let pool: HashingPool
     private let sealer: Sealer
     private let random: RandomTokens
     private let insecureFake: Bool
 
-    /// - Parameter insecureFake: Writes passwords down as the Firebase Auth Emulator does, see ``InsecureFakeHash``; nowhere else.
+    /// - Parameter insecureFake: Stores passwords in clear text, for the emulator mode only; see ``InsecureFakeHash``.
     public init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system, insecureFake: Bool = false) {
         self.insecureFake = insecureFake
         self.pool = pool
@@ -21,7 +21,7 @@ public struct PasswordVault: Sendable {
         self.random = random
     }
 
-    /// Bytes of salt that a new password gets.
+    /// The length of the salt of a new password, in bytes.
     private static let saltByteCount = 16
 
     /// Hashes a new password.
@@ -36,21 +36,21 @@ public struct PasswordVault: Sendable {
         return try await pool.run(for: claim) { try scrypt.hash(password, salt: salt, parameters: parameters) }
     }
 
-    /// What became of the check of a password.
+    /// The result of verifying a password.
     public struct Verdict: Sendable {
         public let matches: Bool
-        /// An imported password that matched, in the project's own form: to be stored in place of the other.
+        /// The hash to store instead of a matching imported one, made with the project's own parameters.
         public let rehashed: PasswordHash?
     }
 
-    /// Whether a password is the one behind a hash.
+    /// Verifies a password.
     ///
-    /// Without a hash (no such account, or one without a password) the same work is done for nothing, so that the time it takes tells
-    /// nobody which addresses are known. A hash that was imported costs its own algorithm's work beside that.
+    /// Without a hash (no such account, or one without a password), a decoy hash is verified, so that the time does not tell which
+    /// addresses have accounts. An imported hash costs the work of its own algorithm in addition.
     ///
     /// - Parameters:
     ///   - configuration: The parameters of the hash, if it was imported.
-    ///   - claim: The request that the password is checked for.
+    ///   - claim: The request that the password is verified for.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, ``MissingHashConfiguration``.
     public func verify(
         _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project,
@@ -73,7 +73,7 @@ public struct PasswordVault: Sendable {
             let salt = random.data(count: Self.saltByteCount)
             return try await pool.run(for: claim) {
                 let matches = try imported.verify(password, hash: stored.hash, salt: stored.salt)
-                // Also when it does not match: a wrong password takes as long for a stranger's address.
+                // Computed for wrong passwords too, so that they take as long as for an address without an account.
                 let rehashed = try scrypt.hash(password, salt: salt, parameters: parameters)
                 return Verdict(matches: matches, rehashed: matches ? rehashed : nil)
             }
@@ -84,7 +84,7 @@ public struct PasswordVault: Sendable {
         return Verdict(matches: matches && stored != nil, rehashed: nil)
     }
 
-    /// The parameters of the project's own hashes, in the words of Identity Toolkit.
+    /// Returns the parameters of the project's own hashes, with the names of Identity Toolkit.
     public func ownParameters(of project: Project) throws -> HashParameters {
         var own = HashParameters(algorithm: .scrypt)
         own.signerKey = try sealer.open(
@@ -95,8 +95,8 @@ public struct PasswordVault: Sendable {
         return own
     }
 
-    /// How hashes that were made with these parameters are stored: as the project's own where they are, else under the number of a
-    /// configuration, which is added when there is none that means the same.
+    /// Returns the storage method for hashes with given parameters: the project's own if the parameters are equal, otherwise the number of
+    /// a configuration, which is added if no equivalent one exists.
     ///
     /// - Throws: ``HashParametersError``.
     public func method(
@@ -120,7 +120,7 @@ public struct PasswordVault: Sendable {
         return .imported(number)
     }
 
-    /// The key that a project's hashes are made with, for whoever moves them elsewhere.
+    /// Returns the signer key of a project's hashes, for a migration to another system.
     public func signerKey(of project: Project) throws -> Secret<[UInt8]> {
         try sealer.open(project.passwordHashing.sealedSignerKey, for: PasswordHashing.sealingContext(project: project.id))
     }
@@ -131,7 +131,7 @@ public struct PasswordVault: Sendable {
     }
 }
 
-/// An account's hash refers to parameters that are not there: the store was changed by somebody else.
+/// The error for missing hash parameters of an account, which only an external change to the store can cause.
 public struct MissingHashConfiguration: Error, Equatable, Sendable {
     public let number: Int
 }

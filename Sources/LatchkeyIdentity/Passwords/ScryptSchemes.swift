@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// scrypt as RFC 7914 has it.
+/// scrypt (RFC 7914).
 struct StandardScryptScheme: PasswordScheme {
-    /// `N`, a power of two.
+    /// The cost `N`, a power of two.
     let cost: Int
-    /// `r`.
+    /// The block size `r`.
     let blockSize: Int
-    /// `p`.
+    /// The parallelism `p`.
     let parallelism: Int
     let derivedKeyBytes: Int
 

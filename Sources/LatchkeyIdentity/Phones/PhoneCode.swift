@@ -6,14 +6,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A code that was sent to a telephone, found by the fingerprint of the `sessionInfo` that the asking client holds.
+/// A code that was sent to a phone, found by the fingerprint of the client's `sessionInfo`.
 ///
-/// Six digits are soon guessed, so a code allows few tries, and only a holder of the unguessable half can try.
+/// Six digits can be guessed, so a code allows few attempts, and only with the unguessable session info.
 public struct PhoneCode: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm
     public let phoneNumber: PhoneNumber
-    /// Fingerprint of session info and code together.
+    /// The fingerprint of session info and code together.
     public let code: Fingerprint
     public var triesLeft: Int
     public let expiresAt: Date
@@ -31,7 +31,7 @@ public struct PhoneCode: Sendable, Equatable {
 
     public static let maxTries = 5
     public static let digits = 6
-    /// How long a text message may take and a person may look for their telephone.
+    /// The seconds for which a code is valid: the time for the delivery of the message and for the user to read it.
     public static let lifetimeSeconds: Double = 600
 
     static func fingerprint(of code: String, for sessionInfo: String) -> Fingerprint {
@@ -39,7 +39,7 @@ public struct PhoneCode: Sendable, Equatable {
     }
 }
 
-/// Says that its holder has proved a telephone number which another account has: good for signing in to that one, once.
+/// A proof that its holder verified a phone number of another account. It permits one sign-in to that account.
 public struct PhoneProof: Sendable, Equatable {
     public let id: Fingerprint
     public let realm: Realm

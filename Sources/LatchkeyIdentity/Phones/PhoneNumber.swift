@@ -1,14 +1,16 @@
-/// A telephone number in the one form that is stored and compared: E.164, `+` and at most 15 digits.
+/// A phone number in normalized form: E.164, `+` and at most 15 digits.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// What people put between the digits.
+    /// The separators that are accepted between digits.
     private static let separators: Set<Character> = [" ", "-", "(", ")", ".", "/"]
-    /// A longer text is no number, whatever it holds.
+    /// The maximum length of the text to parse, in bytes.
     private static let maxCharacters = 40
 
-    /// - Returns: `nil` unless the text is a `+`, a country code and 7 to 15 digits in all (ITU-T E.164), with blanks, hyphens,
-    ///   brackets, dots or slashes between them.
+    /// Parses and normalizes a phone number.
+    ///
+    /// - Returns: `nil` unless the text is a `+`, a country code and 7 to 15 digits in all (ITU-T E.164), optionally with spaces, hyphens,
+    ///   parentheses, dots or slashes in between.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maxCharacters, text.first == "+" else { return nil }
         let digits = text.dropFirst().filter { !Self.separators.contains($0) }

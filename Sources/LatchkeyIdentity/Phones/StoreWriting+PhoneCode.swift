@@ -7,10 +7,10 @@ import Foundation
 #endif
 
 extension StoreWriting {
-    /// The number to which a code was sent, if the code is right; it is used up then, and one of its tries in any case.
+    /// Checks a code and returns the number to which it was sent. Consumes an attempt, and the code itself if it is correct.
     ///
-    /// - Returns: `INVALID_SESSION_INFO` for a code that is unknown, used, expired or out of tries; `INVALID_CODE`. As values: errors
-    ///   would undo the transaction.
+    /// - Returns: `INVALID_SESSION_INFO` for a code that is unknown, used, expired or out of attempts; `INVALID_CODE`. They are values,
+    ///   because a thrown error would undo the transaction.
     func number(
         provenBy code: String, sessionInfo: String, in realm: Realm, at now: Date
     ) throws -> Result<PhoneNumber, SignInError> {

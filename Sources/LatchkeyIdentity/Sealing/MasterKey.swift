@@ -1,17 +1,19 @@
 public import Crypto
 public import LatchkeySecrets
 
-/// The key under which everything secret is sealed: 32 bytes, written as Base64.
+/// The key that seals all secrets in the store: 32 bytes, written in Base64.
 public enum MasterKey {
     public static let byteCount = 32
 
+    /// Parses a key.
+    ///
     /// - Returns: `nil` unless the text is Base64 (either alphabet) of 32 bytes.
     public static func parse(_ text: String) -> SymmetricKey? {
         guard let bytes = Base64URL.decode(text), bytes.count == byteCount else { return nil }
         return SymmetricKey(data: bytes)
     }
 
-    /// A new key as text.
+    /// Generates a new key as text.
     public static func generate(random: RandomTokens = .system) -> String {
         random.token(byteCount: byteCount)
     }

@@ -6,12 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How an assertion looks inside a sealed column. Kept apart from ``ProviderAssertion`` so that secrets are `Codable` nowhere else.
+/// The sealed form of an assertion. It is separate from ``ProviderAssertion``, so that secrets are not `Codable` elsewhere.
 private struct StoredAssertion: Codable {
     var provider: String
     var origin: String
     var rawID: String
-    /// Absent in rows of versions that knew one protocol a provider.
+    /// Absent in rows of earlier versions, which supported one protocol per provider.
     var configuredAs: String?
     var email: String?
     var addressVerified: Bool

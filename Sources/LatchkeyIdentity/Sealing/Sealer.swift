@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes that only a holder of the master key can read: version, key id, nonce, ciphertext and tag.
+/// Bytes that are encrypted with the master key: version, key id, nonce, ciphertext and tag.
 public struct SealedSecret: Hashable, Sendable {
     public let bytes: [UInt8]
 
@@ -16,7 +16,7 @@ public struct SealedSecret: Hashable, Sendable {
     }
 }
 
-/// Where a sealed value belongs. It is authenticated with the value, so that no row can be given another row's secret.
+/// The location of a sealed value. It is authenticated with the value, so that a secret cannot be moved to another row.
 public struct SealingContext: Hashable, Sendable {
     public let project: ProjectID
     public let table: String
@@ -30,7 +30,7 @@ public struct SealingContext: Hashable, Sendable {
         self.column = column
     }
 
-    /// Each part behind its length, so that two different places never read the same.
+    /// The parts, each prefixed with its length, so that different locations have different bytes.
     var bytes: [UInt8] {
         [project.rawValue, table, row, column].flatMap { part in
             Array("\(part.utf8.count):".utf8) + Array(part.utf8)
@@ -38,20 +38,20 @@ public struct SealingContext: Hashable, Sendable {
     }
 }
 
-/// Why a sealed value could not be opened.
+/// The reason why a sealed value cannot be opened.
 public enum SealingError: Error, Equatable {
-    /// The bytes are not ours.
+    /// The bytes do not have the form of a sealed value.
     case malformed
-    /// They were sealed with another master key.
+    /// The value was sealed with another master key.
     case unknownKey
-    /// They were changed, or belong to another place.
+    /// The value was modified, or belongs to another location.
     case forged
 }
 
-/// Seals what must be kept but not read: AES-256-GCM (NIST SP 800-38D) under the master key.
+/// Encrypts secrets for the store with AES-256-GCM (NIST SP 800-38D) under the master key.
 public struct Sealer: Sendable {
     private let key: SymmetricKey
-    /// First four bytes of the key's hash; tells keys apart when one is replaced.
+    /// The first four bytes of the key's hash, which distinguish keys after a replacement.
     private let keyID: [UInt8]
     private static let version: UInt8 = 1
 

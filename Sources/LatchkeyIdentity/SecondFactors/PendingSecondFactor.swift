@@ -6,12 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A sign-in whose first factor was right, found by the fingerprint of its `mfaPendingCredential`.
+/// A sign-in that waits for its second factor, found by the fingerprint of its `mfaPendingCredential`.
 public struct PendingSecondFactor: Sendable, Equatable {
     public let id: Fingerprint
     public let account: AccountID
     public let realm: Realm
-    /// How the first factor was proved; the session will say so.
+    /// The method of the first factor, which the session gets.
     public let method: ProviderID
     public let claims: String?
     public var triesLeft: Int
@@ -36,7 +36,7 @@ public struct PendingSecondFactor: Sendable, Equatable {
     public static let lifetimeSeconds: Double = 900
 }
 
-/// A seed that waits until its holder shows that their program makes its codes, found by the fingerprint of its `sessionInfo`.
+/// A TOTP seed that waits for its first code, found by the fingerprint of its `sessionInfo`.
 public struct TOTPEnrolment: Sendable, Equatable {
     public let id: Fingerprint
     public let account: AccountID

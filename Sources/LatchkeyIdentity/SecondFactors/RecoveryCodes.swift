@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Codes that people write down and use once when their second factor is lost. Firebase has none; this is Latchkey's own.
+/// Single-use codes for users without access to their second factor. They are an addition of Latchkey; Firebase has none.
 public struct RecoveryCodes: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -14,9 +14,9 @@ public struct RecoveryCodes: Sendable {
     let random: RandomTokens
 
     public static let count = 10
-    /// 16 characters of 32 are 80 bits: too many to try, even for who has the store and a fast machine.
+    /// The length of a code: 16 characters of 32 are 80 bits, too many for a brute-force search even with a copy of the store.
     private static let characters = 16
-    /// Letters and digits that are not taken for one another (Crockford's base 32).
+    /// Letters and digits that are not easily confused (Crockford's base 32).
     private static let alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
     public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
@@ -26,7 +26,7 @@ public struct RecoveryCodes: Sendable {
         self.random = random
     }
 
-    /// New codes, in place of those before; this is the only time that they can be read.
+    /// Creates new codes, which replace the existing ones and cannot be read again.
     ///
     /// - Throws: ``SignInError``: `MFA_ENROLLMENT_NOT_FOUND` for an account without second factors,
     ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
@@ -51,7 +51,7 @@ public struct RecoveryCodes: Sendable {
         }
     }
 
-    /// However a person writes it: small letters, with or without hyphens, O for zero, I or L for one.
+    /// Returns the fingerprint of a code, in any spelling: lower case, with or without hyphens, O for zero, I or L for one.
     static func fingerprint(of code: String, for account: AccountID) -> Fingerprint {
         let plain = code.uppercased().filter { $0 != "-" && $0 != " " }
             .map { $0 == "O" ? "0" : $0 == "I" || $0 == "L" ? "1" : $0 }

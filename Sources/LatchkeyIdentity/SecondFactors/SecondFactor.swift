@@ -4,25 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a person has beside their password: a telephone, or a program that makes codes.
+/// An enrolled second factor: a phone, or an app that generates codes.
 public struct SecondFactor: Sendable, Equatable {
-    /// `sign_in_second_factor` of the tokens.
+    /// The kind of a factor: `sign_in_second_factor` of the tokens.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let phone = Self(rawValue: "phone")
         public static let totp = Self(rawValue: "totp")
-        /// A code that was written down; used, never enrolled.
+        /// A recovery code; used for sign-ins, never enrolled.
         public static let recoveryCode = Self(rawValue: "recovery_code")
     }
 
     public enum Means: Sendable, Equatable {
         case phone(PhoneNumber)
-        /// The seed, sealed, and the last time step whose code was used: a code that was read over somebody's shoulder is worth nothing.
+        /// The sealed seed, and the last time step whose code was used, so that an observed code cannot be used again.
         case totp(sealedSeed: SealedSecret, lastStep: Int64)
     }
 
-    /// The enrolment's id, 28 characters.
+    /// The enrollment id, 28 characters.
     public let id: String
     public let account: AccountID
     public let realm: Realm
@@ -58,10 +58,10 @@ public struct SecondFactor: Sendable, Equatable {
     }
 }
 
-/// Which second factor a session was opened with.
+/// The second factor with which a session was opened.
 public struct UsedSecondFactor: Sendable, Equatable {
     public let kind: SecondFactor.Kind
-    /// The enrolment's id; absent for a recovery code.
+    /// The enrollment id; `nil` for a recovery code.
     public let id: String?
 
     public init(_ kind: SecondFactor.Kind, id: String?) {

@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Compares what somebody shows with what an account has enrolled, inside a transaction.
+/// Verifies second factors of an account inside a transaction.
 struct SecondFactorCheck {
     let sealer: Sealer
     let caller: Caller
     let at: Date
     let transaction: any StoreWriting
 
-    /// The factor that a proof shows; a code that is right is used up.
+    /// Returns the factor that a proof verifies. A correct code is used up.
     func used(_ proof: SecondFactorProof, by account: Account) throws -> Result<UsedSecondFactor, SignInError> {
         let factors = try transaction.secondFactors(of: account.id, in: account.realm)
             .filter { caller.project.settings.allows($0.kind) }

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Adds second factors to an account and takes them away (`accounts/mfaEnrollment`).
+/// Adds second factors to an account and removes them (`accounts/mfaEnrollment`).
 public struct SecondFactorEnrolment: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -29,17 +29,17 @@ public struct SecondFactorEnrolment: Sendable {
         self.random = random
     }
 
-    /// A seed that was made for a person, who now shows it to their program.
+    /// A new TOTP seed, which the user adds to an app.
     public struct NewSeed: Sendable {
         public let seed: Secret<[UInt8]>
         public let sessionInfo: Secret<String>
         public let endsAt: Date
     }
 
-    /// How somebody signed in that is no first factor: nothing they know, or the telephone itself.
+    /// The sign-in methods that cannot be a first factor: they prove no knowledge, or are the phone itself.
     private static let unsupportedFirstFactors: Set<ProviderID> = [.anonymous, .phone, .custom]
 
-    /// Sends a code to the telephone that is to be enrolled.
+    /// Sends a code to the phone to enroll.
     ///
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`, `SECOND_FACTOR_EXISTS`,
     ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. ``TooManyAttempts``.
@@ -53,7 +53,7 @@ public struct SecondFactorEnrolment: Sendable {
         return try await verification.send(to: number, as: .enrolment, caller: holder.caller)
     }
 
-    /// Makes a seed.
+    /// Creates a TOTP seed.
     ///
     /// - Throws: As ``startPhone(_:for:)``.
     public func startTOTP(for holder: SignedInCaller) async throws -> NewSeed {
@@ -73,13 +73,13 @@ public struct SecondFactorEnrolment: Sendable {
         return NewSeed(seed: Secret(seed), sessionInfo: Secret(sessionInfo), endsAt: end)
     }
 
-    /// What shows that the new factor works.
+    /// A proof that the new factor works.
     public enum Proof: Sendable {
         case phone(code: String, sessionInfo: String)
         case totp(code: String, sessionInfo: String)
     }
 
-    /// Enrols the factor. Everybody else who was signed in to the account is signed out: they showed no second factor.
+    /// Enrolls the factor. All other sessions of the account end, because they were opened without a second factor.
     ///
     /// - Throws: ``SignInError``: `INVALID_CODE`, `INVALID_SESSION_INFO`, and as ``startPhone(_:for:)``.
     public func finish(_ proof: Proof, displayName: String?, for holder: SignedInCaller) async throws -> (IssuedTokens, SecondFactor) {
@@ -95,7 +95,7 @@ public struct SecondFactorEnrolment: Sendable {
         }
     }
 
-    /// Takes a factor away.
+    /// Removes a factor.
     ///
     /// - Throws: ``SignInError``: `MFA_ENROLLMENT_NOT_FOUND`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
     public func withdraw(_ id: String, for holder: SignedInCaller) async throws -> IssuedTokens {
@@ -117,7 +117,7 @@ public struct SecondFactorEnrolment: Sendable {
 
     // MARK: Inside the transaction
 
-    /// A refusal is a value: an error would undo the transaction, and with it the try that was used up.
+    /// The outcome. A refusal is a value, because a thrown error would undo the transaction, and with it the consumed attempt.
     private enum Verdict: Sendable {
         case enrolled(Sessions.Opened, SecondFactor)
         case refused(SignInError.Code)
@@ -133,13 +133,13 @@ public struct SecondFactorEnrolment: Sendable {
             throw SignInError(.unsupportedFirstFactor, message: "MFA is not available for the given first factor.")
         }
         let account = try sessions.account(of: holder, in: view)
-        // Google's emulator looks at the address at the start only.
+        // Google's emulator checks the address at the start only.
         let looksAtAddress = !isProven || holder.caller.project.policies != .emulator
         guard account.email != nil && account.emailVerified || !looksAtAddress else {
             throw SignInError(.unverifiedEmail, message: "Need to verify email first before enrolling second factors.")
         }
         if kind == .phone, account.phoneNumber != nil, holder.caller.project.policies.separatesPhoneNumbers {
-            throw SignInError(.unsupportedFirstFactor, message: "A telephone that signs in cannot be the second factor too.")
+            throw SignInError(.unsupportedFirstFactor, message: "A phone number that signs in cannot also be a second factor.")
         }
         try sessions.requireRecentSignIn(holder)
         guard try view.secondFactors(of: account.id, in: account.realm).count < SecondFactor.maxCount else {
@@ -186,18 +186,19 @@ public struct SecondFactorEnrolment: Sendable {
         return .enrolled(opened, factor)
     }
 
-    /// Whoever took over a session would lock the holder out for good; the holder learns of it by mail, with a link that withdraws the factor.
+    /// Notifies the account holder by email, with a link that withdraws the factor: an attacker with a stolen session could otherwise lock
+    /// the holder out permanently.
     private func tellHolder(
         of account: Account, about factor: SecondFactor, _ caller: Caller, at instant: Date, in transaction: any StoreWriting
     ) throws {
-        // No link leads to an administrator's account: owners look after one another, and the operator after them.
+        // Administrators get no such link. Owners and the operator can help them.
         guard let email = account.email, account.realm.project != .console else { return }
         let order = CodeIssuer.Order(
             kind: .revertSecondFactor, recipient: email, email: email, account: account, secondFactor: factor.id)
         try codes.issue(order, for: caller, at: instant, in: transaction)
     }
 
-    /// Ends all sessions of an account and opens a new one in place of the holder's.
+    /// Ends all sessions of an account and opens a new one that replaces the caller's.
     private func reopen(
         _ account: Account, _ holder: SignedInCaller, _ kind: AuthEvent.Kind, secondFactor: UsedSecondFactor?, at instant: Date,
         in transaction: any StoreWriting

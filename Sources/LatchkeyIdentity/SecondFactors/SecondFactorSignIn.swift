@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What shows that somebody has a second factor.
+/// A proof of a second factor.
 public enum SecondFactorProof: Sendable {
     case phone(code: String, sessionInfo: String)
-    /// - Parameter enrolment: Which of several; any when absent.
+    /// - Parameter enrolment: The enrollment id; any TOTP factor when `nil`.
     case totp(code: String, enrolment: String?)
     case recoveryCode(String)
 }
@@ -35,11 +35,11 @@ public struct SecondFactorSignIn: Sendable {
         self.now = now
     }
 
-    /// Sends a code to a telephone that is enrolled.
+    /// Sends a code to an enrolled phone.
     ///
-    /// - Returns: The session info that belongs to the code.
+    /// - Returns: The session info of the code.
     /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL`; `MFA_ENROLLMENT_NOT_FOUND` for a factor that the account does not
-    ///   have; `INVALID_ARGUMENT` for one that needs no message. ``TooManyAttempts``.
+    ///   have; `INVALID_ARGUMENT` for a factor that needs no message. ``TooManyAttempts``.
     public func start(_ pendingCredential: Secret<String>, with enrolment: String, caller: Caller) async throws -> Secret<String> {
         let (_, factors) = try await pending(pendingCredential, caller: caller)
         guard let factor = factors.first(where: { $0.id == enrolment }) else { throw SignInError(.mfaEnrollmentNotFound) }
@@ -49,11 +49,11 @@ public struct SecondFactorSignIn: Sendable {
         return try await verification.send(to: number, as: .secondFactor, caller: caller)
     }
 
-    /// Opens the session.
+    /// Verifies the second factor and opens the session.
     ///
-    /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL` for one that is unknown, used, expired, out of tries, or older than the
-    ///   account's last change; `INVALID_CODE`, `INVALID_SESSION_INFO`, `MFA_ENROLLMENT_NOT_FOUND`, `USER_DISABLED`.
-    ///   ``TooManyAttempts``.
+    /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL` for a pending credential that is unknown, used, expired, out of
+    ///   attempts, or older than the account's last change; `INVALID_CODE`, `INVALID_SESSION_INFO`, `MFA_ENROLLMENT_NOT_FOUND`,
+    ///   `USER_DISABLED`. ``TooManyAttempts``.
     public func finish(_ pendingCredential: Secret<String>, with proof: SecondFactorProof, caller: Caller) async throws -> IssuedTokens {
         let (found, _) = try await pending(pendingCredential, caller: caller)
         let admission = try await store.recordingRefusals(
@@ -81,7 +81,7 @@ public struct SecondFactorSignIn: Sendable {
         }
     }
 
-    /// A refusal is a value: an error would undo the transaction, and with it the try that was used up.
+    /// The outcome. A refusal is a value, because a thrown error would undo the transaction, and with it the consumed attempt.
     private enum Verdict: Sendable {
         case entered(Sessions.Entry)
         case refused(SignInError.Code)

@@ -7,11 +7,11 @@ import Foundation
 #endif
 
 extension Sessions {
-    /// What a first factor leads to, inside its transaction.
+    /// The outcome of a first factor, inside its transaction.
     enum Entry: Sendable {
         case opened(Opened)
         case secondFactorNeeded(SecondFactorNeeded)
-        /// A hook has disabled the account, which stays so.
+        /// A hook disabled the account.
         case disabled(Account)
 
         var account: Account {
@@ -27,7 +27,8 @@ extension Sessions {
         }
     }
 
-    /// Opens a session for who proved a first factor, if the project's hook lets them, or keeps the sign-in until they show the second that they have.
+    /// Opens a session after the first factor if the account has no second factor and the project's hook allows it. Otherwise stores the
+    /// pending sign-in until the second factor is verified.
     func enter(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, assertion: ProviderAssertion? = nil,
         isNew: Bool = false, in transaction: any StoreWriting
@@ -46,14 +47,14 @@ extension Sessions {
         try transaction.insert(
             PendingSecondFactor(
                 id: Fingerprint(of: token), account: account.id, realm: account.realm,
-                // Google's emulator does not keep that it was a link.
+                // Google's emulator does not record that the method was an email link.
                 method: method == .emailLink && caller.project.policies == .emulator ? .password : method, claims: claims,
                 triesLeft: caller.tries(PendingSecondFactor.maxTries), createdAt: instant,
                 expiresAt: instant.addingTimeInterval(caller.lifetime(of: PendingSecondFactor.lifetimeSeconds))))
         return .secondFactorNeeded(SecondFactorNeeded(account: account, pendingCredential: Secret(token), factors: factors))
     }
 
-    /// What guards an account is changed only by who showed it, or a passkey, which is two factors by itself.
+    /// Requires that the session was opened with a second factor or a passkey, which is two factors by itself.
     ///
     /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
     func requireSecondFactor(_ holder: SignedInCaller) throws {
@@ -61,7 +62,7 @@ extension Sessions {
         guard holder.session.secondFactor != nil || holder.method == .passkey else { throw SignInError(.credentialTooOld) }
     }
 
-    /// Signs the tokens of a session, if one was opened. Outside the transaction.
+    /// Signs the tokens of a session, if one was opened. Must run outside the transaction.
     func issue(_ entry: Entry) async throws -> SignInOutcome {
         switch entry {
         case .opened(let opened): .signedIn(try await issue(opened))
@@ -72,7 +73,7 @@ extension Sessions {
 }
 
 extension EventScribe {
-    /// Writes that somebody signed in, or how far they came.
+    /// Records the outcome of a sign-in.
     func write(_ kind: AuthEvent.Kind, _ entry: Sessions.Entry) throws {
         switch entry {
         case .opened(let opened): try write(kind, .allowed, subject: opened.account.id, session: opened.session.id)

@@ -1,21 +1,21 @@
 public import LatchkeySecrets
 
-/// How far a first factor led.
+/// The outcome of a first factor.
 public enum SignInOutcome: Sendable {
     case signedIn(IssuedTokens)
     case secondFactorNeeded(SecondFactorNeeded)
 }
 
-/// The first factor was right, and the account has a second.
+/// A verified first factor of an account that requires a second one.
 public struct SecondFactorNeeded: Sendable {
     public let account: Account
-    /// Stands for the first factor while the second is shown (`mfaPendingCredential`).
+    /// The credential that represents the first factor in the request for the second (`mfaPendingCredential`).
     public let pendingCredential: Secret<String>
     public let factors: [SecondFactor]
 }
 
 extension ProjectSettings {
-    /// Whether people may enrol this kind, and have to show it when they have.
+    /// Whether users can enroll this kind of factor, which they then have to present.
     func allows(_ kind: SecondFactor.Kind) -> Bool {
         switch kind {
         case .phone: smsSecondFactor

@@ -7,13 +7,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Codes that change with the time (RFC 6238): HMAC-SHA-1 over steps of 30 seconds, as all programs for telephones know them.
+/// Time-based codes (RFC 6238): HMAC-SHA-1 over steps of 30 seconds, the parameters that all authenticator apps support.
 public struct TOTP: Sendable {
     public static let digits = 6
     public static let stepSeconds = 30
-    /// RFC 4226, section 4, asks for 128 bits at the least and recommends 160.
+    /// The length of a seed. RFC 4226, section 4, requires at least 128 bits and recommends 160.
     public static let seedByteCount = 20
-    /// Steps before and after the present one whose codes are taken: clocks differ and people are slow (RFC 6238, 5.2).
+    /// The number of accepted time steps before and after the current one, for clock differences and slow users (RFC 6238, section 5.2).
     static let tolerance: Int64 = 1
 
     private let seed: [UInt8]
@@ -26,7 +26,7 @@ public struct TOTP: Sendable {
         now.secondsSince1970 / Int64(stepSeconds)
     }
 
-    /// The code of a time step (RFC 4226, 5.3).
+    /// Returns the code of a time step (RFC 4226, section 5.3).
     public func code(at step: Int64, digits: Int = TOTP.digits) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: seed)))
@@ -37,17 +37,17 @@ public struct TOTP: Sendable {
         return String(padded.suffix(digits))
     }
 
-    /// The step whose code this is, if it is one that may be used now.
+    /// Returns the time step of a code; `nil` unless the code is valid now.
     ///
     /// - Parameter last: The last step that was used; codes up to it are refused.
     func step(of code: String, after last: Int64, at now: Date) -> Int64? {
         let present = Self.step(at: now)
-        // All are computed, so that the time tells nothing.
+        // All codes are compared, so that the time reveals nothing.
         let matches = (present - Self.tolerance...present + Self.tolerance).filter { self.code(at: $0).equalsInConstantTime(code) }
         return matches.first { $0 > last }
     }
 
-    /// The seed as people type it: base32 without padding (RFC 4648, section 6).
+    /// Returns a seed in the form that users type: base32 without padding (RFC 4648, section 6).
     public static func base32(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var text = ""

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Carries out what ``decideLink(_:)`` decided.
+/// Applies the decision of ``decideLink(_:)``.
 struct AccountChange {
     let assertion: ProviderAssertion
     let caller: Caller
@@ -15,14 +15,14 @@ struct AccountChange {
         var account: Account
         var isNew = false
         var replacedIdentity = false
-        /// Names the event where the purpose alone does not.
+        /// The event to record, if it does not follow from the purpose alone.
         var event: AuthEvent.Kind?
     }
 
     func apply(_ decision: LinkDecision, newID: NewAccountID) throws -> Applied {
         switch decision {
         case .signIn(let id):
-            // The provider's entry follows the provider; the account's own address never does.
+            // The profile at the provider is updated, but the account's own address stays.
             try transaction.update(identity, in: realm)
             return Applied(account: try existing(id))
         case .create(let withEmail, let verified):
@@ -84,7 +84,9 @@ struct AccountChange {
         return Applied(account: account, isNew: true, event: .signUp)
     }
 
-    /// Links the identity and writes the account; returns it as it reads afterwards.
+    /// Links the identity and stores the account.
+    ///
+    /// - Returns: The account as it reads afterwards.
     private func store(_ account: Account) throws -> Account {
         try transaction.update(account)
         try transaction.link(identity, to: account.id, in: realm)

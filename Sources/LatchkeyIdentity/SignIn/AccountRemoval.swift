@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Deletes accounts, for their holders (`accounts:delete`).
+/// Deletes the account of a signed-in user (`accounts:delete`).
 public struct AccountRemoval: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -16,6 +16,8 @@ public struct AccountRemoval: Sendable {
         self.now = now
     }
 
+    /// Deletes the caller's account.
+    ///
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `USER_NOT_FOUND`.
     public func delete(_ holder: SignedInCaller) async throws {
         try sessions.requireRecentSignIn(holder)

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the holder of an account changes (`accounts:update`).
+/// The changes that a signed-in user makes to their account (`accounts:update`).
 public struct AccountEdit: Sendable {
-    /// A text to set, or an order to remove what is there.
+    /// A text to set, or the removal of the present value.
     public enum Change: Sendable, Equatable {
         case set(String)
         case clear
@@ -18,23 +18,23 @@ public struct AccountEdit: Sendable {
     public var photoURL: Change?
     public var email: EmailAddress?
     public var password: Secret<String>?
-    /// Providers to unlink; `password` takes the address with it, as Firebase does.
+    /// The providers to unlink. As in Firebase, `password` also removes the address.
     public var unlinking: [ProviderID]
     public var clearsEmail: Bool
     public var clearsPassword: Bool
-    /// Credential ids of passkeys to remove; those that the account does not have are passed over.
+    /// The credential ids of the passkeys to remove. Ids that the account does not have are ignored.
     public var removingPasskeys: [[UInt8]]
-    /// Invalidates all earlier tokens and opens a new session for the holder; only clients of an emulator request it.
+    /// Whether all earlier tokens become invalid and a new session is opened. Only clients of an emulator request it.
     public var endsTokens = false
 
-    /// Whether it takes away nothing but what it unlinks.
+    /// Whether the edit removes nothing except what it unlinks.
     ///
-    /// Firebase's JavaScript SDK passes over the tokens that answer an unlink, so the session that asks for no more has to stay.
+    /// Firebase's JavaScript SDK ignores the tokens in the response to an unlink, so the session of such a request has to stay.
     var onlyUnlinks: Bool {
         email == nil && password == nil && !clearsEmail && !clearsPassword && removingPasskeys.isEmpty && !endsTokens
     }
 
-    /// Whether it touches what opens the account, which a stolen session must not.
+    /// Whether the edit changes credentials, for which a stolen session must not suffice.
     var changesWayIn: Bool {
         email != nil || password != nil || clearsEmail || clearsPassword || !removingPasskeys.isEmpty || unlinking.contains(.password)
             || unlinking.contains(.phone)
@@ -59,7 +59,7 @@ public struct AccountEdit: Sendable {
     }
 }
 
-/// Changes an account for its holder.
+/// Applies a signed-in user's changes to their account.
 public struct AccountUpdate: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -77,7 +77,7 @@ public struct AccountUpdate: Sendable {
         self.now = now
     }
 
-    /// The account afterwards, with new tokens where the change ended the session that asked for it.
+    /// The account after the change, with new tokens if the change ended the caller's session.
     public struct Outcome: Sendable {
         public let account: Account
         public let tokens: IssuedTokens?
@@ -85,10 +85,12 @@ public struct AccountUpdate: Sendable {
 
     static let newAddressHasToBeVerified = "Please verify the new email before changing email."
 
-    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; what
-    ///   ``PasswordPolicy/check(_:)`` throws;
-    ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
-    ///   ``TooManyAttempts`` for another address, when the caller's network made many accounts lately.
+    /// Applies a user's changes.
+    ///
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; the errors of
+    ///   ``PasswordPolicy/check(_:)``;
+    ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last sign-in method.
+    ///   ``TooManyAttempts`` for a new address if the caller's network created many accounts recently.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
         if edit.changesWayIn {
@@ -96,7 +98,7 @@ public struct AccountUpdate: Sendable {
         }
         var caller = holder.caller
         if let email = edit.email, email != holder.account.email {
-            // Saying which addresses are free would tell which have accounts.
+            // An error for taken addresses would reveal which addresses have accounts.
             if project.protectsAddresses {
                 throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
             }
@@ -146,7 +148,7 @@ public struct AccountUpdate: Sendable {
         let unlinked = try unlink(edit, from: &account, in: transaction) || removedPasskey
         if edit.clearsPassword { account.password = nil }
         if policies.keepsLastWayIn { try requireWayIn(account, after: edit, had: before) }
-        // Whoever knew what was removed may be signed in with it.
+        // Sessions that were started with a removed credential may still be active.
         let lost = [
             removedPasskey, before.password != nil && account.password == nil, before.email != nil && account.email == nil,
             before.phoneNumber != nil && account.phoneNumber == nil,
@@ -159,7 +161,7 @@ public struct AccountUpdate: Sendable {
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
         if endsSessions { try transaction.endSessions(of: account.id, for: caller, except: endsOwn ? nil : holder.session.id) }
         guard endsOwn else { return (account, nil) }
-        // An anonymous account that has address and password now is signed in by them.
+        // An anonymous account that now has an address and a password is signed in with them.
         let isUpgrade =
             newHash != nil && !policies.endsSessions
             || holder.method == .anonymous && account.email != nil && account.password != nil
@@ -194,7 +196,7 @@ public struct AccountUpdate: Sendable {
         return removed
     }
 
-    /// Nobody locks themselves out by unlinking: the last way into an account stays.
+    /// Refuses to remove the account's last sign-in method.
     private func requireWayIn(_ account: Account, after edit: AccountEdit, had before: Account) throws {
         let removes = !edit.unlinking.isEmpty || edit.clearsEmail || edit.clearsPassword || !edit.removingPasskeys.isEmpty
         guard removes, !before.signInMethods.isEmpty || before.phoneNumber != nil else { return }

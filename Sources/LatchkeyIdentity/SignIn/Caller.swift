@@ -1,20 +1,20 @@
-/// Who asks: the project that the API key named, as the tenant sees it, the tenant, and what the client says about itself.
+/// The sender of a request: the project of the API key with the tenant's settings, the tenant, and the client's description of itself.
 public struct Caller: Sendable {
     public let project: Project
     public let tenant: TenantID
     public let client: ClientDescription
-    /// The key that the request carried; links in mails carry it too.
+    /// The API key of the request, which links in emails contain too.
     public let apiKey: String?
-    /// The language that the client asked for (BCP 47), as it wrote it.
+    /// The language that the client requested (BCP 47), verbatim.
     public let language: String?
-    /// The origin of the web page that asks, in the browser's word; none for a program that is no browser.
+    /// The origin of the requesting web page, as reported by the browser; `nil` for other clients.
     public let origin: String?
-    /// Which of Firebase's interfaces the client speaks, in its own word.
+    /// The generation of Firebase's interface, as the client states it.
     public let generation: ClientGeneration
-    /// What the project's hooks have said so far about this request.
+    /// The responses of the project's hooks during this request.
     var hookAnswers = HookAnswers()
 
-    /// Longer names of languages are taken for none: the longest in use have 35 characters.
+    /// The maximum length of a language tag. Longer ones are ignored; the longest in use have 35 characters.
     public static let maxLanguageBytes = 35
 
     public init(
@@ -30,7 +30,7 @@ public struct Caller: Sendable {
         self.generation = generation
     }
 
-    /// The same caller, in a tenant that its ID token names.
+    /// Returns the same caller in the tenant that its ID token names.
     ///
     /// - Throws: ``TenantNotFound``; ``SignInError`` with `PROJECT_DISABLED`.
     func `in`(_ tenant: TenantID, of view: any StoreReading) throws -> Caller {
@@ -42,24 +42,24 @@ public struct Caller: Sendable {
 
     public var realm: Realm { Realm(project: project.id, tenant: tenant) }
 
-    /// The lifetime, in seconds, of something that expires on a real server. In an emulator it lasts longer than any run.
+    /// Returns the lifetime, in seconds, of something that expires on a real server. In an emulator it exceeds the duration of any run.
     func lifetime(of seconds: Double) -> Double { project.policies.limitsCodes ? seconds : 10 * 365 * 86_400 }
 
-    /// How often a code may be tried, given the limit of a real server.
+    /// Returns the number of attempts for a code, given the limit of a real server.
     func tries(_ count: Int) -> Int { project.policies.limitsCodes ? count : Int(Int32.max) }
 }
 
 extension Project {
-    /// Whether answers hide which addresses are taken, and new addresses must be verified first.
+    /// Whether responses hide which addresses are taken, and new addresses must be verified first.
     var protectsAddresses: Bool { settings.enumerationProtection && policies.protectsAddresses }
 }
 
-/// A caller with a valid ID token: somebody who is signed in.
+/// A caller with a valid ID token.
 public struct SignedInCaller: Sendable {
     public let caller: Caller
     public let account: Account
     public let claims: IDTokenClaims
-    /// As it was when the token was checked.
+    /// The session as it was when the token was verified.
     public let session: Session
 
     public init(caller: Caller, account: Account, claims: IDTokenClaims, session: Session) {
@@ -69,6 +69,6 @@ public struct SignedInCaller: Sendable {
         self.session = session
     }
 
-    /// The way this session began.
+    /// The sign-in method of this session.
     public var method: ProviderID { ProviderID(rawValue: claims.firebase.signInProvider) }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs people in whom a back end vouches for (`accounts:signInWithCustomToken`).
+/// Signs users in with custom tokens of a back end (`accounts:signInWithCustomToken`).
 public struct CustomTokenSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -16,7 +16,9 @@ public struct CustomTokenSignIn: Sendable {
         self.now = now
     }
 
-    /// - Throws: ``SignInError``: `INVALID_CUSTOM_TOKEN`, which says what is wrong; `CREDENTIAL_MISMATCH` for a token of another project;
+    /// Signs a user in or up.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_CUSTOM_TOKEN` with the reason; `CREDENTIAL_MISMATCH` for a token of another project;
     ///   `MISSING_IDENTIFIER`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`, `TENANT_ID_MISMATCH`, `USER_DISABLED`.
     public func signIn(_ token: String, caller: Caller) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
         if sessions.authority.isInsecureUnsigned { return try await signInUnchecked(token, caller: caller) }
@@ -29,13 +31,13 @@ public struct CustomTokenSignIn: Sendable {
         let custom = try await CustomToken.verified(token, by: signer)
         try checkTimes(of: custom)
         guard custom.audience == CustomToken.audience, custom.subject == signer.email else {
-            throw CustomToken.invalid("“aud” has to be \(CustomToken.audience), and “sub” the service account.")
+            throw CustomToken.invalid("“aud” must be \(CustomToken.audience), and “sub” the service account.")
         }
         return try await open(custom, caller: caller, actor: signer.email)
     }
 
-    /// In the emulator's mode, the signer of a token is not checked. If the request has a tenant, the token must contain the same one; a
-    /// JSON object may omit it.
+    /// Signs a user in without checking the signer of the token, for the emulator mode. If the request has a tenant, the token must contain
+    /// the same one; a JSON object may omit it.
     private func signInUnchecked(_ token: String, caller: Caller) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
         if caller.tenant != .none, !token.hasPrefix("{"), InsecureUnsignedToken.tenant(of: token) != caller.tenant {
             throw SignInError(.tenantIDMismatch)
@@ -63,12 +65,12 @@ public struct CustomTokenSignIn: Sendable {
             max(issuedAt, custom.notBefore ?? issuedAt) <= instant + TokenAuthority.clockToleranceSeconds,
             expiresAt <= issuedAt + CustomToken.maxLifetimeSeconds
         else {
-            throw CustomToken.invalid("“iat” (and “nbf”) has to lie in the past, and “exp” at most an hour after it.")
+            throw CustomToken.invalid("“iat” (and “nbf”) must be in the past, and “exp” at most one hour after “iat”.")
         }
         guard expiresAt > instant else { throw CustomToken.invalid("It has expired.") }
     }
 
-    /// The developer's claims as JSON text; `nil` when there are none.
+    /// Returns the developer claims as JSON text; `nil` if there are none.
     private func claims(of custom: CustomToken) throws -> String? {
         switch custom.claims {
         case nil, .null: return nil

@@ -1,8 +1,8 @@
 public import LatchkeySecrets
 
-/// Checks what the first generations of Firebase show to a database: secrets, and tokens that were made with them.
+/// Verifies the credentials of the first generations of Firebase for databases: secrets, and tokens that were signed with them.
 ///
-/// A project has none until an administrator makes one; until then nothing of this kind is believed.
+/// A project has no secret until an administrator creates one. Until then all such credentials are refused.
 public struct DatabaseSecrets: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -14,22 +14,22 @@ public struct DatabaseSecrets: Sendable {
         self.now = now
     }
 
-    /// Whether a text is a secret of a project that is good now; then its fingerprint.
+    /// Returns the fingerprint of a secret if it is valid for a project; otherwise `nil`.
     public func secret(_ text: String, of project: ProjectID) async throws -> Fingerprint? {
         guard DatabaseSecret.isFormOfSecret(text) else { return nil }
         let fingerprint = Fingerprint(of: text)
         return try await isGood(fingerprint, of: project) ? fingerprint : nil
     }
 
-    /// Whether a secret is good still.
+    /// Whether a secret is still valid.
     public func isGood(_ secret: Fingerprint, of project: ProjectID) async throws -> Bool {
         try await store.read { try Self.isGood(secret, of: project, in: $0) }
     }
 
-    /// What a token says that was made with a secret of a project, if both are good and so is the session that it names.
+    /// Verifies a token that was signed with a secret of a project, together with the secret and the session that the token names.
     ///
-    /// One secret is asked, and no other when that has not signed it: the one that the token names (`kid`), else the oldest that is good,
-    /// so that a new one takes over when the former is revoked.
+    /// Only one secret is tried: the one that the token names (`kid`), or else the oldest valid one. A new secret therefore takes over when
+    /// the old one is revoked.
     ///
     /// - Throws: ``LegacyTokenError``.
     public func check(_ text: String, of project: ProjectID) async throws -> LegacyToken {
@@ -42,19 +42,19 @@ public struct DatabaseSecrets: Sendable {
         let key = try sealer.openText(sealed, for: DatabaseSecret.sealingContext(secret.fingerprint, project: project))
         let token = try LegacyToken(text, signedWith: key, secret.fingerprint, at: now())
         guard try await isGood(token, of: project) else {
-            throw LegacyTokenError.invalid("Its secret or its session has ended, or the project does not answer such clients any more.")
+            throw LegacyTokenError.invalid("Its secret or session has ended, or legacy clients are disabled in the project.")
         }
         return token
     }
 
-    /// Whether a token that was good is so still, but for its time.
+    /// Whether a verified token is still valid, except for its expiry.
     public func isGood(_ token: LegacyToken, of project: ProjectID) async throws -> Bool {
         try await store.read { view in
             guard try Self.isGood(token.secret, of: project, in: view) else { return false }
             guard let id = token.session else { return true }
-            // Such a token is the old routes' own, and goes with them.
+            // Tokens with a session are issued by the legacy routes, and are valid only while these are enabled.
             guard try view.project(project)?.settings.legacy.routes == true else { return false }
-            // Nobody could tell people of a tenant, who may have the same uids, from those of the project.
+            // Sessions of a tenant are refused, because its uids may equal those of the project's accounts.
             let realm = Realm(project: project)
             guard let session = try view.session(id), session.realm == realm, session.account.rawValue == token.uid,
                 let account = try view.account(session.account, in: realm)

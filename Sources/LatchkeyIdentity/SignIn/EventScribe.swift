@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes the events of one request, in its transaction.
+/// Records the events of one request in the audit log, in the request's transaction.
 struct EventScribe {
     let transaction: any StoreWriting
     let caller: Caller

@@ -1,15 +1,15 @@
-/// Makes the uid of a new account: 28 random characters, or what the client's generation knows: `twitter:123`, `simplelogin:7`.
+/// The uid of a new account: 28 random characters, or the form of the client's generation, such as `twitter:123` or `simplelogin:7`.
 struct NewAccountID: Sendable {
-    /// What everybody gets whose client knows no other form, or where that form is taken.
+    /// The uid for current clients, and for legacy clients if the uid in the old form is taken.
     let random: AccountID
 
     init(_ random: AccountID) {
         self.random = random
     }
 
-    /// The uid for somebody who comes by a method, inside the transaction that makes the account.
+    /// Returns the uid for a new account, inside the transaction that creates it.
     ///
-    /// A uid of the old form that is taken belongs to somebody else, whatever it says: identities lead to accounts, and uids never do.
+    /// A taken uid of the old form belongs to another account, regardless of its text: only identities lead to accounts, never uids.
     func settle(for caller: Caller, by method: ProviderID, rawID: String? = nil, in transaction: any StoreWriting) throws -> AccountID {
         guard caller.generation == .legacy else { return random }
         switch method {
@@ -23,7 +23,7 @@ struct NewAccountID: Sendable {
     }
 
     private func numbered(in realm: Realm, _ transaction: any StoreWriting) throws -> AccountID {
-        // Imported accounts may have the next number; a second try counts on from the highest.
+        // An imported account may have the next number. The second attempt continues from the highest taken one.
         for skipsTaken in [false, true] {
             let number = try transaction.takeLegacyNumber(in: realm.project, skippingTaken: skipsTaken)
             let id = AccountID(rawValue: AccountID.numberedPrefix + String(number))
@@ -34,10 +34,10 @@ struct NewAccountID: Sendable {
 }
 
 extension AccountID {
-    /// What stands before the number in uids of passwords.
+    /// The prefix of the uids of password accounts.
     public static let numberedPrefix = "simplelogin:"
 
-    /// What the first generations call a provider; nil for one that they did not know.
+    /// Returns the name of a provider in the first generations; `nil` for providers that they did not support.
     static func legacyName(of provider: ProviderID) -> String? {
         switch provider {
         case .twitter: "twitter"

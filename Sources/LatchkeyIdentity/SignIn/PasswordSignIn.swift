@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs in with an address and a password (`accounts:signInWithPassword`).
+/// Signs users in with an address and a password (`accounts:signInWithPassword`).
 public struct PasswordSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -24,10 +24,11 @@ public struct PasswordSignIn: Sendable {
         self.now = now
     }
 
-    /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or where the project tells callers more, `EMAIL_NOT_FOUND` and
-    ///   `INVALID_PASSWORD`; for who knows the password, `USER_DISABLED` and, where the project wants better ones,
-    ///   `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`; `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for
-    ///   addresses with and without an account alike.
+    /// Signs a user in.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or without enumeration protection `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`;
+    ///   only with the right password, `USER_DISABLED` and, if the policy forces an upgrade, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`;
+    ///   `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for addresses with and without an account alike.
     public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> SignInOutcome {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
         let (account, configuration) = try await store.read { view in
@@ -36,7 +37,7 @@ public struct PasswordSignIn: Sendable {
         }
         if !caller.project.policies.hidesDisabledAccounts, account?.disabled == true { throw SignInError(.userDisabled) }
         let admission = try await admit(email, account: account?.id, caller: caller)
-        // A password that no account can have costs the same work as one that some account has.
+        // A password that exceeds the maximum length costs the same work as a valid one.
         let tested = password.expose().utf8.count <= PasswordPolicy.maximumBytes ? password : ""
         let verdict: PasswordVault.Verdict
         do {
@@ -67,7 +68,7 @@ public struct PasswordSignIn: Sendable {
         guard var current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
             throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
         }
-        // Written down as a value: an error would take it back.
+        // A refusal is returned as a value, because a thrown error would undo the transaction.
         if !current.disabled, let rehashed {
             current.password = rehashed
             try transaction.update(current)
@@ -79,9 +80,9 @@ public struct PasswordSignIn: Sendable {
         return entry
     }
 
-    /// Lets a try through unless there were too many.
+    /// Admits an attempt unless there were too many.
     ///
-    /// Guessing from elsewhere does not shut out who comes from a network that the account has a session from.
+    /// Attempts from other networks do not lock out users from a network where the account has a session.
     private func admit(_ email: EmailAddress, account: AccountID?, caller: Caller) async throws -> Throttle.Admission {
         do {
             return try throttle.admit(.password, at: email.text, by: caller)
@@ -100,7 +101,7 @@ public struct PasswordSignIn: Sendable {
         return sessions.contains { $0.client.address.flatMap { NetworkPrefix(of: $0) } == network }
     }
 
-    /// A password that the project's policy no longer allows opens nothing; it has to be reset.
+    /// Requires that the password meets the policy if the policy forces an upgrade. Otherwise the user has to reset the password.
     private func requireStrength(of password: Secret<String>, for account: Account, caller: Caller) async throws {
         guard !account.disabled else { return }
         do {

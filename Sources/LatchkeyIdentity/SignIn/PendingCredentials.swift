@@ -1,6 +1,6 @@
 public import LatchkeySecrets
 
-/// Reads what a pending token stands for, without using it up.
+/// Reads the assertion of a pending token, without using the token up.
 public struct PendingCredentials: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -12,7 +12,9 @@ public struct PendingCredentials: Sendable {
         self.now = now
     }
 
-    /// - Throws: ``SignInError`` with `INVALID_PENDING_TOKEN` for one that is unknown, expired, used, or of another realm.
+    /// Returns the assertion of a token.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_PENDING_TOKEN` for a token that is unknown, expired, used, or of another realm.
     public func assertion(of token: Secret<String>, in realm: Realm) async throws -> ProviderAssertion {
         let id = Fingerprint(of: token.expose())
         let instant = now()

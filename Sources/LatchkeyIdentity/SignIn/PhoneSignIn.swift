@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs in with a telephone number, or links one (`accounts:signInWithPhoneNumber`).
+/// Signs users in with a phone number, or links one (`accounts:signInWithPhoneNumber`).
 public struct PhoneSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -20,7 +20,7 @@ public struct PhoneSignIn: Sendable {
         self.random = random
     }
 
-    /// What shows that somebody holds the telephone.
+    /// A proof that the user has the phone.
     public enum Proof: Sendable {
         case code(String, sessionInfo: String)
         case temporaryProof(String, of: PhoneNumber)
@@ -28,9 +28,9 @@ public struct PhoneSignIn: Sendable {
 
     public enum Purpose: Sendable {
         case signIn(Caller)
-        /// Only a number that an account has already is let in.
+        /// Signs in only if an account has the number.
         case reauthenticate(Caller)
-        /// The number becomes that of the account, in place of the one that it has.
+        /// Sets the account's number, replacing an existing one.
         case link(SignedInCaller)
 
         var caller: Caller {
@@ -44,14 +44,16 @@ public struct PhoneSignIn: Sendable {
     public enum Outcome: Sendable {
         case signedIn(IssuedTokens, PhoneNumber, isNewUser: Bool)
         case secondFactorNeeded(SecondFactorNeeded)
-        /// The number belongs to another account; the proof signs in to that one.
+        /// The number belongs to another account, to which the temporary proof signs in.
         case takenByAnother(PhoneNumber, temporaryProof: Secret<String>)
     }
 
-    /// - Throws: ``SignInError``: `INVALID_SESSION_INFO` for one that is unknown, used, expired or has no tries left; `INVALID_CODE`;
-    ///   `INVALID_TEMPORARY_PROOF`; `PHONE_NUMBER_EXISTS` for a proof of another account's number; `USER_NOT_FOUND`, `USER_DISABLED`,
-    ///   `ADMIN_ONLY_OPERATION` where strangers make no accounts, `OPERATION_NOT_ALLOWED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for
-    ///   replacing a number.
+    /// Signs a user in, or links the number.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_SESSION_INFO` for session info that is unknown, used, expired or out of attempts;
+    ///   `INVALID_CODE`; `INVALID_TEMPORARY_PROOF`; `PHONE_NUMBER_EXISTS` for a proof of another account's number; `USER_NOT_FOUND`,
+    ///   `USER_DISABLED`, `ADMIN_ONLY_OPERATION` if sign-up is disabled, `OPERATION_NOT_ALLOWED`,
+    ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for replacing a number.
     public func finish(_ proof: Proof, for purpose: Purpose) async throws -> Outcome {
         let caller = purpose.caller
         try caller.requirePhoneSignIn()
@@ -76,7 +78,7 @@ public struct PhoneSignIn: Sendable {
         }
     }
 
-    /// A refusal that has to be written down is a value: an error would undo the transaction, and with it the try that was used up.
+    /// The outcome. A refusal to record is a value, because a thrown error would undo the transaction, and with it the consumed attempt.
     private enum Verdict: Sendable {
         case entered(Sessions.Entry, PhoneNumber, isNew: Bool)
         case taken(PhoneNumber)
@@ -161,10 +163,10 @@ public struct PhoneSignIn: Sendable {
         } catch is Undo {}
     }
 
-    /// Checks that codes may be sent to a number.
+    /// Checks whether codes may be sent to a number.
     ///
-    /// - Throws: ``SignInError`` with `UNSUPPORTED_FIRST_FACTOR` for the number of an account with second factors, where the two exclude
-    ///   each other.
+    /// - Throws: ``SignInError`` with `UNSUPPORTED_FIRST_FACTOR` for the number of an account with second factors, on servers that do not
+    ///   allow both.
     public func requireMayReceiveCode(_ number: PhoneNumber, for caller: Caller) async throws {
         try await store.read { view in
             guard let owner = try view.account(withPhoneNumber: number, in: caller.realm) else { return }
@@ -172,7 +174,9 @@ public struct PhoneSignIn: Sendable {
         }
     }
 
-    /// The number that a proof proves; the proof is used up.
+    /// Verifies a proof and uses it up.
+    ///
+    /// - Returns: The number that it proves.
     private func proven(
         by proof: Proof, for caller: Caller, at instant: Date, _ transaction: any StoreWriting
     ) throws -> Result<PhoneNumber, SignInError> {
@@ -201,7 +205,7 @@ public struct PhoneSignIn: Sendable {
         account.phoneNumber = number.text
         if replaces {
             try sessions.requireRecentSignIn(holder)
-            // Whoever has the telephone of before may be signed in with it.
+            // Sessions that were started with the former phone may still be active.
             if caller.project.policies.endsSessions { account.validSince = instant }
             try transaction.endSessions(of: account.id, for: caller)
         }
@@ -235,7 +239,9 @@ extension PhoneSignIn.Purpose {
 }
 
 extension Caller {
-    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`; `UNSUPPORTED_TENANT_OPERATION` in a tenant, where numbers are no first factor.
+    /// Requires that phone sign-in is enabled.
+    ///
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`; `UNSUPPORTED_TENANT_OPERATION` in a tenant, which has no phone sign-in.
     func requirePhoneSignIn() throws {
         guard tenant == .none else { throw SignInError(.unsupportedTenantOperation) }
         guard project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }

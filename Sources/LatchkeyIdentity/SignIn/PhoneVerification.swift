@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Sends codes to telephones (`accounts:sendVerificationCode`).
+/// Sends codes to phones (`accounts:sendVerificationCode`).
 public struct PhoneVerification: Sendable {
     let store: any AccountStore
     let outbox: Outbox
@@ -15,7 +15,7 @@ public struct PhoneVerification: Sendable {
     let random: RandomTokens
     private let onSent: (@Sendable (SentCode) -> Void)?
 
-    /// A code as its recipient reads it. Whoever has this can sign in: only the emulator's mode keeps it.
+    /// A sent code in clear text. It is sufficient for a sign-in, so only the emulator mode keeps it.
     public struct SentCode: Sendable {
         public let realm: Realm
         public let phoneNumber: PhoneNumber
@@ -24,12 +24,13 @@ public struct PhoneVerification: Sendable {
         public let expiresAt: Date
     }
 
-    /// Messages cost money, and a telephone that rings all night belongs to somebody.
-    /// For each site that asks, so that a stranger elsewhere does not use up what the holder needs.
+    /// The limit per number and requesting site. Messages cost money and disturb the recipient. The limit counts each site separately, so
+    /// that requests from elsewhere do not lock out the holder of the number.
     static let codesForANumber = Quota(5, everySeconds: 3600)
     static let codesForANumberFromEverywhere = Quota(20, everySeconds: 3600)
     static let codesForANetwork = Quota(50, everySeconds: 3600)
-    /// Who owns numbers and has enrolled them takes the project's whole supply for second factors with a hundred, and not with nine.
+    /// The daily limit per number for second factors. With it, an attacker needs a hundred enrolled numbers instead of nine to exhaust the
+    /// project's daily quota.
     static let secondFactorCodesForANumber = Quota(10, everySeconds: 86_400)
 
     public init(
@@ -44,31 +45,31 @@ public struct PhoneVerification: Sendable {
         self.random = random
     }
 
-    /// What a code is for.
+    /// The purpose of a code.
     public enum Use: Sendable {
         case signIn
-        /// To add a telephone as a second factor: the number is whatever somebody says, as at a sign-in. The factors' own rules were
-        /// checked by who asks.
+        /// Enrolls a phone as a second factor. The number is not verified yet, as in a sign-in. The caller has checked the rules for
+        /// second factors.
         case enrolment
-        /// To show a telephone that is a second factor: whoever asks has shown a first one, and the number was proved.
+        /// Presents a phone as a second factor, after the first factor. The number was verified before.
         case secondFactor
     }
 
     /// Sends a code, whether or not an account has the number.
     ///
-    /// - Returns: The session info that belongs to the code.
-    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones, `QUOTA_EXCEEDED` when it has sent
-    ///   as many messages as it may; ``TooManyAttempts``.
+    /// - Returns: The session info of the code.
+    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` if phone sign-in is disabled, `QUOTA_EXCEEDED` if the project has reached its
+    ///   daily limit; ``TooManyAttempts``.
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use == .signIn { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
-            // Apart, or whoever shares an address with strangers, as in a hotel, would be kept out by what these ask for.
+            // Counted separately, so that strangers' sign-ins from the same address, as in a hotel, do not block second factors.
             try throttle.take(use == .secondFactor ? .secondFactorMessage : .message, of: Self.codesForANetwork, by: caller)
             switch use {
             case .signIn, .enrolment:
                 try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
                 try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
-            // Only who showed the account's first factor can ask: the messages that strangers send to the number do not count here.
+            // Only a caller with the account's first factor gets here, so messages that strangers send to the number do not count.
             case .secondFactor:
                 try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
                 try throttle.take(
@@ -95,9 +96,9 @@ public struct PhoneVerification: Sendable {
         return Secret(sessionInfo)
     }
 
-    /// What the other limits let through goes to a new number from a new network each time where somebody earns by the messages; here
-    /// it ends. Showing a second factor has a supply of its own, because those numbers were proved before: a flood to others, be it for
-    /// signing in or for adding factors, keeps nobody out who has one.
+    /// Takes a message from the project's daily quota, which bounds toll fraud: with new numbers from new networks, the other limits have
+    /// no effect. Presenting a second factor has a separate quota, because those numbers were verified before: a flood of messages for
+    /// sign-ins or enrollments does not lock out users with an enrolled phone.
     private func takeMessage(of caller: Caller, as use: Use) async throws {
         let perDay = caller.project.settings.smsPerDay
         guard perDay > 0 else { return }
@@ -107,7 +108,7 @@ public struct PhoneVerification: Sendable {
                 in: caller.project.id)
         } catch let refusal as TooManyAttempts {
             try await store.record(refusal, of: .sendCode, method: .phone, reason: .quotaExceeded, caller: caller, at: now())
-            throw SignInError(.quotaExceeded, message: "This project has sent as many text messages as it may for now.")
+            throw SignInError(.quotaExceeded, message: "This project has reached its limit of text messages. Try again later.")
         }
     }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Creates projects, and what a store needs before it can serve: a first project and a key that signs.
+/// Creates projects, and the data that a new store needs: a first project and a signing key.
 public struct ProjectSetup: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -20,12 +20,12 @@ public struct ProjectSetup: Sendable {
         self.random = random
     }
 
-    /// Bytes of a project's signer key, as Firebase's.
+    /// The length of a project's signer key in bytes, as in Firebase.
     private static let signerKeyByteCount = 64
 
-    /// A new project with its first API key.
+    /// Creates a project with its first API key.
     ///
-    /// - Throws: ``StoreConflict`` with `project` when there is one of this name.
+    /// - Throws: ``StoreConflict`` with `project` if the id is taken.
     public func create(
         _ id: ProjectID, displayName: String, settings: ProjectSettings = .init(),
         authorizedDomains: [String] = ["localhost", "127.0.0.1"]
@@ -39,7 +39,7 @@ public struct ProjectSetup: Sendable {
         return (project, key)
     }
 
-    /// A project with secrets of its own, which is in no store yet.
+    /// Returns a project with new secrets, without storing it.
     func made(_ id: ProjectID, displayName: String, settings: ProjectSettings, authorizedDomains: [String]) throws -> Project {
         Project(
             id: id, displayName: displayName, settings: settings, authorizedDomains: authorizedDomains,
@@ -49,7 +49,7 @@ public struct ProjectSetup: Sendable {
             createdAt: now().inWholeMilliseconds)
     }
 
-    /// The standard project and its first good API key; both are made at the first start.
+    /// Returns the standard project and its first valid API key, both of which are created at the first start.
     public func standardProject() async throws -> (Project, APIKey) {
         let found = try await store.read { view -> (Project?, APIKey?) in
             (try view.project(.standard), try view.apiKeys(of: .standard).first { $0.revokedAt == nil })
@@ -64,7 +64,7 @@ public struct ProjectSetup: Sendable {
         }
     }
 
-    /// The keys in force; the first start makes one.
+    /// Returns the current signing keys. The first start creates one.
     public func keyRing(preferring algorithm: SigningKey.Algorithm = .rs256) async throws -> KeyRing {
         let instant = now()
         var keys = try await store.read { try $0.signingKeys() }
@@ -76,7 +76,7 @@ public struct ProjectSetup: Sendable {
         return try await KeyRing(keys, sealer: sealer, at: instant)
     }
 
-    /// A new key signs from now on; the old ones stay published until their last token has expired.
+    /// Adds a new signing key. The old ones stay published until their last token has expired.
     public func rotateKeys(to algorithm: SigningKey.Algorithm) async throws -> KeyRing {
         let instant = now()
         let key = try KeyRing.makeKey(algorithm, sealer: sealer, at: instant, random: random)

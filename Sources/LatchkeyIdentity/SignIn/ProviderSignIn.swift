@@ -6,24 +6,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What became of somebody who arrived with a provider's word (`accounts:signInWithIdp`).
+/// The outcome of a sign-in with a provider's assertion (`accounts:signInWithIdp`).
 public enum ProviderSignInOutcome: Sendable {
     case signedIn(IssuedTokens, isNewUser: Bool, emailRecycled: Bool)
     case secondFactorNeeded(SecondFactorNeeded)
-    /// The address has an account whose holder has to prove it first; the pending token keeps the provider's word meanwhile.
+    /// The address has an account, to which the holder has to sign in first. The pending token keeps the assertion.
     case confirmationNeeded(ExistingAccount, pendingToken: Secret<String>)
-    /// The identity cannot be linked; the pending token lets the person sign in with it instead.
+    /// The identity cannot be linked. With the pending token, the user can sign in with it instead.
     case refused(SignInError.Code, pendingToken: Secret<String>)
 
-    /// What the owner of an address may learn about the account that it leads to.
+    /// The data about the existing account that the holder of its address can see.
     public struct ExistingAccount: Sendable {
         public let id: AccountID
-        /// Providers linked to it; `password` is not among them.
+        /// The linked providers, without `password`.
         public let providers: [ProviderID]
     }
 }
 
-/// Carries out the linking decision, in one transaction.
+/// Signs users in with a provider's assertion, or links it, in one transaction.
 public struct ProviderSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -39,10 +39,10 @@ public struct ProviderSignIn: Sendable {
         self.random = random
     }
 
-    /// What a caller wants with the assertion.
+    /// The purpose of the request.
     public enum Purpose: Sendable {
         case signIn(Caller)
-        /// `autoCreate: false`: only an identity that already leads to an account is let in.
+        /// `autoCreate: false`: signs in only with an identity that already belongs to an account.
         case reauthenticate(Caller)
         case link(SignedInCaller)
 
@@ -54,9 +54,11 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
+    /// Signs a user in, or links the identity.
+    ///
     /// - Parameters:
-    ///   - pending: The pending credential that the assertion came from; consumed if this succeeds, and only then.
-    ///   - keepsPending: Whether the provider's word is kept for who is refused. Without, the pending token of the outcome opens nothing.
+    ///   - pending: The pending credential that the assertion came from; consumed only on success.
+    ///   - keepsPending: Whether the assertion of a refused request is stored. Otherwise the outcome's pending token is not valid.
     public func finish(
         _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil, keepsPending: Bool = true
     ) async throws -> ProviderSignInOutcome {
@@ -72,7 +74,7 @@ public struct ProviderSignIn: Sendable {
                 }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email || conflict.subject == .identity {
-            // The transaction saw a free address or identity and still lost it: constraints are the last word.
+            // A concurrent transaction took the address or identity, which the store's constraints detect.
             throw SignInError(conflict.subject == .email ? .emailExists : .federatedUserIDAlreadyLinked)
         }
         switch verdict {
@@ -186,7 +188,7 @@ extension ProviderSignIn.Purpose {
         if case .link(let holder) = self { holder } else { nil }
     }
 
-    /// Linking adds a way in and proves nothing about those that were there; only an anonymous account had none.
+    /// The earlier authentication, which stays: linking proves nothing about existing sign-in methods. Only an anonymous account had none.
     fileprivate var earlierSignIn: Date? {
         guard let holder, !holder.account.isAnonymous else { return nil }
         return holder.claims.authenticatedAt

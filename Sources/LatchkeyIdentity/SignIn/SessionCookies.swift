@@ -1,10 +1,10 @@
 public import LatchkeySecrets
 
-/// Makes cookies by which a web site knows its people for days, and checks them (`createSessionCookie` and `verifySessionCookie` of the
-/// Admin SDKs).
+/// Creates and verifies session cookies, with which web sites keep users signed in for days (`createSessionCookie` and
+/// `verifySessionCookie` of the Admin SDKs).
 ///
-/// A cookie is no ID token and opens nothing here: it is for the site's own back end. It belongs to the session of the ID token that it
-/// was made from.
+/// A cookie is not an ID token and gives no access to this server; it is for the site's own back end. It belongs to the session of the
+/// ID token from which it was created.
 public struct SessionCookies: Sendable {
     let sessions: Sessions
 
@@ -12,33 +12,33 @@ public struct SessionCookies: Sendable {
         self.sessions = sessions
     }
 
-    /// Five minutes to fourteen days, as with Firebase.
+    /// The valid lifetimes: five minutes to fourteen days, as in Firebase.
     public static let durationRangeSeconds = 300...1_209_600
 
-    /// A cookie from an ID token whose session lives. Only for administrators: it turns an hour into two weeks.
+    /// Creates a cookie from an ID token with a valid session. For administrators only, because it extends an hour to two weeks.
     ///
-    /// - Throws: ``SignInError``: `INVALID_DURATION`, and whatever ``Sessions/check(_:from:)`` throws.
+    /// - Throws: ``SignInError``: `INVALID_DURATION`, and the errors of ``Sessions/check(_:from:)``.
     public func make(from idToken: String, lastingSeconds: Int, caller: Caller) async throws -> Secret<String> {
         guard Self.durationRangeSeconds.contains(lastingSeconds) else {
             throw SignInError(
                 .invalidDuration,
-                message: "\(Self.durationRangeSeconds.lowerBound) to \(Self.durationRangeSeconds.upperBound) seconds are possible.")
+                message: "The duration must be \(Self.durationRangeSeconds.lowerBound) to \(Self.durationRangeSeconds.upperBound) seconds.")
         }
         let holder = try await sessions.check(idToken, from: caller)
         return Secret(
             try sessions.authority.sessionCookie(copying: holder.claims, lastingSeconds: lastingSeconds, for: caller.project.id))
     }
 
-    /// What a cookie says, by its signature and its times alone: it may belong to a session that has ended since.
+    /// Verifies a cookie by its signature and its times only. Its session may have ended.
     ///
     /// - Throws: ``SignInError``: `INVALID_SESSION_COOKIE`, `SESSION_COOKIE_EXPIRED`.
     public func claims(of cookie: String, for project: ProjectID) async throws -> IDTokenClaims {
         try await sessions.authority.claims(ofSessionCookie: cookie, for: project)
     }
 
-    /// As ``claims(of:for:)``, and asks the store whether the account and the session are still there (`checkRevoked`).
+    /// Verifies a cookie as ``claims(of:for:)`` does, and checks in the store that its account and session still exist (`checkRevoked`).
     ///
-    /// - Throws: ``SignInError``: also `USER_NOT_FOUND`, `USER_DISABLED`, `TENANT_ID_MISMATCH`, and `TOKEN_EXPIRED` when the session was
+    /// - Throws: ``SignInError``: also `USER_NOT_FOUND`, `USER_DISABLED`, `TENANT_ID_MISMATCH`, and `TOKEN_EXPIRED` if the session has
     ///   ended.
     public func check(_ cookie: String, from caller: Caller) async throws -> (account: Account, claims: IDTokenClaims) {
         let claims = try await claims(of: cookie, for: caller.project.id)

@@ -10,14 +10,14 @@ extension Throttle.Deed {
 }
 
 extension Sessions {
-    /// The limit of recorded new networks for one account: a stolen token that is used from thousands must not fill the event record.
+    /// The limit of recorded new networks per account, so that a stolen token that is used from thousands cannot fill the audit log.
     static let newNetworks = Quota(20, everySeconds: 3600)
     static let newNetworkMails = Quota(1, everySeconds: 6 * 3600)
     private static let mailLifetimeSeconds = 86_400.0
 
-    /// Records that a session is used from a new network, and notifies the account's holder if the project enables it.
+    /// Records that a session is used from a new network, and notifies the account holder if the project enables it.
     ///
-    /// Best effort: a read-only request has to succeed on a full disk. For a known network, nothing is read or written.
+    /// Failures are ignored, because a read-only request has to succeed on a full disk. Known networks cause no read or write.
     func noteNetwork(of session: Session, from client: ClientDescription) async {
         guard let address = client.address, address != session.client.address, let network = Session.network(of: address),
             !session.knows(network)
@@ -49,7 +49,7 @@ extension Sessions {
         // A concurrent use may have recorded the network already.
         guard let session = try transaction.session(id), !session.knows(network) else { return }
         try transaction.setNetworks(session.networks(with: network), of: id)
-        // It is unknown where the session began, so this network may be the one.
+        // The session's first network is unknown, so this one may be it.
         guard session.client.address != nil || !session.networks.isEmpty else { return }
         let instant = now().inWholeMilliseconds
         try transaction.append(
@@ -65,7 +65,7 @@ extension Sessions {
             in: session.realm, at: instant, expiresAt: instant.addingTimeInterval(Self.mailLifetimeSeconds), transaction: transaction)
     }
 
-    /// The account, if its project notifies holders and its address is verified.
+    /// Returns the account if its project notifies account holders and its address is verified.
     private func mailRecipient(of session: Session, in view: any StoreReading) throws -> Account? {
         guard outbox != nil, try view.project(session.realm.project)?.settings.newNetworkMails == true,
             let account = try view.account(session.account, in: session.realm), account.email != nil, account.emailVerified

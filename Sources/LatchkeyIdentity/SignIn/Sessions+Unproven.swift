@@ -1,5 +1,5 @@
 extension Sessions {
-    /// Opens a session without proof from the holder: an emulator answers an administrator's change of a password with its tokens.
+    /// Opens a session without a credential. An emulator responds to an administrator's password change with tokens of such a session.
     ///
     /// - Throws: ``SignInError``: `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` on a real server.
     public func openUnproven(_ id: AccountID, by method: ProviderID, for caller: Caller) async throws -> IssuedTokens {

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a signed-in client receives.
+/// The tokens that a signed-in client receives.
 public struct IssuedTokens: Sendable {
     public let account: Account
     public let session: Session
@@ -15,23 +15,23 @@ public struct IssuedTokens: Sendable {
     public let expiresInSeconds: Int
 }
 
-/// Opens sessions, keeps them alive, and says whether an ID token still opens its account.
+/// Opens and refreshes sessions, and verifies ID tokens.
 public struct Sessions: Sendable {
     let store: any AccountStore
     let authority: TokenAuthority
-    /// Who carries questions to the projects' hooks; without, whoever a hook has to be asked about is refused.
+    /// The transport to the projects' hooks. Without it, requests that need a hook are refused.
     let hooks: (any HookTransport)?
-    /// Counts the accounts that a network makes; without, there may be any number.
+    /// Limits the accounts that a network can create; `nil` for no limit.
     let throttle: Throttle?
-    /// Sends mails about new networks; none are sent without it.
+    /// The outbox for emails about new networks; `nil` to send none.
     let outbox: Outbox?
     let now: WallClock
     let random: RandomTokens
 
-    /// Refresh tokens begin with this, so that one that leaked is recognised by scanners.
+    /// The prefix of refresh tokens, by which secret scanners recognize a leaked one.
     static let refreshTokenPrefix = "lkr_"
     static let refreshTokenBytes = refreshTokenPrefix.utf8.count + 43
-    /// A session's use is written down at most once in this time, so that refreshing stays a matter of reading.
+    /// The minimum interval between updates of a session's last use, so that most refreshes only read.
     static let useResolutionSeconds = 60.0
 
     public init(
@@ -47,19 +47,19 @@ public struct Sessions: Sendable {
         self.random = random
     }
 
-    /// A session that a transaction has just opened; its refresh token exists only here.
+    /// A session that a transaction has just opened. Its refresh token is available only here.
     struct Opened: Sendable {
         let account: Account
         let session: Session
         let refreshToken: Secret<String>
     }
 
-    /// Opens a session inside a transaction and writes down when the account was last signed in to.
+    /// Opens a session inside a transaction and updates the account's last sign-in.
     ///
-    /// - Parameter earlier: When the person proved who they are, where this session only takes the place of another: a change of the
-    ///   account is no sign-in, and must not pass for a recent one.
-    /// - Parameter former: The session in whose place it comes; it ends when that one would have.
-    /// - Parameter isNew: The account was created in this transaction, with its first sign-in. Apps compare the two times.
+    /// - Parameter earlier: The time of the authentication, if this session replaces another one: a change of the account is not a sign-in,
+    ///   and must not count as a recent one.
+    /// - Parameter former: The session that is replaced. The new one ends at the same time.
+    /// - Parameter isNew: Whether the account was created in this transaction, with its first sign-in. Apps compare the two times.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
         replacing former: Session? = nil, isNew: Bool = false,
@@ -82,18 +82,18 @@ public struct Sessions: Sendable {
         return Opened(account: account, session: session, refreshToken: Secret(token))
     }
 
-    /// Signs the first ID token of a session. Outside the transaction: signing takes longer than writing.
+    /// Signs the first ID token of a session. Must run outside the transaction, because signing takes longer than writing.
     func issue(_ opened: Opened) async throws -> IssuedTokens {
         IssuedTokens(
             account: opened.account, session: opened.session, idToken: try authority.idToken(for: opened.account, in: opened.session),
             refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: opened.session, at: now()))
     }
 
-    /// A fresh ID token for a refresh token (Secure Token's `refresh_token` grant).
+    /// Returns a new ID token for a refresh token (the `refresh_token` grant of Secure Token).
     ///
     /// - Parameter client: The client that uses the token; a use from a new network is recorded.
-    /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for what was never one of ours or belongs to another project; `TOKEN_EXPIRED`
-    ///   for one whose session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for one of a tenant that is switched off.
+    /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for an unknown token or one of another project; `TOKEN_EXPIRED`
+    ///   if the session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for a token of a disabled tenant.
     public func refresh(
         _ token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server, by client: ClientDescription = .init()
     ) async throws -> IssuedTokens {
@@ -105,8 +105,7 @@ public struct Sessions: Sendable {
             expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
     }
 
-    /// Returns another refresh token of the same session. The store knows its first part, so that nothing has to be stored for each
-    /// refresh.
+    /// Returns another refresh token of the same session. Only its first part is stored, so that a refresh stores nothing new.
     private func renew(_ session: Session, _ token: Secret<String>) async throws -> Opened {
         let instant = now().inWholeMilliseconds
         let account = try await store.write { transaction in
@@ -133,7 +132,7 @@ public struct Sessions: Sendable {
         return known.utf8.count == refreshTokenBytes && known.hasPrefix(refreshTokenPrefix)
     }
 
-    /// Whom a refresh token stands for; its use is written down.
+    /// Returns the account and the session of a refresh token, and records its use.
     ///
     /// - Throws: As ``refresh(_:for:under:)``.
     public func holder(
@@ -150,7 +149,7 @@ public struct Sessions: Sendable {
             }
             return (session, try view.account(session.account, in: session.realm))
         }
-        // A session that is gone was revoked, or its account was deleted: clients sign out on this code, and should.
+        // The session was revoked, or its account was deleted. Clients sign out on this code.
         guard let (session, owner) = found else {
             throw SignInError(policies.endsSessions ? .tokenExpired : .invalidRefreshToken, cause: "no such session")
         }
@@ -165,7 +164,7 @@ public struct Sessions: Sendable {
         let instant = now()
         guard !session.isOver(at: instant) else { throw SignInError(.tokenExpired, cause: "the session's time is over") }
         if instant.timeIntervalSince(session.lastUsedAt) >= Self.useResolutionSeconds {
-            // Best effort: a refresh only reads, and a full disk must not sign people out. The next refresh writes it down.
+            // Failures are ignored: a refresh only reads, and a full disk must not sign users out. The next refresh records the use.
             try? await store.write { transaction in
                 try transaction.touch(session.id, at: instant.inWholeMilliseconds)
             }
@@ -173,7 +172,7 @@ public struct Sessions: Sendable {
         return (account, session)
     }
 
-    /// The account of a session that was good, as it is now; for what takes long, and goes on under a session that may end meanwhile.
+    /// Returns the current account of a session, for long-running work during which the session may end.
     ///
     /// - Throws: ``SignInError``: `TOKEN_EXPIRED`, `USER_DISABLED`.
     public func account(of session: Session, in view: any StoreReading) throws -> Account {
@@ -187,7 +186,7 @@ public struct Sessions: Sendable {
         return account
     }
 
-    /// Ends the session of a refresh token, for whoever holds it; nothing happens when it has ended before.
+    /// Ends the session of a refresh token. Does nothing if it has already ended.
     public func end(_ token: Secret<String>, for caller: Caller) async throws {
         let fingerprint = Fingerprint(of: token.expose())
         let instant = now().inWholeMilliseconds
@@ -200,16 +199,16 @@ public struct Sessions: Sendable {
         }
     }
 
-    /// Who an ID token stands for, if it still opens the account.
+    /// Verifies an ID token, including its account and session.
     ///
     /// - Throws: ``SignInError``: `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `USER_DISABLED`.
     public func check(_ idToken: String, from caller: Caller) async throws -> SignedInCaller {
         try await holder(of: try await authority.claims(of: idToken, for: caller.project.id), from: caller)
     }
 
-    /// Who claims that were verified stand for, if their session still lives.
+    /// Returns the caller for verified claims, if their session still exists.
     func holder(of claims: IDTokenClaims, from caller: Caller) async throws -> SignedInCaller {
-        // In an emulator, a token without a tenant is one of the tenant that the request names.
+        // In an emulator, a token without a tenant belongs to the tenant of the request.
         let assumed = caller.project.policies == .emulator ? caller.tenant : .none
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? assumed
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
@@ -224,7 +223,7 @@ public struct Sessions: Sendable {
         return holder
     }
 
-    /// Whether a token that was good still opens its account, but for its time.
+    /// Whether the account and the session of a verified token are still valid. Ignores the token's expiry.
     public func isGood(_ holder: SignedInCaller) async throws -> Bool {
         try await store.read { view in
             do {
@@ -239,21 +238,21 @@ public struct Sessions: Sendable {
         }
     }
 
-    /// The account of a signed-in caller as it is now, if the caller's token still opens it.
+    /// Returns the current account of a signed-in caller, if the caller's token is still valid.
     ///
-    /// Every transaction in the name of a signed-in caller begins with this: between the check of a token and the transaction a
-    /// password may have been hashed or a provider asked, and meanwhile the account may have changed hands.
+    /// Every transaction on behalf of a signed-in caller begins with this check: between the verification of the token and the transaction,
+    /// a password may have been hashed or a provider called, and meanwhile the account may have changed hands.
     func account(of caller: SignedInCaller, in view: any StoreReading) throws -> Account {
         try opened(by: caller.claims, in: caller.caller.realm, under: caller.caller.project.policies, of: view).account
     }
 
-    /// A token's second is too coarse to tell which of two things that happened in it came first, so its session has to exist too.
+    /// Returns the account and the session of a token. `validSince` has a resolution of one second, so the session must exist too.
     private func opened(
         by claims: IDTokenClaims, in realm: Realm, under policies: AccountPolicies, of view: any StoreReading
     ) throws -> (account: Account, session: Session) {
         guard let account = try view.account(claims.subject, in: realm) else { throw SignInError(.userNotFound) }
         if !policies.endsSessions { return (account, try lenientSession(of: account, by: claims, of: view)) }
-        // Before the session, which disabling an account ends: apps show people why they are signed out.
+        // Checked before the session, which ends when the account is disabled: apps show users why they are signed out.
         if account.disabled { throw SignInError(.userDisabled) }
         guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
@@ -264,7 +263,7 @@ public struct Sessions: Sendable {
         return (account, session)
     }
 
-    /// The session of an emulator's token; one made up for a token that a test program wrote itself.
+    /// Returns the session of an emulator's token, or a synthetic one for a token that a test program wrote itself.
     private func lenientSession(of account: Account, by claims: IDTokenClaims, of view: any StoreReading) throws -> Session {
         guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         if account.disabled { throw SignInError(.userDisabled) }
@@ -277,12 +276,14 @@ public struct Sessions: Sendable {
             secondFactor: kind.map { UsedSecondFactor($0, id: claims.firebase.secondFactorIdentifier ?? "") })
     }
 
-    /// Whether the holder of a session proved who they are lately enough for what a stolen one must not do.
+    /// Whether the authentication of a session is recent enough for sensitive operations.
     public func isRecent(_ session: Session, in project: Project) -> Bool {
         now().timeIntervalSince(session.authenticatedAt) <= Double(project.settings.recentSignInSeconds)
     }
 
-    /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the sign-in is too long ago for what is asked.
+    /// Requires a recent sign-in.
+    ///
+    /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
     func requireRecentSignIn(_ caller: SignedInCaller) throws {
         guard caller.caller.project.policies.requiresRecentSignIn else { return }
         let age = now().timeIntervalSince(caller.claims.authenticatedAt)
@@ -291,7 +292,7 @@ public struct Sessions: Sendable {
 }
 
 extension Caller {
-    /// How long a session of this client lasts at most; nil for one that has no end of its own.
+    /// The maximum length of the client's sessions, in seconds; `nil` for no limit.
     fileprivate var sessionSeconds: Int? {
         if project.id == .console { return ConsoleProject.sessionSeconds }
         let seconds = project.settings.legacy.sessionSeconds

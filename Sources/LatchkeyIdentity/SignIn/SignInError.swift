@@ -1,6 +1,6 @@
-/// Why a request was refused. The code is the text that a client sees; equality compares codes only.
+/// The error of a refused request. The code is part of the response; equality compares codes only.
 ///
-/// The vocabulary is Identity Toolkit's, so that Firebase's clients map it to their own errors.
+/// The codes are those of Identity Toolkit, so that Firebase's clients map them to their own errors.
 public struct SignInError: Error, Equatable, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -8,11 +8,12 @@ public struct SignInError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    /// Follows the code on the wire, after ` : `. Never holds a secret or tells whether an address has an account.
+    /// The text after the code in the response, separated by ` : `. It contains no secrets, and does not reveal whether an address has an
+    /// account.
     public let message: String?
-    /// For the operator's log; never sent.
+    /// The cause for the operator's log, which is never sent to clients.
     public let cause: String?
-    /// Whether the trouble is the operator's to mend and not the caller's.
+    /// Whether the operator has to fix the cause, not the caller.
     public let isServerFault: Bool
 
     public init(_ code: Code, message: String? = nil, cause: String? = nil, isServerFault: Bool = false) {
@@ -46,7 +47,7 @@ extension SignInError.Code {
     public static let invalidRefreshToken = Self(rawValue: "INVALID_REFRESH_TOKEN")
     public static let invalidSessionInfo = Self(rawValue: "INVALID_SESSION_INFO")
     public static let invalidSessionCookie = Self(rawValue: "INVALID_SESSION_COOKIE")
-    /// Ours: of a code with which a site gets its session.
+    /// The code with which a web site gets its session is invalid. An addition of Latchkey.
     public static let invalidSignInCode = Self(rawValue: "INVALID_SIGN_IN_CODE")
     public static let invalidTemporaryProof = Self(rawValue: "INVALID_TEMPORARY_PROOF")
     public static let invalidMFAPendingCredential = Self(rawValue: "INVALID_MFA_PENDING_CREDENTIAL")
@@ -61,7 +62,7 @@ extension SignInError.Code {
     public static let phoneNumberExists = Self(rawValue: "PHONE_NUMBER_EXISTS")
     public static let secondFactorExists = Self(rawValue: "SECOND_FACTOR_EXISTS")
     public static let secondFactorLimitExceeded = Self(rawValue: "SECOND_FACTOR_LIMIT_EXCEEDED")
-    /// In the record of events only: clients are told by the answer's form.
+    /// For the audit log only. Responses have a different form when a second factor is required.
     static let secondFactorRequired = Self(rawValue: "SECOND_FACTOR_REQUIRED")
     public static let sessionCookieExpired = Self(rawValue: "SESSION_COOKIE_EXPIRED")
     public static let projectDisabled = Self(rawValue: "PROJECT_DISABLED")

@@ -1,6 +1,6 @@
 public import LatchkeySecrets
 
-/// How somebody can sign in with an address (`accounts:createAuthUri` with an identifier).
+/// Looks up the sign-in methods of an address (`accounts:createAuthUri` with an identifier).
 public struct SignInMethods: Sendable {
     let store: any AccountStore
     let pendingCredentials: PendingCredentials
@@ -10,14 +10,16 @@ public struct SignInMethods: Sendable {
         self.pendingCredentials = pendingCredentials
     }
 
-    /// - Parameter pendingToken: Shows that a provider vouches for the address, which opens the answer under enumeration protection.
-    /// - Returns: `nil` where the project does not tell this caller anything; else the methods, none for an unknown address.
+    /// Returns the sign-in methods of an address.
+    ///
+    /// - Parameter pendingToken: A proof that a provider vouches for the address, which is needed with enumeration protection.
+    /// - Returns: `nil` if the caller may not see the methods; an empty list for an unknown address.
     public func methods(
         for email: EmailAddress, pendingToken: Secret<String>?, caller: Caller
     ) async throws -> [ProviderID]? {
         if caller.project.settings.enumerationProtection {
             guard let pendingToken,
-                // Whatever is wrong with the token, the answer is everybody's answer.
+                // An invalid token gives the same response as none.
                 let assertion = try? await pendingCredentials.assertion(of: pendingToken, in: caller.realm),
                 assertion.email == email, assertion.addressVerifiedByProvider
             else {

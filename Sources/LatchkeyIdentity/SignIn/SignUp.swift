@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes accounts that need no provider: with an address and a password, or anonymous (`accounts:signUp`).
+/// Creates accounts without a provider: with an address and a password, or anonymous (`accounts:signUp`).
 public struct SignUp: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -27,10 +27,10 @@ public struct SignUp: Sendable {
         self.random = random
     }
 
-    /// A new account without credentials; it is lost when its session is, unless something is linked to it.
+    /// Creates an anonymous account. It is lost with its session, unless a credential is linked to it.
     ///
-    /// - Throws: ``SignInError`` with `ADMIN_ONLY_OPERATION` where the project allows none; ``TooManyAttempts`` when the caller's
-    ///   network made many accounts lately.
+    /// - Throws: ``SignInError`` with `ADMIN_ONLY_OPERATION` if anonymous sign-in or sign-up is disabled; ``TooManyAttempts`` if the
+    ///   caller's network created many accounts recently.
     public func anonymously(_ caller: Caller) async throws -> IssuedTokens {
         guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         _ = try await sessions.takingSignUp(caller, for: nil, by: .anonymous)
@@ -45,11 +45,11 @@ public struct SignUp: Sendable {
         return try await sessions.issue(opened)
     }
 
-    /// A new account with an address and a password.
+    /// Creates an account with an address and a password.
     ///
-    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`,
-    ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook made it so.
-    ///   ``TooManyAttempts`` when the caller's network made many accounts lately.
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, the errors of ``PasswordPolicy/check(_:)``, `OPERATION_NOT_ALLOWED`,
+    ///   `ADMIN_ONLY_OPERATION`, `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` if a hook disabled the account.
+    ///   ``TooManyAttempts`` if the caller's network created many accounts recently.
     public func withPassword(
         email: EmailAddress, password: Secret<String>, displayName: String?, caller: Caller
     ) async throws -> IssuedTokens {
@@ -79,14 +79,15 @@ public struct SignUp: Sendable {
         }
     }
 
-    /// Gives an account an address and a password, in place of those it has; an anonymous one becomes permanent.
+    /// Sets the address and the password of an account. An anonymous account becomes permanent.
     ///
-    /// Everybody else who was signed in to the account is signed out.
+    /// All other sessions of the account end.
     ///
-    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
-    ///   an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook would disable it.
-    ///   ``TooManyAttempts`` for another address than the present one, when the caller's network made many accounts lately.
-    /// - Parameter displayName: The account's new name; the name stays if absent.
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, the errors of ``PasswordPolicy/check(_:)``, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`,
+    ///   `OPERATION_NOT_ALLOWED`, also for an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`,
+    ///   `USER_DISABLED` if a hook would disable the account. ``TooManyAttempts`` for a new address if the caller's network created many
+    ///   accounts recently.
+    /// - Parameter displayName: The account's new name; `nil` to keep it.
     public func upgrade(
         _ holder: SignedInCaller, email: EmailAddress, password: Secret<String>, displayName: AccountEdit.Change? = nil
     ) async throws -> IssuedTokens {
@@ -98,7 +99,7 @@ public struct SignUp: Sendable {
         if let present = holder.account.email, present != email, caller.project.protectsAddresses {
             throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)
         }
-        // The answer tells as much as that of a sign-up, and the hash costs as much.
+        // Counts as a sign-up, because the response reveals as much, and the hash costs as much.
         if holder.account.email != email {
             caller = try await sessions.takingSignUp(caller, for: holder.account.id, by: .password)
         }
@@ -129,7 +130,8 @@ public struct SignUp: Sendable {
         return try await sessions.issue(opened)
     }
 
-    /// Nobody could sign in again to an account that has no way in: one that is anonymous, or whose mistyped address was taken away.
+    /// Requires a recent sign-in, except for accounts that cannot sign in again: anonymous ones, and those without an address after
+    /// a mistyped one was removed.
     private func requireRecentSignIn(_ holder: SignedInCaller, to account: Account) throws {
         if account.hasWayIn { try sessions.requireRecentSignIn(holder) }
     }
@@ -150,7 +152,7 @@ public struct SignUp: Sendable {
         return opened
     }
 
-    /// The store decides who was first; its answer is turned into the client's.
+    /// Runs a body and translates the store's conflict for a taken address into the client's error code.
     private func refusingTakenAddress<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
@@ -165,7 +167,9 @@ public struct SignUp: Sendable {
 }
 
 extension Throttle {
-    /// - Throws: ``TooManyAttempts`` when the caller's network made as many accounts within an hour as the project allows.
+    /// Consumes one sign-up of the network's quota.
+    ///
+    /// - Throws: ``TooManyAttempts`` if the caller's network created as many accounts within an hour as the project allows.
     func takeSignUp(by caller: Caller) throws {
         if let quota = caller.signUps { try take(.signUp, of: quota, by: caller) }
     }
@@ -176,7 +180,7 @@ extension Throttle {
 }
 
 extension Caller {
-    /// How many accounts a network may make; absent where there may be any number.
+    /// The number of accounts that a network can create; `nil` for no limit.
     fileprivate var signUps: Quota? {
         let perHour = project.settings.signUpsPerHour
         return perHour > 0 ? Quota(perHour, everySeconds: 3600) : nil

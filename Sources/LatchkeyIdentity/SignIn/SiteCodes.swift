@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One-time codes by which a web site gets a session of its own for somebody who is signed in at the server's sign-in page.
+/// One-time codes, with which a web site gets its own session for a user of the server's sign-in page.
 ///
-/// A code is an authorization code with proof of possession (RFC 7636): a site keeps no secret, so whoever exchanges a code shows the
-/// verifier whose SHA-256 was named before the person signed in. It is kept as a flow's result is, and is worth what the page's own
-/// session is worth: what ends that session ends the code.
+/// A code is an authorization code with proof of possession (RFC 7636): sites have no secret, so the exchange requires the verifier
+/// that matches the SHA-256 sent before the sign-in. The code is stored like the result of a flow, and is invalidated by everything that
+/// ends the page's session.
 public struct SiteCodes: Sendable {
     let store: any AccountStore
     let sessions: Sessions
@@ -19,12 +19,12 @@ public struct SiteCodes: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    /// It travels from one page to the next.
+    /// The lifetime of a code, in seconds: the time for the redirect from one page to the next.
     public static let lifetimeSeconds = 60.0
-    /// RFC 7636, section 4.1.
+    /// The valid lengths of a verifier (RFC 7636, section 4.1).
     static let verifierBytes = 43...128
-    /// Wrong codes from one network; right ones do not count. Nobody guesses a code: this bounds work, and is so high that strangers who
-    /// bring rubbish to a site that exchanges on its own server do not close it.
+    /// The limit of wrong codes from one network; correct ones do not count. Codes cannot be guessed, so the limit bounds work only. It is
+    /// high enough that invalid codes from strangers do not block a site that exchanges codes on its own server.
     static let failuresOfANetwork = Quota(10_000, everySeconds: 600)
 
     public init(
@@ -39,17 +39,17 @@ public struct SiteCodes: Sendable {
         self.random = random
     }
 
-    /// What a code stands for.
+    /// The data that a code refers to.
     private struct Grant: Codable {
         let account: String
         let session: String
         let origin: String
     }
 
-    /// A new code for whoever holds the tokens.
+    /// Creates a code for the holder of tokens.
     ///
     /// - Parameters:
-    ///   - origin: That of the site, as browsers write it.
+    ///   - origin: The origin of the site, as browsers write it.
     ///   - challenge: The SHA-256 of the verifier that the site keeps.
     public func issue(for tokens: IssuedTokens, origin: String, challenge: Fingerprint) async throws -> Secret<String> {
         let code = random.token()
@@ -68,9 +68,9 @@ public struct SiteCodes: Sendable {
         return Secret(code)
     }
 
-    /// Opens a session for the site that shows a code, once.
+    /// Exchanges a code for a session of the site. Each code works once.
     ///
-    /// - Throws: ``SignInError`` with `INVALID_SIGN_IN_CODE`, which does not tell why; `USER_DISABLED`. ``TooManyAttempts``.
+    /// - Throws: ``SignInError`` with `INVALID_SIGN_IN_CODE`, which does not state the reason; `USER_DISABLED`. ``TooManyAttempts``.
     public func exchange(_ code: Secret<String>, verifier: Secret<String>, for caller: Caller) async throws -> IssuedTokens {
         try await store.recordingRefusals(of: .signIn, caller: caller, at: now) {
             try throttle.take(.siteCode, of: Self.failuresOfANetwork, by: caller)
@@ -82,7 +82,7 @@ public struct SiteCodes: Sendable {
         do {
             opened = try await store.write { try open(code, verifier: verifier, for: caller, in: $0) }
         } catch let refusal as SignInError {
-            // By itself: what the exchange had begun was taken back, and a code that another site showed is still good.
+            // Recorded separately, because the exchange was undone: a code that another site presented stays valid.
             let instant = now().inWholeMilliseconds
             try await store.write { transaction in
                 try EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
@@ -103,7 +103,7 @@ public struct SiteCodes: Sendable {
         let instant = now().inWholeMilliseconds
         let id = Fingerprint(of: code.expose())
         func refusal(_ cause: String) -> SignInError { SignInError(.invalidSignInCode, message: Self.meaning, cause: cause) }
-        // Taken only with the right verifier: whoever sees a code cannot even use it up.
+        // Taken only with the right verifier, so that an observer of a code cannot use it up.
         guard let kept = try transaction.takeResult(id, session: Fingerprint(of: verifier.expose()), in: caller.realm, at: instant),
             kept.provider == .site
         else {
@@ -111,7 +111,7 @@ public struct SiteCodes: Sendable {
         }
         let clear = try sealer.open(kept.sealedAssertion, for: Self.sealingContext(project: caller.project.id, id: id))
         let grant = try JSONDecoder().decode(Grant.self, from: Data(clear.expose()))
-        // A program that is no browser names no origin; one could name any.
+        // Clients other than browsers send no origin, and could send any.
         if let origin = caller.origin, origin != grant.origin { throw refusal("for another site") }
         guard let account = try transaction.account(AccountID(rawValue: grant.account), in: caller.realm),
             let session = try transaction.session(SessionID(rawValue: grant.session)), session.account == account.id,
@@ -120,7 +120,7 @@ public struct SiteCodes: Sendable {
             throw refusal("the session at the page has ended")
         }
         if account.disabled { throw SignInError(.userDisabled) }
-        // The person showed who they are at the page, and when and how they did goes on to the site.
+        // The user authenticated at the page. Time and method of the authentication apply to the site's session too.
         let opened = try sessions.open(
             account, by: session.method, for: caller, authenticatedAt: session.authenticatedAt, claims: session.claims,
             secondFactor: session.secondFactor, in: transaction)
@@ -135,7 +135,7 @@ public struct SiteCodes: Sendable {
 }
 
 extension ProviderID {
-    /// In place of a provider's name in what is kept for a site; it is nobody's, so no provider's word is kept under it.
+    /// A placeholder for the provider in a site's stored data. No provider has this id, so no assertion is stored with it.
     public static let site: Self = "latchkey:site"
 }
 

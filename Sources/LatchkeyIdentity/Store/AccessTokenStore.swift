@@ -1,11 +1,11 @@
 public import LatchkeySecrets
 
 public protocol AccessTokenReading {
-    /// Whether or not its time is over.
+    /// Returns a token, even if it has expired.
     func accessToken(_ id: Fingerprint) throws -> AccessToken?
 }
 
 public protocol AccessTokenWriting: AccessTokenReading {
-    /// Adds a token of a service account that exists; it goes with the account.
+    /// Inserts a token of an existing service account. It is deleted together with the account.
     func insert(_ token: AccessToken) throws
 }

@@ -1,8 +1,8 @@
 public protocol AccountImportWriting {
-    /// Puts an account in the place of another of the same uid, with its date of creation, its identities and the telephones that are
-    /// its second factors. Whoever was signed in has to sign in again; programs that make codes and passkeys stay.
+    /// Replaces the account of the same uid, including its creation date, its identities and the phones that are second factors. Existing
+    /// sessions end; TOTP factors and passkeys stay.
     ///
-    /// - Parameter kinds: What is removed besides, before the telephones come.
-    /// - Throws: ``StoreConflict`` when something is taken; then everything is as it was.
+    /// - Parameter kinds: Further kinds of credentials to remove, before the phones are added.
+    /// - Throws: ``StoreConflict`` if a value is taken; nothing is changed then.
     func replace(_ account: Account, telephones: [SecondFactor], removing kinds: Set<CredentialKind>) throws
 }

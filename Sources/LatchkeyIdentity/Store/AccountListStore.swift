@@ -4,18 +4,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// By what a list of accounts is sorted; those that are equal, by uid.
+/// The sort order of a list of accounts. Equal accounts are sorted by uid.
 public enum AccountOrder: Sendable, CaseIterable {
     case id
-    /// Byte by byte; accounts without a name first.
+    /// Bytewise; accounts without a name come first.
     case displayName
     case createdAt
     case lastSignInAt
-    /// Accounts without an address first.
+    /// Accounts without an address come first.
     case email
 }
 
-/// Where an account stands among those of its realm by date of creation.
+/// The position of an account in its realm, by creation date.
 public struct AccountPlace: Sendable, Equatable {
     public let createdAt: Date
     public let id: AccountID
@@ -25,22 +25,22 @@ public struct AccountPlace: Sendable, Equatable {
         self.id = id
     }
 
-    /// Where no account stands: after the year 9999.
+    /// The position after all accounts: after the year 9999.
     public static let beyondAll = AccountPlace(createdAt: Date(millisecondsSince1970: 253_402_300_800_000), id: "")
 }
 
-/// Which accounts of a list are meant.
+/// A filter for a list of accounts.
 public struct AccountFilter: Sendable, Equatable {
-    /// What an account is besides being there.
+    /// A property of an account.
     public enum State: String, Sendable, CaseIterable {
         case disabled
-        /// With an address that nobody has proved to be theirs.
+        /// The account has an unverified address.
         case unverified
-        /// With a second factor.
+        /// The account has a second factor.
         case protected
     }
 
-    /// One of the ways in: `password`, `emailLink`, `phone`, `passkey`, a provider, or `anonymous` for those who have none.
+    /// A sign-in method: `password`, `emailLink`, `phone`, `passkey`, a provider, or `anonymous` for accounts without one.
     public var method: ProviderID?
     public var state: State?
 
@@ -50,10 +50,10 @@ public struct AccountFilter: Sendable, Equatable {
     }
 }
 
-/// A part of a list, and where to go on.
+/// A page of a list of accounts.
 public struct AccountListPart: Sendable {
     public let accounts: [Account]
-    /// Behind which place the next part begins; absent at the end of the list.
+    /// The position after which the next page begins; `nil` at the end of the list.
     public let next: AccountPlace?
 
     public init(accounts: [Account], next: AccountPlace?) {
@@ -64,20 +64,20 @@ public struct AccountListPart: Sendable {
 
 /// Lists of accounts for administrators.
 public protocol AccountListReading {
-    /// A part of all accounts of a realm.
+    /// Returns a page of all accounts of a realm.
     ///
-    /// By uid and by date of creation a store finds its way; by anything else it may have to look at every account.
+    /// Stores have an index for uid and creation date. For other orders they may have to scan all accounts.
     func accounts(in realm: Realm, by order: AccountOrder, descending: Bool, offset: Int, limit: Int) throws -> [Account]
-    /// The accounts of a realm, the newest first, behind a place in this order. A store finds it by an index, however far it is.
+    /// Returns the accounts of a realm after a position, the newest first. Stores use an index, so all positions cost the same.
     ///
     /// - Parameters:
-    ///   - examined: How many accounts are looked at, at the most: where few of them are meant, a part may be short, or empty, and
-    ///     still have a next one. So every part costs the same.
+    ///   - examined: The maximum number of accounts to scan. With a selective filter, a page may be short or empty and still have a next
+    ///     one, so that every page costs the same.
     func newestAccounts(
         in realm: Realm, matching filter: AccountFilter, after last: AccountPlace?, limit: Int, examining examined: Int
     ) throws -> AccountListPart
-    /// Accounts whose address or telephone number begins with a text, by these; found by an index.
+    /// Returns accounts with an address or phone number that begins with a text, sorted by these. Stores use an index.
     func accounts(in realm: Realm, beginningWith text: String, limit: Int) throws -> [Account]
-    /// How many accounts there are. A store may have to count them.
+    /// Returns the number of accounts, which a store may have to count.
     func accountCount(in realm: Realm) throws -> Int
 }

@@ -7,16 +7,16 @@ public import Foundation
 #endif
 
 public protocol DatabaseSecretReading {
-    /// Revoked or not.
+    /// Returns a secret, even if it is revoked.
     func databaseSecret(_ fingerprint: Fingerprint) throws -> DatabaseSecret?
-    /// Oldest first, revoked ones included.
+    /// Returns the secrets of a project, the oldest first, including revoked ones.
     func databaseSecrets(of project: ProjectID) throws -> [DatabaseSecret]
 }
 
 public protocol DatabaseSecretWriting: DatabaseSecretReading {
     func insert(_ secret: DatabaseSecret) throws
-    /// Forgets the secret itself; its fingerprint stays.
+    /// Revokes a secret and deletes its sealed text. The fingerprint stays.
     ///
-    /// - Returns: Whether there was such a secret that was still good.
+    /// - Returns: Whether a valid secret was revoked.
     func revokeDatabaseSecret(_ fingerprint: Fingerprint, at now: Date) throws -> Bool
 }

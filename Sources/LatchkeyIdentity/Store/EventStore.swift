@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where an event stands in the record: later ones are greater.
+/// The position of an event in the audit log. Later positions are greater.
 public struct EventPosition: Sendable, Hashable {
     public let at: Date
-    /// Among those of the same instant, in the order of their writing.
+    /// The order among events of the same instant.
     public let number: Int64
 
     public init(at: Date, number: Int64) {
@@ -16,7 +16,7 @@ public struct EventPosition: Sendable, Hashable {
     }
 }
 
-/// An event as it was read from the record.
+/// An event that was read from the audit log.
 public struct RecordedEvent: Sendable, Equatable {
     public let position: EventPosition
     public let event: AuthEvent
@@ -27,17 +27,17 @@ public struct RecordedEvent: Sendable, Equatable {
     }
 }
 
-/// Which events are wanted; what is absent does not matter.
+/// A filter for events. Absent values match all events.
 public struct EventFilter: Sendable, Equatable {
     public var project: ProjectID
-    /// Those of one tenant, or of nobody's; of all when absent.
+    /// The tenant; `TenantID.none` for events outside of tenants, `nil` for all.
     public var tenant: TenantID?
     public var subject: AccountID?
     public var kind: AuthEvent.Kind?
     public var outcome: AuthEvent.Outcome?
-    /// The first instant that counts.
+    /// The earliest time.
     public var since: Date?
-    /// Only those that are older than this one.
+    /// The position that all events must precede.
     public var before: EventPosition?
 
     public init(
@@ -54,24 +54,26 @@ public struct EventFilter: Sendable, Equatable {
     }
 }
 
-/// The record of everything that concerned signing in.
+/// Read access to the audit log.
 public protocol EventReading {
-    /// Newest first; those of the same instant in the reverse order of their writing.
+    /// Returns events, the newest first. Events of the same instant are in the reverse order of their recording.
     func events(_ filter: EventFilter, limit: Int) throws -> [RecordedEvent]
 }
 
 extension EventReading {
-    /// As ``events(_:limit:)``, without positions.
+    /// Returns events as ``events(_:limit:)`` does, without positions.
     public func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent] {
         try events(EventFilter(project: project, subject: subject), limit: limit).map(\.event)
     }
 }
 
 extension EventPosition {
-    /// The position as text that clients hand back.
+    /// The position as a page token for clients.
     public var token: String { "\(at.millisecondsSince1970)-\(number)" }
 
-    /// - Returns: `nil` for a text that is no token.
+    /// Parses a page token.
+    ///
+    /// - Returns: `nil` if the text is not a page token.
     public init?(token: String) {
         let parts = token.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let milliseconds = Int64(parts[0]), let number = Int64(parts[1]),

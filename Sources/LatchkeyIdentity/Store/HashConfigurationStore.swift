@@ -6,20 +6,22 @@ public import Foundation
 
 public protocol HashConfigurationReading {
     func hashConfiguration(_ number: Int, of project: ProjectID) throws -> HashConfiguration?
-    /// By number.
+    /// Returns the configurations of a project, sorted by number.
     func hashConfigurations(of project: ProjectID) throws -> [HashConfiguration]
-    /// Those that some account's password needs, by number.
+    /// Returns the configurations that passwords of existing accounts need, sorted by number.
     func hashConfigurationsInUse(of project: ProjectID) throws -> [HashConfiguration]
-    /// The highest number that a configuration of the project ever had, gone ones included; 0 before the first. Accounts, exports and
-    /// files of parameters name a number for longer than its configuration is there.
+    /// Returns the highest number that a configuration of the project ever had, including deleted ones; 0 before the first. Accounts,
+    /// exports and parameter files can name a number after its configuration was deleted.
     func lastHashConfiguration(of project: ProjectID) throws -> Int
 }
 
 public protocol HashConfigurationWriting: HashConfigurationReading {
-    /// - Throws: ``StoreConflict`` when the number is taken.
-    func insert(_ configuration: HashConfiguration) throws
-    /// An import is about to refer to a configuration, which therefore stays for a while although no account does yet.
+    /// Inserts a configuration.
     ///
-    /// - Returns: Whether the configuration is there.
+    /// - Throws: ``StoreConflict`` if the number is taken.
+    func insert(_ configuration: HashConfiguration) throws
+    /// Extends the retention of a configuration, because an import is about to refer to it.
+    ///
+    /// - Returns: Whether the configuration exists.
     func setHashConfigurationNeeded(_ number: Int, of project: ProjectID, at now: Date) throws -> Bool
 }

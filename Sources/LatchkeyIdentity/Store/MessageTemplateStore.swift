@@ -1,31 +1,33 @@
-/// What projects say in their messages in place of our own words.
+/// Read access to the message templates of projects, which override Latchkey's own.
 public protocol MessageTemplateReading {
     func messageSettings(of project: ProjectID) throws -> MessageSettings?
-    /// By kind and language.
+    /// Returns the templates of a project, sorted by kind and language.
     func messageTemplates(of project: ProjectID) throws -> [MessageTemplate]
     func messageTemplate(_ kind: OutboxMessage.Kind, in language: String, of project: ProjectID) throws -> MessageTemplate?
 }
 
 public protocol MessageTemplateWriting: MessageTemplateReading {
-    /// Adds a project's settings or replaces them.
+    /// Inserts or replaces a project's settings.
     func save(_ settings: MessageSettings) throws
-    /// Adds a template or replaces it.
+    /// Inserts or replaces a template.
     func save(_ template: MessageTemplate) throws
-    /// - Returns: Whether there was one.
+    /// Deletes a template.
+    ///
+    /// - Returns: Whether the template existed.
     func removeMessageTemplate(_ kind: OutboxMessage.Kind, in language: String, of project: ProjectID) throws -> Bool
 }
 
-/// A project has words in as many languages as it may have.
+/// The error for a project with templates in the maximum number of languages.
 public struct TooManyLanguages: Error, CustomStringConvertible {
-    /// More than any product is written in; each is on the pages that show them all.
+    /// The maximum number of languages. It exceeds the needs of products, and bounds the pages that list all languages.
     public static let limit = 40
 
     public let description =
-        "A project has words of its own in \(limit) languages at the most. Go back to Latchkey’s words in another first."
+        "A project can have its own words in at most \(limit) languages. Go back to Latchkey’s words in another language first."
 }
 
 extension MessageTemplateWriting {
-    /// Adds a template or replaces it, as long as the project has not too many languages with it.
+    /// Inserts or replaces a template, unless the project would exceed the maximum number of languages.
     ///
     /// - Throws: ``TooManyLanguages``.
     public func saveWithinLimit(_ template: MessageTemplate) throws {

@@ -7,14 +7,14 @@ public import Foundation
 #endif
 
 public protocol OneTimeCodeReading {
-    /// Whether or not its time is over.
+    /// Returns a code, even if it has expired.
     func oneTimeCode(_ id: Fingerprint) throws -> OneTimeCode?
 }
 
 public protocol OneTimeCodeWriting: OneTimeCodeReading {
     func insert(_ code: OneTimeCode) throws
-    /// Takes a code out of the store, once, before its end, and only where it belongs.
+    /// Removes and returns a code of a realm. Works once, before the code expires.
     func takeOneTimeCode(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> OneTimeCode?
-    /// Removes the codes of one kind of an account, those that were made earlier than an instant excepted.
+    /// Removes an account's codes of one kind, except those that were created before `since`.
     func removeOneTimeCodes(_ kind: OneTimeCode.Kind, of account: AccountID, in realm: Realm, since: Date?) throws
 }

@@ -5,19 +5,19 @@ public import Foundation
 #endif
 
 public protocol OutboxReading {
-    /// Newest first, delivered ones included.
+    /// Returns the messages of a project, the newest first, including delivered ones.
     func outboxMessages(of project: ProjectID, limit: Int) throws -> [OutboxMessage]
     func outboxMessage(_ id: String) throws -> OutboxMessage?
-    /// When the next message of a channel comes due whose code has not ended; in the past when one is due already.
+    /// Returns the time at which the next message of a channel with a valid code is due. It lies in the past if a message is due already.
     func nextOutboxDelivery(by channel: OutboxMessage.Channel, at now: Date) throws -> Date?
 }
 
 public protocol OutboxWriting: OutboxReading {
     func insert(_ message: OutboxMessage) throws
-    /// Takes messages of a channel that are due, the one that waited longest first, and counts the attempt.
+    /// Claims due messages of a channel, the one that waited longest first, and counts the attempt.
     ///
-    /// They stay waiting and come due again at `retryAt`, so that a deliverer that dies loses none.
+    /// The messages stay in the waiting state and are due again at `retryAt`, so that a crash during delivery loses none.
     func claimOutboxMessages(by channel: OutboxMessage.Channel, limit: Int, at now: Date, retryAt: Date) throws -> [OutboxMessage]
-    /// Writes down how a delivery ended: state, next attempt and last error; nothing happens when the message is gone.
+    /// Stores the result of a delivery: state, next attempt and last error. Does nothing if the message no longer exists.
     func update(_ message: OutboxMessage) throws
 }

@@ -7,20 +7,24 @@ public import Foundation
 #endif
 
 public protocol PasskeyReading {
-    /// Oldest first.
+    /// Returns the passkeys of an account, the oldest first.
     func passkeys(of account: AccountID, in realm: Realm) throws -> [Passkey]
     func passkey(_ credentialID: [UInt8], in realm: Realm) throws -> Passkey?
 }
 
 public protocol PasskeyWriting: PasskeyReading {
-    /// - Throws: ``StoreConflict`` with `passkey` when the credential id is taken in the realm.
+    /// Inserts a passkey.
+    ///
+    /// - Throws: ``StoreConflict`` with `passkey` if the credential id is taken in the realm.
     func insert(_ passkey: Passkey) throws
-    /// Replaces counter, backup state, name and last use; nothing happens when it is gone.
+    /// Replaces counter, backup state, name and last use. Does nothing if the passkey no longer exists.
     func update(_ passkey: Passkey) throws
-    /// - Returns: Whether the account had it.
+    /// Deletes a passkey.
+    ///
+    /// - Returns: Whether the account had the passkey.
     func deletePasskey(_ credentialID: [UInt8], of account: AccountID, in realm: Realm) throws -> Bool
     func insert(_ challenge: PasskeyChallenge) throws
-    /// Takes a challenge out of the store, once: before its end, and only for what it was given out for.
+    /// Removes and returns a challenge. Works once, before the challenge expires, and only for its purpose and account.
     func takePasskeyChallenge(
         _ id: Fingerprint, for purpose: PasskeyChallenge.Purpose, of account: AccountID?, in realm: Realm, at now: Date
     ) throws -> PasskeyChallenge?

@@ -7,20 +7,20 @@ public import Foundation
 #endif
 
 public protocol PhoneReading {
-    /// The account whose own number it is.
+    /// Returns the account that signs in with a phone number. Second factors do not count.
     func account(withPhoneNumber number: PhoneNumber, in realm: Realm) throws -> Account?
-    /// Whether a code waits that can still be redeemed.
+    /// Returns whether a code is pending and can still be used.
     func hasPhoneCode(_ id: Fingerprint, at now: Date) throws -> Bool
 }
 
 public protocol PhoneWriting: PhoneReading {
     func insert(_ code: PhoneCode) throws
-    /// Uses up one try at a code: before its end, and while tries are left.
+    /// Consumes one attempt at a code, if the code has not expired and attempts are left.
     ///
-    /// - Returns: The code, with the tries that are left after this one.
+    /// - Returns: The code, with the number of attempts that are left.
     func tryPhoneCode(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PhoneCode?
     func deletePhoneCode(_ id: Fingerprint) throws
     func insert(_ proof: PhoneProof) throws
-    /// Takes a proof out of the store, once and before its end, for the number that it proves.
+    /// Removes and returns a proof of a phone number. Works once, before the proof expires.
     func takePhoneProof(_ id: Fingerprint, of number: PhoneNumber, in realm: Realm, at now: Date) throws -> PhoneProof?
 }

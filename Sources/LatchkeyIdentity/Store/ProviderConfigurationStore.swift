@@ -1,17 +1,19 @@
-/// Ways to configure providers that only administrators' programs use.
+/// Read access to the provider configurations that only administration APIs use.
 public protocol ProviderConfigurationReading {
     func samlConfiguration(_ id: ProviderID, in realm: Realm) throws -> SAMLConfiguration?
-    /// In the order of their ids, those after `last` if it is given.
+    /// Returns SAML configurations sorted by id, beginning after `last` if it is given.
     func samlConfigurations(in realm: Realm, after last: ProviderID?, limit: Int) throws -> [SAMLConfiguration]
 }
 
 public protocol ProviderConfigurationWriting: ProviderConfigurationReading {
-    /// Removes a provider's configuration. Identities of the provider stay, and count when it is configured again.
+    /// Deletes a provider's configuration. Identities of the provider stay, and are valid again when it is configured again.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the configuration existed.
     func deleteProvider(_ id: ProviderID, in realm: Realm) throws -> Bool
-    /// Adds a configuration or replaces it.
+    /// Inserts or replaces a configuration.
     func save(_ configuration: SAMLConfiguration) throws
-    /// - Returns: Whether there was one.
+    /// Deletes a configuration.
+    ///
+    /// - Returns: Whether the configuration existed.
     func deleteSAMLConfiguration(_ id: ProviderID, in realm: Realm) throws -> Bool
 }

@@ -7,36 +7,42 @@ public import Foundation
 #endif
 
 public protocol SecondFactorReading {
-    /// In the order of their enrolment.
+    /// Returns the second factors of an account in the order of their enrollment.
     func secondFactors(of account: AccountID, in realm: Realm) throws -> [SecondFactor]
-    /// Whether or not its time is over.
+    /// Returns a pending sign-in, even if it has expired.
     func pendingSecondFactor(_ id: Fingerprint) throws -> PendingSecondFactor?
-    /// How many recovery codes an account has left.
+    /// Returns the number of recovery codes that an account has left.
     func recoveryCodeCount(of account: AccountID, in realm: Realm) throws -> Int
 }
 
 public protocol SecondFactorWriting: SecondFactorReading {
     func insert(_ factor: SecondFactor) throws
-    /// - Returns: Whether the account had it.
-    func deleteSecondFactor(_ id: String, of account: AccountID, in realm: Realm) throws -> Bool
-    /// Notes that the code of a time step was used.
+    /// Deletes a second factor.
     ///
-    /// - Returns: Whether it is the first use of this step or a later one: of two who show one code, one wins.
+    /// - Returns: Whether the account had the factor.
+    func deleteSecondFactor(_ id: String, of account: AccountID, in realm: Realm) throws -> Bool
+    /// Marks the code of a time step as used.
+    ///
+    /// - Returns: Whether neither this step nor a later one was used before. Of two concurrent uses of a code, one fails.
     func useTOTPStep(_ step: Int64, of factor: SecondFactor) throws -> Bool
 
     func insert(_ pending: PendingSecondFactor) throws
-    /// Uses up one try: before its end, and while tries are left.
+    /// Consumes one attempt, if the pending sign-in has not expired and attempts are left.
     func tryPendingSecondFactor(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingSecondFactor?
-    /// - Returns: Whether it was there: of two who finish it, one wins.
+    /// Deletes a pending sign-in.
+    ///
+    /// - Returns: Whether it existed. Of two concurrent deletions, one fails.
     func deletePendingSecondFactor(_ id: Fingerprint) throws -> Bool
 
     func insert(_ enrolment: TOTPEnrolment) throws
-    /// Uses up one try: before its end, and while tries are left.
+    /// Consumes one attempt, if the enrollment has not expired and attempts are left.
     func tryTOTPEnrolment(_ id: Fingerprint, of account: AccountID, in realm: Realm, at now: Date) throws -> TOTPEnrolment?
     func deleteTOTPEnrolment(_ id: Fingerprint) throws
 
-    /// Puts new recovery codes in the place of those that an account has.
+    /// Replaces the recovery codes of an account.
     func replaceRecoveryCodes(_ codes: [Fingerprint], of account: AccountID, in realm: Realm) throws
-    /// - Returns: Whether there was such a code; it is gone then.
+    /// Uses a recovery code up.
+    ///
+    /// - Returns: Whether the code existed.
     func takeRecoveryCode(_ code: Fingerprint, of account: AccountID, in realm: Realm) throws -> Bool
 }

@@ -1,6 +1,6 @@
 public import LatchkeySecrets
 
-/// What can be read from a store, inside one consistent view of it.
+/// Read access to a store, within one consistent snapshot.
 public protocol StoreReading:
     AccessTokenReading,
     AccountListReading,
@@ -19,59 +19,59 @@ public protocol StoreReading:
 {
     // Projects
     func project(_ id: ProjectID) throws -> Project?
-    /// By id; the console's own is none of them.
+    /// Returns the projects sorted by id, without the console's project.
     func projects() throws -> [Project]
-    /// Revoked or not.
+    /// Returns an API key, even if it is revoked.
     func apiKey(_ text: String) throws -> APIKey?
-    /// Revoked ones included, oldest first.
+    /// Returns the API keys of a project, the oldest first, including revoked ones.
     func apiKeys(of project: ProjectID) throws -> [APIKey]
-    /// Oldest first.
+    /// Returns the apps of a project, the oldest first.
     func apps(of project: ProjectID) throws -> [RegisteredApp]
-    /// The apps of all projects that have a team id, oldest first.
+    /// Returns the apps of all projects that have a team id, the oldest first.
     func appsOfTeams() throws -> [RegisteredApp]
     func provider(_ id: ProviderID, in realm: Realm) throws -> ProviderConfiguration?
-    /// By id, disabled ones included.
+    /// Returns the provider configurations of a realm sorted by id, including disabled ones.
     func providers(in realm: Realm) throws -> [ProviderConfiguration]
 
-    /// By its address, revoked or not.
+    /// Returns the service account with an address, even if it is revoked.
     func serviceAccount(_ email: String) throws -> ServiceAccount?
-    /// Oldest first, revoked ones included.
+    /// Returns the service accounts of a project, the oldest first, including revoked ones.
     func serviceAccounts(of project: ProjectID) throws -> [ServiceAccount]
 
     // Accounts
     func account(_ id: AccountID, in realm: Realm) throws -> Account?
-    /// The account whose own address it is.
+    /// Returns the account that has an email address.
     func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account?
-    /// The account that an identity is linked to.
+    /// Returns the account that an identity is linked to.
     func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account?
-    /// Accounts one of whose identities has the address, in the order of their uids; at most 100.
+    /// Returns at most 100 accounts that have an identity with an address, sorted by uid.
     func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account]
-    /// Accounts in the order of their uids (byte by byte), those after `last` if it is given, whether or not that one still exists.
+    /// Returns accounts sorted by uid (bytewise), beginning after `last` if it is given, even if that account no longer exists.
     func accounts(in realm: Realm, after last: AccountID?, limit: Int) throws -> [Account]
-    /// How many identities of a provider were linked under another origin than this one.
+    /// Returns the number of identities of a provider that were linked with another origin.
     func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int
 
-    // Sessions and what leads to them
+    // Sessions and pending sign-ins
     func session(_ id: SessionID) throws -> Session?
     func session(withRefreshToken fingerprint: Fingerprint) throws -> Session?
-    /// Newest first.
+    /// Returns the sessions of an account, the newest first.
     func sessions(of account: AccountID, in realm: Realm) throws -> [Session]
-    /// Whether or not its time is over; so are pending credentials.
+    /// Returns a flow, even if it has expired. Pending credentials are returned after their expiry too.
     func flow(_ id: Fingerprint) throws -> SignInFlow?
     func pendingCredential(_ id: Fingerprint) throws -> PendingCredential?
 
     // Keys
-    /// Oldest first, retired ones included.
+    /// Returns the signing keys, the oldest first, including retired ones.
     func signingKeys() throws -> [SigningKey]
 }
 
 extension StoreReading {
-    /// A provider of the project itself.
+    /// Returns a provider configuration of the project itself.
     public func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
         try provider(id, in: Realm(project: project))
     }
 
-    /// The providers of the project itself, disabled ones included.
+    /// Returns the provider configurations of the project itself, including disabled ones.
     public func providers(of project: ProjectID) throws -> [ProviderConfiguration] {
         try providers(in: Realm(project: project))
     }

@@ -1,11 +1,11 @@
-/// The store cannot do its work at the moment: its disk is full, cannot be written or cannot be read.
+/// The error of a store that is temporarily unavailable: its disk is full, cannot be written or cannot be read.
 ///
-/// The request is not to blame, and the same request may succeed later. Servers answer it with 503.
+/// The request is valid and may succeed later. Servers respond with status 503.
 public struct StoreTrouble: Error, Sendable, CustomStringConvertible {
-    /// What the store reported, for the operator's log; never sent.
+    /// The error of the underlying store, for the operator's log; never sent to clients.
     public let cause: String
 
-    /// Clients are asked to wait this long.
+    /// The time after which clients should retry.
     public static let retryAfterSeconds = 30
 
     public init(cause: String) { self.cause = cause }

@@ -1,11 +1,11 @@
-/// How often something was recorded on one day.
+/// The number of events of one kind on one day.
 public struct EventCount: Sendable, Equatable {
     public let day: UTCDay
     public let kind: AuthEvent.Kind
     public let outcome: AuthEvent.Outcome
-    /// Only of what was allowed: what strangers name as a provider makes no counts.
+    /// The sign-in method; only for allowed events, because clients can name arbitrary providers in refused requests.
     public let method: ProviderID?
-    /// Only of what was not allowed: a wire error code, or `OTHER` for a reason that is none.
+    /// The wire error code, or `OTHER` for another reason; only for events that were not allowed.
     public let reason: String?
     public let count: Int
 
@@ -21,13 +21,13 @@ public struct EventCount: Sendable, Equatable {
     }
 }
 
-/// How many accounts were used on one day. Making an account, signing in and refreshing a token count as use.
+/// The number of accounts that were used on one day. Creating an account, signing in and refreshing a token count as use.
 public struct AccountActivity: Sendable, Equatable {
     public let day: UTCDay
-    /// Accounts that were used on the day, whatever happened to them since.
+    /// The number of accounts that were used on the day, including accounts that were deleted since.
     public let active: Int
-    /// Accounts that are still there and were not used later. Over all days this is how many accounts there are, and over the last
-    /// seven how many were used in these.
+    /// The number of existing accounts that were last used on the day. The sum over all days is the number of accounts; the sum over the
+    /// last seven days is the number that was used in this time.
     public let latest: Int
 
     public init(day: UTCDay, active: Int, latest: Int) {
@@ -37,13 +37,13 @@ public struct AccountActivity: Sendable, Equatable {
     }
 }
 
-/// What a store takes.
+/// The size of a store, in bytes.
 public struct StoredBytes: Sendable, Equatable {
-    /// Everything of all projects.
+    /// The total size, of all projects.
     public let all: Int
-    /// Room in it that is free for what comes.
+    /// The part of the total size that is free for new data.
     public let free: Int
-    /// The databases of one project as they were when they were last written as a whole.
+    /// The size of one project's databases at their last full write.
     public let databases: Int
 
     public init(all: Int, free: Int, databases: Int) {
@@ -53,11 +53,11 @@ public struct StoredBytes: Sendable, Equatable {
     }
 }
 
-/// Counts that a store keeps while it writes, so that reading them costs the same however much was counted.
+/// Counts that a store maintains while it writes, so that the cost of reading them does not depend on their values.
 public protocol UsageReading {
-    /// By day, kind, outcome, method and reason, tenants together; from one day on.
+    /// Returns the counts since a day, by day, kind, outcome, method and reason, for all tenants together.
     func eventCounts(of project: ProjectID, since day: UTCDay) throws -> [EventCount]
-    /// Oldest first, tenants together; days without anything are left out.
+    /// Returns the activity of all days, the oldest first, for all tenants together. Days without activity are omitted.
     func accountActivity(of project: ProjectID) throws -> [AccountActivity]
     func storedBytes(of project: ProjectID) throws -> StoredBytes
 }

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension AccountStore {
-    /// Writes down that somebody was told to wait: the first time, and again once something was let through in between. The flood that
-    /// may follow leaves no trace, or it would fill the disk.
+    /// Records a refusal because of a rate limit: the first one, and the first one after another admitted attempt. Further refusals of a
+    /// flood are not recorded, because they would fill the disk.
     func record(
         _ refusal: TooManyAttempts, of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil,
         reason: SignInError.Code = .tooManyAttempts, caller: Caller, at now: Date
@@ -18,7 +18,7 @@ extension AccountStore {
         try await write { try $0.append(event) }
     }
 
-    /// Runs what takes from a throttle's supplies, and writes a refusal down.
+    /// Runs a body that consumes quota, and records a refusal.
     func recordingRefusals<T>(
         of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil, caller: Caller, at now: WallClock,
         _ body: () throws -> T

@@ -4,48 +4,52 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How failed tries slow down the next: some are free, then each doubles the wait, up to a longest one.
+/// An exponential backoff: some attempts are free, then each failed attempt doubles the wait, up to a maximum.
 struct Backoff: Sendable {
     let freeTries: Int
     let firstWaitSeconds: Double
     let longestWaitSeconds: Double
-    /// After so long without a try everything is forgotten.
+    /// The time without an attempt after which the count is reset.
     let forgetsAfterSeconds: Double
 
-    /// - Returns: How long after the last of so many tries the next one is let through.
+    /// Returns the wait before the next attempt.
+    ///
+    /// - Returns: The seconds between the last of `tries` attempts and the next one.
     func wait(after tries: Int) -> Double {
         guard tries >= freeTries else { return 0 }
-        // Doublings beyond these are over any longest wait.
+        // More doublings exceed any maximum.
         return min(longestWaitSeconds, firstWaitSeconds * Double(1 << min(tries - freeTries, 32)))
     }
 }
 
-/// Tries that failed, or that nobody knows the end of yet.
+/// The count of attempts that failed, or that have no known result yet.
 struct TryCount: Sendable {
     var tries = 0
     var lastAt: Date
-    /// The last pardon before these tries.
+    /// The number of the last pardon before these attempts.
     let pardon: Int?
-    /// Whether a refusal was written down since the last try that was let through.
+    /// Whether a refusal was recorded since the last admitted attempt.
     var reported = false
 
-    /// - Returns: The seconds to wait; 0 when the next try may be made.
+    /// Returns the remaining wait.
+    ///
+    /// - Returns: The seconds to wait; 0 if the next attempt is admitted now.
     func wait(at now: Date, _ backoff: Backoff) -> Double {
         max(0, backoff.wait(after: tries) - now.timeIntervalSince(lastAt))
     }
 
-    /// When the clock was set back, the last try counts as one of now: no wait is longer than the longest.
+    /// Resets an old count. If the clock was set back, the last attempt counts as one of now, so that no wait exceeds the maximum.
     mutating func forget(at now: Date, _ backoff: Backoff) {
         lastAt = min(lastAt, now)
         if now.timeIntervalSince(lastAt) >= backoff.forgetsAfterSeconds { tries = 0 }
     }
 }
 
-/// So many at once, and then as many as time brings back.
+/// A token bucket: a burst up to its capacity, which refills over time.
 struct TokenBucket: Sendable {
     private var level: Double
     private var at: Date
-    /// Whether a refusal was written down since the last one that was let through.
+    /// Whether a refusal was recorded since the last admitted request.
     var reported = false
 
     init(full quota: Quota, at now: Date) {
@@ -53,9 +57,9 @@ struct TokenBucket: Sendable {
         at = now
     }
 
-    /// Takes one.
+    /// Takes one token.
     ///
-    /// - Returns: 0 when there was one; else the seconds until there is.
+    /// - Returns: 0 if a token was available; otherwise the seconds until one is.
     mutating func take(_ quota: Quota, at now: Date) -> Double {
         refill(quota, at: now)
         guard level < 1 else {
@@ -75,12 +79,12 @@ struct TokenBucket: Sendable {
     }
 }
 
-/// How often something may be done: `count` times, which all come back within a time.
+/// A rate limit: `count` tokens, all of which refill within a period.
 public struct Quota: Sendable, Equatable {
     let count: Int
     let perSecond: Double
 
-    /// - Parameter count: At least 1.
+    /// - Parameter count: The number of tokens, at least 1.
     public init(_ count: Int, everySeconds seconds: Double) {
         self.count = max(1, count)
         perSecond = Double(self.count) / max(seconds, 0.001)
@@ -91,6 +95,6 @@ public struct Quota: Sendable, Equatable {
         self.perSecond = perSecond
     }
 
-    /// So many times as much, coming back in the same time.
+    /// Returns a multiple of the quota, which refills in the same time.
     func times(_ factor: Int) -> Quota { Quota(count * factor, perSecond: perSecond * Double(factor)) }
 }

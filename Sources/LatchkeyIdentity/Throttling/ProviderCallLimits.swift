@@ -1,5 +1,5 @@
-/// How often apps may have the server sign something for a provider, whose own limits are shared by all who sign in with it; and how often
-/// it is written down that a provider refused.
+/// The limits of requests to providers on behalf of apps, because all users of a provider share its own limits, and of the audit log
+/// entries for provider errors.
 public struct ProviderCallLimits: Sendable {
     private static let providerRequests = Quota(60, everySeconds: 60)
     private static let reverseAuths = Quota(60, everySeconds: 60)
@@ -11,18 +11,22 @@ public struct ProviderCallLimits: Sendable {
         self.throttle = throttle
     }
 
-    /// - Throws: ``TooManyAttempts`` when an account asked more than 60 times in a minute.
+    /// Consumes one provider request.
+    ///
+    /// - Throws: ``TooManyAttempts`` if an account made more than 60 requests within a minute.
     public func takeProviderRequest(of account: Account) throws {
         try throttle.take(.providerRequest, of: Self.providerRequests, for: account.id.rawValue, in: account.realm)
     }
 
-    /// - Throws: ``TooManyAttempts`` when a network asked more than 60 times in a minute.
+    /// Consumes one reverse auth request.
+    ///
+    /// - Throws: ``TooManyAttempts`` if a network made more than 60 requests within a minute.
     public func takeReverseAuth(by caller: Caller) throws {
         try throttle.take(.reverseAuth, of: Self.reverseAuths, by: caller)
     }
 
-    /// Whether a provider's refusal is worth a line in the record of events, where lines stay: anybody can make a provider refuse, by a
-    /// code of their own invention. 1,000 an hour say enough about one project.
+    /// Whether to record a provider's refusal in the audit log, where entries stay. The limit is 1,000 per hour and project, because any
+    /// client can cause refusals with an invented code.
     public func recordsFailure(in project: ProjectID) -> Bool {
         (try? throttle.take(.providerFailure, of: Self.failures, in: project)) != nil
     }

@@ -1,13 +1,13 @@
-/// A dictionary that forgets what was not used for long when it grows too large.
+/// A dictionary of bounded size that drops the entries that were not used recently.
 ///
-/// Two generations: what is used moves to the young one; when that is full, the old one is forgotten. Every call takes the same short
-/// time, and a flood of keys costs a bounded amount of memory.
+/// It has two generations: used entries move to the young one; when that is full, the old one is dropped. Every call takes constant
+/// time, and a flood of keys uses a bounded amount of memory.
 package struct RecentlyUsed<Key: Hashable, Value> {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     private let generationSize: Int
 
-    /// - Parameter capacity: How many entries are kept at most.
+    /// - Parameter capacity: The maximum number of entries.
     package init(capacity: Int) {
         generationSize = max(1, capacity / 2)
     }

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Thrown when somebody tries too often.
+/// The error for a request that exceeds a rate limit.
 public struct TooManyAttempts: Error, Equatable, Sendable {
     public let retryAfterSeconds: Int
-    /// The first refusal since a try was let through: worth a line in the record, unlike the flood that may follow.
+    /// Whether this is the first refusal since the last admitted attempt. Only first refusals are recorded.
     let isFirst: Bool
-    /// Strangers elsewhere caused it, not the caller's own network.
+    /// Whether requests from other networks caused the refusal.
     let causedElsewhere: Bool
 }
 
-/// Counts tries, so that nobody guesses passwords or codes, makes accounts by the thousand or floods a telephone.
+/// Rate limits that prevent guessed passwords and codes, mass sign-ups and floods of messages.
 ///
-/// Three counts guard what can be guessed. Tries from one network at one account wait longer and longer, a quarter of an hour at most.
-/// So do, after many more of them, tries at one account from everywhere: that alone would let anybody lock somebody out, so networks
-/// from which the account was opened before are exempt. And one network has a supply of failures for all accounts together.
+/// Three limits protect what can be guessed. Attempts from one network at one account have a growing backoff of at most 15 minutes. After
+/// many more attempts, so do attempts at one account from all networks together; to prevent lockouts, networks from which the account was
+/// opened before are exempt. And each network has a quota of failures for all accounts together.
 ///
-/// Counts live in memory: they are those of this process and start anew with it. They are bounded; under a flood the oldest are lost.
+/// Counts are kept in memory: they are per process and reset at a restart. Their number is bounded; under a flood the oldest are dropped.
 public final class Throttle: Sendable {
-    /// What is guessed.
+    /// A kind of secret that can be guessed.
     public struct Guess: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -25,27 +25,27 @@ public final class Throttle: Sendable {
         public static let secondFactor = Self(rawValue: "second_factor")
     }
 
-    /// What is done, however it ends.
+    /// A kind of action with a quota, independent of its outcome.
     public struct Deed: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let signUp = Self(rawValue: "sign_up")
         public static let message = Self(rawValue: "message")
         public static let secondFactorMessage = Self(rawValue: "second_factor_message")
-        /// A text message of a project, whoever asks and whoever gets it.
+        /// A text message of a project, for any requester and recipient.
         static let textMessage = Self(rawValue: "text_message")
         static let secondFactorTextMessage = Self(rawValue: "second_factor_text_message")
-        /// A message that shows a second factor, in the course of a day.
+        /// A message for presenting a second factor, with a daily limit.
         static let dailySecondFactorMessage = Self(rawValue: "daily_second_factor_message")
-        /// A mail to a recipient, of each kind for itself.
+        /// An email to a recipient, counted separately for each kind.
         static func mail(_ kind: OneTimeCode.Kind) -> Self { Self(rawValue: "mail " + kind.rawValue) }
-        /// A message that an administrator has sent to a recipient.
+        /// A message that an administrator sends to a recipient by hand.
         static let messageByHand = Self(rawValue: "message_by_hand")
-        /// A mail that would give an account another address, whoever gets it.
+        /// An email for a change of an account's address, for any recipient.
         static let addressChange = Self(rawValue: "address_change")
     }
 
-    /// A code of six digits is found by patience sooner than a password, so its failures are remembered for longer.
+    /// Returns the seconds for which failures are remembered: longer for six-digit codes, which are found sooner than passwords.
     private static func memorySeconds(_ guess: Guess) -> Double { guess == .secondFactor ? 7 * 86_400 : 3600 }
 
     static func fromOneNetwork(_ guess: Guess) -> Backoff {
@@ -56,41 +56,41 @@ public final class Throttle: Sendable {
         Backoff(freeTries: 50, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: memorySeconds(guess))
     }
 
-    /// For offices behind one address this has to suffice for everybody's mistypings.
+    /// The quota of failures of a network. It has to suffice for all users of an office behind one address.
     static let failuresOfANetwork = Quota(100, everySeconds: 600)
     private static let failure = Deed(rawValue: "failure")
-    /// What a site of IPv6 has, beside what each of its networks has: a campus gets by with it, and one subscriber with 65,536 networks
-    /// gains no more than sixteen would give.
+    /// The quota of an IPv6 site, as a multiple of a network's: enough for a campus, while a subscriber with 65,536 networks gains no more
+    /// than with sixteen.
     static let networksOfASite = 16
 
     private let counts = Mutex(TryCounts())
     private let now: WallClock
     private let isOff: Bool
 
-    /// - Parameter isOff: Lets everything through: for the emulator's mode, whose test suites make hundreds of accounts in a second.
+    /// - Parameter isOff: Disables all limits, for the emulator mode, where test suites create hundreds of accounts per second.
     public init(now: @escaping WallClock, isOff: Bool = false) {
         self.now = now
         self.isOff = isOff
     }
 
-    /// A try that was let through and counts as failed until it is said how it ended.
+    /// An admitted attempt, which counts as failed until its result is reported.
     public struct Admission: Sendable {
         fileprivate let throttle: Throttle
         fileprivate let target: TryCounts.Target
         /// Whether the account was opened from the caller's network before.
         let isFamiliar: Bool
 
-        /// It was right: the network's failures at this account are forgotten, and the network is familiar from now on.
+        /// Reports a success: resets the network's failures at this account, and makes the network familiar.
         public func succeeded() { throttle.end(target, right: true) }
-        /// It came to no verdict, for example because the server was too busy.
+        /// Withdraws an attempt without a result, for example because the server was too busy.
         public func withdraw() { throttle.end(target, right: false) }
     }
 
-    /// Lets a try through, or throws.
+    /// Admits an attempt, or throws.
     ///
     /// - Parameters:
-    ///   - subject: What is tried to be opened, whether or not it exists: an address, a uid.
-    ///   - familiar: The account is known to have been opened from the caller's network.
+    ///   - subject: The target of the attempt, whether or not it exists: an address or a uid.
+    ///   - familiar: Whether the account is known to have been opened from the caller's network.
     /// - Throws: ``TooManyAttempts``.
     public func admit(_ guess: Guess, at subject: String, by caller: Caller, familiar: Bool = false) throws -> Admission {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
@@ -112,7 +112,7 @@ public final class Throttle: Sendable {
         return Admission(throttle: self, target: target, isFamiliar: isFamiliar)
     }
 
-    /// Forgets all failures at something, from wherever: its holder has shown in another way who they are.
+    /// Resets all failures at a target, from all networks, because its holder proved their identity in another way.
     func forgive(_ guess: Guess, at subject: String, in realm: Realm) {
         if isOff { return }
         let target = TryCounts.Target(guess: guess, realm: realm, subject: subject, network: nil)
@@ -130,7 +130,7 @@ public final class Throttle: Sendable {
         }
     }
 
-    /// Takes one from the supply that the caller's network has of a deed, and from that of its site.
+    /// Consumes one action from the quotas of the caller's network and of its site.
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, by caller: Caller) throws {
@@ -139,7 +139,7 @@ public final class Throttle: Sendable {
         try counts.withLock { try $0.take(quota, of: deed, in: caller.project.id, by: network, at: instant) }
     }
 
-    /// Takes one from the supply that a project has of a deed, its tenants together.
+    /// Consumes one action from the quota of a project, which its tenants share.
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, in project: ProjectID) throws {
@@ -148,13 +148,14 @@ public final class Throttle: Sendable {
         try counts.withLock { try $0.take(quota, from: .init(deed: deed, of: project), at: instant) }
     }
 
-    /// Gives back what ``take(_:of:by:)`` took.
+    /// Gives back an action that ``take(_:of:by:)`` consumed.
     func giveBack(_ deed: Deed, of quota: Quota, by caller: Caller) {
         guard !isOff, let network = caller.network else { return }
         counts.withLock { $0.giveBack(quota, of: deed, in: caller.project.id, by: network) }
     }
 
-    /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each site that does, which in IPv4 is a network.
+    /// Consumes one action from the quota of a recipient, for all requesters together or, with a caller, for the requester's site (in
+    /// IPv4, its network).
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {

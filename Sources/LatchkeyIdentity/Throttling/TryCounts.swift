@@ -4,23 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a ``Throttle`` remembers.
+/// The counts of a ``Throttle``.
 struct TryCounts {
-    /// What is guessed at, and from where.
+    /// The target of guesses, and the network that they come from.
     struct Target: Hashable {
         let guess: Throttle.Guess
         let realm: Realm
         let subject: String
-        /// Absent for tries from everywhere together.
+        /// The network; `nil` for the attempts from all networks together.
         let network: NetworkPrefix?
 
         var fromEverywhere: Target { Target(guess: guess, realm: realm, subject: subject, network: nil) }
     }
 
-    /// Who does something, or to whom it is done.
+    /// The holder of a quota: a requester, a recipient or a project.
     struct Doer: Hashable {
         let deed: Throttle.Deed
-        /// Absent for what counts in all projects together.
+        /// The project; `nil` for a quota across all projects.
         let project: ProjectID?
         let by: Party
 
@@ -28,7 +28,7 @@ struct TryCounts {
             case network(NetworkPrefix)
             case recipient(String)
             case recipientOfNetwork(String, NetworkPrefix?)
-            /// All of the project's people together.
+            /// All users of the project together.
             case everybody
         }
 
@@ -51,24 +51,26 @@ struct TryCounts {
         }
     }
 
-    /// Entries of each kind.
+    /// The maximum number of entries of each kind.
     private static let capacity = 100_000
     private var tries = RecentlyUsed<Target, TryCount>(capacity: capacity)
     private var familiar = RecentlyUsed<Target, Bool>(capacity: capacity)
-    /// The last pardon for failures at something, from wherever; pardons are numbered.
+    /// The number of the last pardon of the failures at a target, from all networks.
     private var pardons = RecentlyUsed<Target, Int>(capacity: capacity)
     private var pardonCount = 0
     private var bucketsOfNetworks = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
-    /// By themselves: anybody can name any number of recipients, and no network's supply must be full again by that.
+    // Stored separately: clients can name any number of recipients, which must not evict (and thereby refill) buckets of networks.
     private var bucketsOfRecipients = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
-    /// By themselves, and never forgotten: a flood of networks must not fill them up again. There are as many as projects.
+    // Stored separately and never evicted, because a flood of networks must not refill them. There are as many as projects.
     private var bucketsOfProjects: [Doer: TokenBucket] = [:]
 
-    /// - Throws: ``TooManyAttempts`` when the next try has to wait.
+    /// Checks whether the next attempt is admitted.
+    ///
+    /// - Throws: ``TooManyAttempts`` if the next attempt has to wait.
     mutating func check(_ target: Target, _ backoff: Backoff, at now: Date, elsewhere: Bool) throws {
         guard var count = tries[target] else { return }
         count.forget(at: now, backoff)
-        // A pardon that was forgotten itself pardons no more.
+        // A pardon that was evicted has no effect.
         guard (count.pardon ?? 0) >= (pardons[target.fromEverywhere] ?? 0) else {
             tries[target] = nil
             return
@@ -98,7 +100,7 @@ struct TryCounts {
         tries[target] = nil
     }
 
-    /// Also from networks that nobody could name: their counts are forgotten when they are next looked at.
+    /// Resets the failures at a target from all networks. Counts of networks cannot be enumerated, so each is reset at its next use.
     mutating func forgive(_ target: Target) {
         pardonCount += 1
         pardons[target.fromEverywhere] = pardonCount
@@ -112,7 +114,9 @@ struct TryCounts {
         familiar[target] = true
     }
 
-    /// - Throws: ``TooManyAttempts`` when there is none left.
+    /// Takes one token.
+    ///
+    /// - Throws: ``TooManyAttempts`` if the bucket is empty.
     mutating func take(_ quota: Quota, from doer: Doer, at now: Date) throws {
         var bucket = self[doer] ?? TokenBucket(full: quota, at: now)
         let wait = bucket.take(quota, at: now)
@@ -123,13 +127,13 @@ struct TryCounts {
         throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false)
     }
 
-    /// Takes from what a network has, and from what its site has.
+    /// Takes one token from the bucket of a network and one from that of its site.
     ///
-    /// - Throws: ``TooManyAttempts`` when one of them has none left; then nothing is taken.
+    /// - Throws: ``TooManyAttempts`` if one of them is empty; nothing is taken then.
     mutating func take(_ quota: Quota, of deed: Throttle.Deed, in project: ProjectID?, by network: NetworkPrefix, at now: Date) throws {
         let own = Doer(deed: deed, project: project, by: network)
         guard let site = network.site else { return try take(quota, from: own, at: now) }
-        // The site first: once it has nothing left, its many networks leave no trace.
+        // The site comes first: once its bucket is empty, its many networks create no entries.
         let (all, whole) = (quota.times(Throttle.networksOfASite), Doer(deed: deed, project: project, by: site))
         try take(all, from: whole, at: now)
         do {

@@ -7,23 +7,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The client secret of Sign in with Apple: a short-lived ES256 token that the developer team's key signs.
+/// The client secret of Sign in with Apple: a short-lived ES256 token, signed with the developer team's key.
 public struct AppleClientSecret: Sendable {
     public let teamID: String
     public let keyID: String
     private let key: P256.Signing.PrivateKey
 
-    /// Apple takes up to six months; one exchange needs seconds.
+    /// The lifetime of a secret. Apple accepts up to six months; one exchange needs seconds.
     static let lifetimeSeconds = 300.0
 
     /// - Parameter privateKey: The `.p8` file from Apple's developer pages, as PEM text.
-    /// - Throws: When the text is no P-256 private key.
+    /// - Throws: An error if the text is not a P-256 private key.
     public init(teamID: String, keyID: String, privateKey: Secret<String>) throws {
         self.teamID = teamID
         self.keyID = keyID
         key = try P256.Signing.PrivateKey(pemRepresentation: privateKey.expose())
     }
 
+    /// Returns a new client secret.
+    ///
     /// - Parameters:
     ///   - clientID: The services id, or the bundle id of an app.
     ///   - audience: Apple's issuer.

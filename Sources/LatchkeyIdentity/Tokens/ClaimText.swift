@@ -1,6 +1,6 @@
-/// Writes claims as JSON text.
+/// A writer of claims as JSON text.
 ///
-/// A token is written at every refresh, and `JSONEncoder` would take longer for it than ES256 takes to sign it.
+/// A token is written at every refresh, and `JSONEncoder` would take longer than the ES256 signature.
 struct ClaimText {
     private(set) var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ struct ClaimText {
         case .null: write("null")
         case .bool(let flag): write(flag ? "true" : "false")
         case .integer(let number): write(String(number))
-        // Claims are read from JSON, which has no numbers that are not finite.
+        // Claims are read from JSON, which has no infinite numbers.
         case .number(let number): write(number.isFinite ? String(number) : "null")
         case .string(let text): writeString(text)
         case .array(let elements):
@@ -39,7 +39,7 @@ struct ClaimText {
         }
     }
 
-    /// RFC 8259, section 7: quotation mark, backslash and control characters have to be escaped.
+    /// Writes a string, in which quotation marks, backslashes and control characters have to be escaped (RFC 8259, section 7).
     private mutating func writeString(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

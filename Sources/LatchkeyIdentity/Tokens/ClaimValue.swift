@@ -1,4 +1,4 @@
-/// Any JSON value, as custom claims may hold it.
+/// A JSON value in a claim.
 public enum ClaimValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A token that a back end signed with the key of its service account, to say who somebody is (`createCustomToken` of the Admin SDKs).
+/// A custom token, with which a back end vouches for a user, signed with its service account's key (`createCustomToken` of the Admin SDKs).
 struct CustomToken: JWTPayload {
     var issuer: String?
     var subject: String?
@@ -18,10 +18,10 @@ struct CustomToken: JWTPayload {
     var claims: ClaimValue?
     var tenant: String?
 
-    /// The one audience that custom tokens have, with every server.
+    /// The audience of all custom tokens, independent of the server.
     static let audience = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
     static let maxLifetimeSeconds = 3600.0
-    /// Names that no developer may claim: they are the token's own.
+    /// The reserved names of claims, which developer claims must not use.
     static let reservedClaims: Set<String> = [
         "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti", "nbf", "nonce", "sub",
     ]
@@ -38,14 +38,14 @@ struct CustomToken: JWTPayload {
         case tenant = "tenant_id"
     }
 
-    /// The signature is checked by whoever decodes, the rest by ``CustomTokenSignIn``, which knows the clock and the project.
+    /// Does nothing. The signature is verified while decoding, and the rest by ``CustomTokenSignIn``, which has the clock and the project.
     func verify(using algorithm: some JWTAlgorithm) {}
 
-    /// What a token says, before anybody knows whether it is true: who is supposed to have signed it.
+    /// Returns the unverified contents of a token, to find out the expected signer.
     static func unverified(_ text: String) throws -> CustomToken {
         guard text.utf8.count <= TokenAuthority.maxTokenBytes else { throw invalid("It is longer than 16 KiB.") }
         guard CompactToken.algorithm(of: text, among: ["RS256"]) != nil else {
-            throw invalid("Invalid assertion format: it has to be a JWT of three parts, signed with RS256, without extensions.")
+            throw invalid("Invalid assertion format: it must be a JWT of three parts, signed with RS256, without extensions.")
         }
         do {
             return try DefaultJWTParser().parse(Array(text.utf8), as: CustomToken.self).payload
@@ -54,6 +54,8 @@ struct CustomToken: JWTPayload {
         }
     }
 
+    /// Verifies the signature of a token.
+    ///
     /// - Throws: ``SignInError`` with `INVALID_CUSTOM_TOKEN` unless the service account signed it.
     static func verified(_ text: String, by account: ServiceAccount) async throws -> CustomToken {
         do {

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The claims that developers make up: a JSON object at the top level of tokens, beside the token's own members.
+/// Custom claims: a JSON object. Its members appear at the top level of tokens, beside the standard claims.
 public enum DeveloperClaims {
     static let maxBytes = 1000
     static let tooLarge = SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(maxBytes) bytes.")
 
-    /// Their JSON text.
+    /// Returns the JSON text of claims.
     ///
-    /// - Throws: ``SignInError``: `FORBIDDEN_CLAIM` for a name that is the token's own, `CLAIMS_TOO_LARGE`.
+    /// - Throws: ``SignInError``: `FORBIDDEN_CLAIM` for a reserved name, `CLAIMS_TOO_LARGE`.
     static func text(_ members: [String: ClaimValue], maxBytes: Int = Self.maxBytes) throws -> String {
         try refuseReserved(members)
         let text = String(decoding: ClaimText(members.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
@@ -21,6 +21,8 @@ public enum DeveloperClaims {
         return text
     }
 
+    /// Checks that no claim has a reserved name.
+    ///
     /// - Throws: ``SignInError`` with `FORBIDDEN_CLAIM`.
     static func refuseReserved(_ members: [String: ClaimValue]) throws {
         if let reserved = members.keys.sorted().first(where: CustomToken.reservedClaims.contains) {
@@ -28,7 +30,7 @@ public enum DeveloperClaims {
         }
     }
 
-    /// What JSON text says; nothing for what is no object.
+    /// Returns the members of a JSON object; none if the text is not an object.
     static func members(of text: String?) -> [String: ClaimValue] {
         text.flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
     }

@@ -5,14 +5,14 @@ import Foundation
 #endif
 
 extension IDTokenClaims {
-    /// Reads the claims of a token without checking them; missing claims are left out.
+    /// Reads the claims of a token without checking them. Missing claims stay absent.
     ///
     /// - Returns: `nil` if a time is out of range.
     init?(unchecked members: [String: ClaimValue], firebase: [String: ClaimValue], subject: AccountID) {
         func text(_ name: String) -> String? { members[name]?.plainText }
         func date(_ name: String) -> Date? {
             guard let value = members[name] else { return Date(timeIntervalSince1970: 0) }
-            // Years after 9999 would overflow when counted in milliseconds.
+            // Years after 9999 would overflow in milliseconds.
             guard case .integer(let seconds) = value, (0...253_402_300_799).contains(seconds) else { return nil }
             return Date(timeIntervalSince1970: Double(seconds))
         }

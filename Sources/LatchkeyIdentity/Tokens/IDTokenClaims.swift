@@ -6,41 +6,41 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What an ID token says, in the form of Firebase's.
+/// The claims of an ID token, in Firebase's form.
 public struct IDTokenClaims: Sendable, Equatable {
     public var issuer: String
-    /// The project's id.
+    /// The project id.
     public var audience: String
     public var subject: AccountID
     public var issuedAt: Date
     public var expiresAt: Date
-    /// When the person proved who they are; a refresh does not change it.
+    /// The time of the authentication, which a refresh does not change.
     public var authenticatedAt: Date
     public var name: String?
     public var picture: String?
     public var email: String?
     public var emailVerified: Bool?
     public var phoneNumber: String?
-    /// `anonymous` for an anonymous session, else absent.
+    /// `anonymous` in an anonymous session; otherwise `nil`.
     public var providerID: String?
     public var firebase: Firebase
-    /// Custom claims, at the top level; the members above win over them.
+    /// The custom claims, at the top level of the token. The claims above take precedence.
     public var custom: [String: ClaimValue]
-    /// Whether custom claims named `name` and `picture` override the account's own, as in the Firebase Auth Emulator.
+    /// Whether custom claims named `name` and `picture` override the account's profile, as in the Firebase Auth Emulator.
     var customClaimsNamePerson = false
 
-    /// The members under `firebase`.
+    /// The members of the `firebase` claim.
     public struct Firebase: Sendable, Equatable, Decodable {
-        /// Raw ids by provider, and addresses under `email`.
+        /// The provider's user ids by provider, and addresses under `email`.
         public var identities: [String: [String]]
         public var signInProvider: String
         public var signInSecondFactor: String?
-        /// The id of the second factor's enrolment.
+        /// The enrollment id of the second factor.
         public var secondFactorIdentifier: String?
-        /// The further attributes of a SAML response.
+        /// The additional attributes of a SAML response.
         public var signInAttributes: ClaimValue?
         public var tenant: String?
-        /// The session that the token belongs to; this server accepts it for no longer than that lives. Firebase has no such member.
+        /// The session of the token. This server refuses the token once the session has ended. An addition of Latchkey; Firebase has none.
         public var session: String?
 
         enum CodingKeys: String, CodingKey {
@@ -79,15 +79,15 @@ public struct IDTokenClaims: Sendable, Equatable {
         }
     }
 
-    /// Seconds that an ID token lasts.
+    /// The lifetime of an ID token, in seconds.
     public static let lifetimeSeconds = 3600
 
-    /// How long an ID token of a session lasts: an hour, or as long as the session does.
+    /// Returns the lifetime of an ID token in a session: one hour, but no longer than the session.
     static func lifetimeSeconds(of session: Session, at now: Date) -> Int {
         min(lifetimeSeconds, session.endsAt.map { max(0, Int($0.timeIntervalSince(now))) } ?? lifetimeSeconds)
     }
 
-    /// The claims of a session's token.
+    /// Creates the claims of a session's token.
     public init(issuer: String, account: Account, session: Session, at now: Date) {
         self.issuer = issuer
         audience = account.realm.project.rawValue
@@ -134,7 +134,7 @@ extension IDTokenClaims: JWTPayload {
         init?(intValue: Int) { nil }
     }
 
-    /// All of them by name, in the order in which a token has them.
+    /// All claims by name, in the order in which a token contains them.
     public var members: [(name: String, value: ClaimValue)] {
         let own: Set<String> = customClaimsNamePerson ? [Name.name.rawValue, Name.picture.rawValue] : []
         var members = custom.filter { Name(rawValue: $0.key) == nil || own.contains($0.key) }.map { (name: $0.key, value: $0.value) }
@@ -168,9 +168,9 @@ extension IDTokenClaims: JWTPayload {
         let container = try decoder.container(keyedBy: Key.self)
         func date(_ name: Name) throws -> Date {
             let seconds = try container.decode(Int64.self, forKey: Key(name))
-            // The years up to 9999: what lies far outside overflows wherever it is counted in milliseconds.
+            // Limited to the years up to 9999, because later times overflow in milliseconds.
             guard (0...253_402_300_799).contains(seconds) else {
-                throw DecodingError.dataCorruptedError(forKey: Key(name), in: container, debugDescription: "no time of this world")
+                throw DecodingError.dataCorruptedError(forKey: Key(name), in: container, debugDescription: "time out of range")
             }
             return Date(timeIntervalSince1970: Double(seconds))
         }
@@ -193,6 +193,6 @@ extension IDTokenClaims: JWTPayload {
         }
     }
 
-    /// The signature is checked by whoever decodes; times and names by ``TokenAuthority``, which knows the clock and the project.
+    /// Does nothing. The signature is verified while decoding; times and names by ``TokenAuthority``, which has the clock and the project.
     public func verify(using algorithm: some JWTAlgorithm) {}
 }

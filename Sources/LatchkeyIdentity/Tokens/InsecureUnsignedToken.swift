@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads tokens whose word nobody can check: for the emulator's mode alone, reached only through ``KeyRing/insecureUnsigned``.
+/// Reads tokens without verifying them, for the emulator mode only. It is reached only through ``KeyRing/insecureUnsigned``.
 enum InsecureUnsignedToken {
-    /// What a token says that nobody signed (RFC 7519, section 6).
+    /// Returns the payload of an unsigned token (RFC 7519, section 6).
     ///
     /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN`, also for a signed token.
     static func payload<Payload: Decodable>(of text: String, as type: Payload.Type) throws -> Payload {
@@ -36,14 +36,14 @@ enum InsecureUnsignedToken {
         return claims
     }
 
-    /// The tenant in a custom token.
+    /// Returns the tenant in a custom token.
     static func tenant(of customToken: String) -> TenantID? {
         let parts = customToken.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         return object(parts[1])?["tenant_id"]?.plainText.map(TenantID.init(rawValue:))
     }
 
-    /// A custom token as the Admin SDKs make it for an emulator, signed or not; or a JSON object with the same members.
+    /// Reads a custom token that the Admin SDKs create for an emulator, signed or not, or a JSON object with the same members.
     ///
     /// - Throws: ``SignInError`` with `INVALID_CUSTOM_TOKEN`.
     static func customToken(_ text: String) throws -> CustomToken {
@@ -77,7 +77,7 @@ enum InsecureUnsignedToken {
 }
 
 extension ClaimValue {
-    /// Some programs write numbers where texts belong.
+    /// The value as text; some programs write numbers instead of strings.
     var plainText: String? {
         switch self {
         case .string(let text): text

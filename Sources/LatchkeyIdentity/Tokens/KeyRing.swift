@@ -7,18 +7,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// All keys that may have signed a token that is still valid, and the one that signs now.
+/// The keys of all tokens that are still valid, and the current signing key.
 public struct KeyRing: Sendable {
-    /// For reading tokens. Signing goes around it: a token is signed at every refresh.
+    /// The keys for verification. Signing does not use the collection, for speed: a token is signed at every refresh.
     let keys: JWTKeyCollection
     let signer: TokenSigner
-    /// Identifies this set of keys, so that one can tell whether the store has another by now.
+    /// An identifier of this set of keys, to detect changes in the store.
     public let revision: String
     private let published: [PublishedKey]
-    /// Tokens are neither signed nor checked.
+    /// Whether tokens are neither signed nor verified.
     let isInsecureUnsigned: Bool
 
-    /// No key at all: tokens say `alg: none`, and anybody can write them. For the emulator's mode alone, where the Admin SDKs expect it.
+    /// A ring without keys: tokens have `alg: none` and can be forged. For the emulator mode only, where the Admin SDKs expect it.
     public static let insecureUnsigned = KeyRing()
 
     private init() {
@@ -29,8 +29,10 @@ public struct KeyRing: Sendable {
         isInsecureUnsigned = true
     }
 
-    /// - Parameter stored: What the store holds; the youngest key without an end signs.
-    /// - Throws: ``NoSigningKey`` when there is none, or why a key could not be opened.
+    /// Opens stored keys.
+    ///
+    /// - Parameter stored: The keys of the store. The newest one without an end signs.
+    /// - Throws: ``NoSigningKey`` if there is none, or the error of opening a key.
     public init(_ stored: [SigningKey], sealer: Sealer, at now: Date) async throws {
         let current = stored.filter { $0.publishedUntil.map { $0 > now } ?? true }.sorted { $0.createdAt > $1.createdAt }
         guard let newest = current.first(where: { $0.publishedUntil == nil }) else { throw NoSigningKey() }
@@ -53,19 +55,19 @@ public struct KeyRing: Sendable {
         revision = Fingerprint(of: current.map(\.id).joined(separator: " ")).hex
     }
 
-    /// The key set of RFC 7517, as JSON text.
+    /// Returns the key set as JSON text (RFC 7517).
     func jwks(at now: Date) throws -> String {
         try Self.json(["keys": current(at: now).map(\.jwk)])
     }
 
-    /// Certificates by key id, as Google publishes them; JSON text.
+    /// Returns the certificates by key id, in the form that Google publishes, as JSON text.
     func certificates(at now: Date) throws -> String {
         try Self.json(Dictionary(current(at: now).map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Whether tokens of this key still count. A server that runs for weeks must not remember a key for longer than it was promised.
+    /// Whether tokens of a key are accepted. Checked at each use, so that a long-running server stops accepting a key at its end.
     ///
-    /// - Parameter algorithm: What the token says; a key signs in one way only (RFC 8725, section 3.1).
+    /// - Parameter algorithm: The algorithm in the token. A key signs with one algorithm only (RFC 8725, section 3.1).
     func accepts(_ id: String, signingWith algorithm: String, at now: Date) -> Bool {
         current(at: now).contains { $0.id == id && $0.jwk["alg"] == algorithm }
     }
@@ -80,7 +82,7 @@ public struct KeyRing: Sendable {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// A fresh key, sealed and ready to be stored.
+    /// Creates a new sealed key, ready to be stored.
     public static func makeKey(
         _ algorithm: SigningKey.Algorithm, sealer: Sealer, at now: Date, random: RandomTokens = .system
     ) throws -> SigningKey {
@@ -93,14 +95,14 @@ public struct KeyRing: Sendable {
     }
 }
 
-/// What others need of a key, and for how long they may have it.
+/// The public part of a key, and the time until which it is published.
 private struct PublishedKey: Sendable {
     let id: String
-    /// Absent for a key that still signs.
+    /// The end; `nil` for a key that still signs.
     let until: Date?
     let jwk: [String: String]
     let certificatePEM: String
 }
 
-/// The store holds no key that signs.
+/// The error for a store without a signing key.
 public struct NoSigningKey: Error, Equatable {}

@@ -1,7 +1,7 @@
-/// Makes a new key for ID tokens, and takes it into use.
+/// Creates a new signing key for ID tokens and activates it.
 public struct KeyRotation: Sendable {
     let setup: ProjectSetup
-    /// That of the running server; none in a command, whose next server finds the key in the store.
+    /// The authority of the running server; `nil` in a command, after which the next server finds the key in the store.
     let authority: TokenAuthority?
 
     public init(setup: ProjectSetup, authority: TokenAuthority?) {
@@ -9,10 +9,10 @@ public struct KeyRotation: Sendable {
         self.authority = authority
     }
 
-    /// The new key signs from now on; the ones before stay published until their last token has expired.
+    /// Rotates the signing key. Previous keys stay published until their last token has expired.
     public func rotate(to algorithm: SigningKey.Algorithm) async throws {
         var ring = try await setup.rotateKeys(to: algorithm)
-        // Two rotations at once may arrive here in either order; whoever comes last takes what the store holds then.
+        // Two concurrent rotations may arrive here in either order. The last one takes the keys that are in the store then.
         while let authority {
             authority.replace(with: ring)
             let stored = try await setup.keyRing()

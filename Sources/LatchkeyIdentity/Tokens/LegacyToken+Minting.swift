@@ -8,16 +8,16 @@ public import Foundation
 #endif
 
 extension DatabaseSecrets {
-    /// A token of version 0 for a session, signed with the oldest secret of the project that is good; it ends with the session.
+    /// Creates a token of version 0 for a session, signed with the project's oldest valid secret. It expires with the session.
     ///
-    /// - Parameter data: `d` of the token: what rules see as `auth`.
-    /// - Throws: ``LegacyTokenError`` where the project has no secret, or the token would be longer than Firebase's may be.
+    /// - Parameter data: `d` of the token, which rules see as `auth`.
+    /// - Throws: ``LegacyTokenError`` if the project has no secret, or the token would exceed Firebase's maximum length.
     public func token(_ data: [String: ClaimValue], for session: Session) async throws -> (text: String, expiresAt: Date) {
         let project = session.realm.project
         let (secret, sealed) = try await signingSecret(of: project)
         let key = try sealer.openText(sealed, for: DatabaseSecret.sealingContext(secret.fingerprint, project: project))
         let instant = now()
-        // Such a token cannot be renewed: it lasts as long as the session.
+        // The token cannot be renewed, so it lasts as long as the session.
         let end = session.endsAt ?? instant.addingTimeInterval(LegacyToken.lifetimeSeconds)
         let claims: [String: ClaimValue] = [
             "v": .integer(0), "iat": .integer(Int64(instant.secondsSince1970)), "exp": .integer(Int64(end.secondsSince1970)),
@@ -27,13 +27,15 @@ extension DatabaseSecrets {
         return (text, end)
     }
 
-    /// - Throws: ``LegacyTokenError`` where the project has no secret that a token could be signed with.
+    /// Requires that the project has a secret to sign tokens with.
+    ///
+    /// - Throws: ``LegacyTokenError`` if there is none.
     public func requireSecret(of project: ProjectID) async throws { _ = try await signingSecret(of: project) }
 
     private func signingSecret(of project: ProjectID) async throws -> (DatabaseSecret, SealedSecret) {
         let secrets = try await store.read { try $0.databaseSecrets(of: project) }
         guard let secret = secrets.first(where: { $0.revokedAt == nil }), let sealed = secret.sealed else {
-            throw LegacyTokenError.invalid("The project has no secret to sign tokens with: `latchkey database secrets create` makes one.")
+            throw LegacyTokenError.invalid("The project has no secret to sign tokens with: `latchkey database secrets create` creates one.")
         }
         return (secret, sealed)
     }

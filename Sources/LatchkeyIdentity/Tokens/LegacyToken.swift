@@ -7,37 +7,37 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A token of version 0, as Firebase's clients up to 2.x and their back ends had them: a JWT that was signed (HS256) with a secret of the
-/// project's databases, and that is good at databases only.
+/// A token of version 0, for Firebase's clients up to 2.x and their back ends: a JWT that is signed (HS256) with a secret of the project's
+/// databases, and that is valid for databases only.
 public struct LegacyToken: Sendable {
-    /// The object that rules see as `auth`, as it is.
+    /// The object that rules see as `auth`, unchanged.
     public let data: [String: ClaimValue]
-    /// Of `data`; an administrator's token may have none.
+    /// `uid` of `data`; `nil` in some administrators' tokens.
     public let uid: String?
     public let issuedAt: Date
     public let expiresAt: Date
-    /// Rules do not hold.
+    /// Whether the token bypasses the rules.
     public let isAdministrator: Bool
-    /// Whoever made the token wants to be told which rules were asked.
+    /// Whether the client requests information about evaluated rules.
     public let isDebug: Bool
-    /// What it writes is asked of the rules, answered, and not done.
+    /// Whether writes are only checked against the rules, and not applied.
     public let isSimulated: Bool
-    /// The session that it belongs to: it ends with that. Those that a back end made for itself have none.
+    /// The session, with which the token ends; `nil` for tokens that a back end signed.
     public let session: SessionID?
-    /// What signed it: it ends with that too.
+    /// The secret that signed the token, with which the token ends too.
     public let secret: Fingerprint
 
     public static let lifetimeSeconds = 86_400.0
-    /// Firebase's own bounds: a token has fewer characters than this, and so has a uid.
+    /// Firebase's exclusive limits: a token is shorter than this, and so is a uid.
     static let endOfTokenCharacters = 1024
     static let endOfUIDCharacters = 256
     static let algorithm = "HS256"
 
-    /// Whether a text says of itself that it is such a token. One that lies is checked as one, and found out.
+    /// Whether a text is a token with `alg` HS256, according to its unverified header.
     public static func isForm(of text: String) -> Bool {
         guard text.utf8.count <= TokenAuthority.maxTokenBytes, let end = text.utf8.firstIndex(of: UInt8(ascii: ".")),
             let bytes = Base64URL.decode(String(text[..<end])),
-            // Nearly all are ID tokens, whose headers need not be read twice.
+            // Skips parsing for nearly all texts, which are ID tokens.
             bytes.indices.contains(where: { bytes[$0] == algorithm.utf8.first && bytes[$0...].starts(with: algorithm.utf8) }),
             let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
         else {
@@ -46,7 +46,7 @@ public struct LegacyToken: Sendable {
         return members["alg"] == .string(algorithm)
     }
 
-    /// What a token's header says, before anybody knows whether it is true: the id of what signed it, where it says one.
+    /// Returns the id of the signing secret in a token's unverified header; `nil` if it has none.
     ///
     /// - Throws: ``LegacyTokenError``.
     static func keyID(of text: String) throws -> String? {
@@ -54,18 +54,20 @@ public struct LegacyToken: Sendable {
             throw LegacyTokenError.invalid("It has \(endOfTokenCharacters) characters or more.")
         }
         guard let header = CompactToken.header(of: text, among: [algorithm]) else {
-            throw LegacyTokenError.invalid("It has to be a JWT of three parts, signed with HS256, without extensions.")
+            throw LegacyTokenError.invalid("It must be a JWT of three parts, signed with HS256, without extensions.")
         }
         switch header.kid {
         case nil: return nil
         case .string(let id): return id
-        default: throw LegacyTokenError.invalid("“kid” has to be a text.")
+        default: throw LegacyTokenError.invalid("“kid” must be a string.")
         }
     }
 
+    /// Verifies a token.
+    ///
     /// - Parameters:
-    ///   - key: What is supposed to have signed it.
-    ///   - secret: The fingerprint of that.
+    ///   - key: The secret that is expected to have signed it.
+    ///   - secret: The fingerprint of that secret.
     /// - Throws: ``LegacyTokenError``.
     init(_ text: String, signedWith key: Secret<String>, _ secret: Fingerprint, at now: Date) throws {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -74,7 +76,7 @@ public struct LegacyToken: Sendable {
                 code, authenticating: Array("\(parts[0]).\(parts[1])".utf8), using: SymmetricKey(data: Array(key.expose().utf8))),
             let payload = Base64URL.decodeCanonical(parts[1])
         else {
-            throw LegacyTokenError.invalid("No secret that is good now has signed it.")
+            throw LegacyTokenError.invalid("It is not signed with a valid secret of the project.")
         }
         guard let claims = try? UniqueJSON.decode([String: ClaimValue].self, from: payload) else {
             throw LegacyTokenError.invalid("Its payload is not a JSON object, or has a member twice.")
@@ -87,45 +89,45 @@ public struct LegacyToken: Sendable {
             switch claims[name] {
             case nil, .bool(false): return false
             case .bool(true): return true
-            default: throw LegacyTokenError.invalid("“\(name)” has to be true or false.")
+            default: throw LegacyTokenError.invalid("“\(name)” must be true or false.")
             }
         }
         func instant(_ name: String) throws -> Date? {
             guard let value = claims[name] else { return nil }
-            guard let seconds = value.seconds else { throw LegacyTokenError.invalid("“\(name)” has to be a time in seconds.") }
+            guard let seconds = value.seconds else { throw LegacyTokenError.invalid("“\(name)” must be a time in seconds.") }
             return Date(timeIntervalSince1970: seconds)
         }
-        guard claims["v"] == .integer(0) else { throw LegacyTokenError.invalid("“v” has to be 0.") }
-        guard case .object(let data)? = claims["d"] else { throw LegacyTokenError.invalid("“d” has to be an object.") }
+        guard claims["v"] == .integer(0) else { throw LegacyTokenError.invalid("“v” must be 0.") }
+        guard case .object(let data)? = claims["d"] else { throw LegacyTokenError.invalid("“d” must be an object.") }
         (isAdministrator, isDebug, isSimulated) = (try flag("admin"), try flag("debug"), try flag("simulate"))
         switch data["uid"] {
         case .string(let text) where !text.isEmpty && text.utf16.count < Self.endOfUIDCharacters: uid = text
         case nil where isAdministrator: uid = nil
-        default: throw LegacyTokenError.invalid("“uid” in “d” has to be a text of 1 to \(Self.endOfUIDCharacters - 1) characters.")
+        default: throw LegacyTokenError.invalid("“uid” in “d” must be a string of 1 to \(Self.endOfUIDCharacters - 1) characters.")
         }
         switch claims["sid"] {
         case nil: session = nil
         case .string(let id): session = SessionID(rawValue: id)
-        default: throw LegacyTokenError.invalid("“sid” has to be a text.")
+        default: throw LegacyTokenError.invalid("“sid” must be a string.")
         }
         guard let issuedAt = try instant("iat") else { throw LegacyTokenError.invalid("“iat” is missing.") }
         let latest = now.addingTimeInterval(TokenAuthority.clockToleranceSeconds)
-        guard issuedAt <= latest, try instant("nbf") ?? issuedAt <= latest else { throw LegacyTokenError.invalid("It is not good yet.") }
+        guard issuedAt <= latest, try instant("nbf") ?? issuedAt <= latest else { throw LegacyTokenError.invalid("It is not valid yet.") }
         expiresAt = try instant("exp") ?? issuedAt.addingTimeInterval(Self.lifetimeSeconds)
         guard expiresAt > now else { throw LegacyTokenError.expired }
         (self.data, self.issuedAt, self.secret) = (data, issuedAt, secret)
     }
 }
 
-/// Why a token of version 0 opens nothing.
+/// The error for an invalid token of version 0.
 public enum LegacyTokenError: Error, Equatable, Sendable {
-    /// For the log: what is wrong with it.
+    /// The token is invalid, with the reason for the log.
     case invalid(String)
     case expired
 }
 
 extension ClaimValue {
-    /// Seconds since 1970; later than the year 9999 is no time.
+    /// The value as seconds since 1970; `nil` after the year 9999.
     fileprivate var seconds: Double? {
         let seconds: Double
         switch self {

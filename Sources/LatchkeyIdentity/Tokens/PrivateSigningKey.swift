@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A signing key in the clear. The only place that knows swift-crypto's underscored RSA interface.
+/// An unsealed signing key. Only this type uses swift-crypto's underscored RSA interface for signing keys.
 enum PrivateSigningKey: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
@@ -23,7 +23,7 @@ enum PrivateSigningKey: Sendable {
         }
     }
 
-    /// An RSA key for somebody else: the private half as PKCS #8, the public half as SubjectPublicKeyInfo.
+    /// Generates an RSA key pair for another party: the private key as PKCS #8, the public key as SubjectPublicKeyInfo.
     static func rsaPair() throws -> (privatePEM: String, publicPEM: String) {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         return (key.pkcs8PEMRepresentation, key.publicKey.pemRepresentation)
@@ -50,7 +50,7 @@ enum PrivateSigningKey: Sendable {
         }
     }
 
-    /// RS256: PKCS #1 version 1.5; ES256: the two numbers one after the other (RFC 7518, sections 3.3 and 3.4).
+    /// Signs a text. RS256: PKCS #1 version 1.5; ES256: the two concatenated numbers (RFC 7518, sections 3.3 and 3.4).
     func signature(of text: String) throws -> Data {
         let digest = SHA256.hash(data: Array(text.utf8))
         return switch self {
@@ -69,7 +69,7 @@ enum PrivateSigningKey: Sendable {
         }
     }
 
-    /// The public half as a JSON Web Key (RFC 7517).
+    /// Returns the public key as a JSON Web Key (RFC 7517).
     func publicJWK(id: String) throws -> [String: String] {
         switch self {
         case .rsa(let key):
@@ -84,7 +84,7 @@ enum PrivateSigningKey: Sendable {
         }
     }
 
-    /// A self-signed certificate: Google's verifiers read public keys in this form only.
+    /// Returns a self-signed certificate, the only form in which Google's verifiers read public keys.
     func certificatePEM(now: Date) throws -> String {
         let issuer: Certificate.PrivateKey
         switch self {
@@ -94,7 +94,7 @@ enum PrivateSigningKey: Sendable {
         let name = try DistinguishedName { CommonName("latchkey token signing") }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: issuer.publicKey,
-            // Verifiers whose clock is a little slow must accept a key made this moment.
+            // Verifiers with a slow clock must accept a new key.
             notValidBefore: now.addingTimeInterval(-300), notValidAfter: now.addingTimeInterval(10 * 365 * 86_400),
             issuer: name, subject: name, extensions: try Certificate.Extensions { KeyUsage(digitalSignature: true) },
             issuerPrivateKey: issuer)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an OpenID provider says about a person: the claims of an ID token, or of its userinfo endpoint.
+/// The claims of an OpenID provider about a user: those of an ID token, or of its userinfo endpoint.
 public struct ProviderClaims: Sendable, Equatable {
     public private(set) var members: [String: ClaimValue]
 
@@ -14,24 +14,24 @@ public struct ProviderClaims: Sendable, Equatable {
         self.members = members
     }
 
-    /// Reads a JSON object; `nil` if the text is not an object, or repeats a member.
+    /// Parses a JSON object; `nil` if the text is not an object, or repeats a member.
     public init?(json bytes: some Sequence<UInt8>) {
         guard let members = try? UniqueJSON.decode([String: ClaimValue].self, from: bytes) else { return nil }
         self.members = members
     }
 
-    /// The issuer; empty when there is none, which no verified token has.
+    /// The issuer; empty if it is missing, which is never so in a verified token.
     public var issuer: String { self["iss"] ?? "" }
-    /// The provider's id of the person; empty when there is none, which no verified token has.
+    /// The provider's id of the user; empty if it is missing, which is never so in a verified token.
     public var subject: String { self["sub"] ?? "" }
 
-    /// A claim that is a text and not empty.
+    /// The value of a claim; `nil` unless it is a non-empty string.
     public subscript(name: String) -> String? {
         guard case .string(let text) = members[name], !text.isEmpty else { return nil }
         return text
     }
 
-    /// Whether a claim is true; Apple and some others write truth as a text or as 1.
+    /// Whether a claim is true. Apple and some other providers write it as a string or as 1.
     public func isTrue(_ name: String) -> Bool {
         switch members[name] {
         case .bool(true), .string("true"), .string("1"), .integer(1): true
@@ -39,7 +39,7 @@ public struct ProviderClaims: Sendable, Equatable {
         }
     }
 
-    /// Seconds since 1970 (RFC 7519, section 2, NumericDate).
+    /// Returns a time claim in seconds since 1970 (RFC 7519, section 2, NumericDate).
     func instant(_ name: String) -> Date? {
         switch members[name] {
         case .integer(let seconds): Date(timeIntervalSince1970: Double(seconds))
@@ -48,7 +48,7 @@ public struct ProviderClaims: Sendable, Equatable {
         }
     }
 
-    /// Those for whom the token is meant: one text, or a list of texts (RFC 7519, section 4.1.3).
+    /// The audiences: one string, or a list of strings (RFC 7519, section 4.1.3).
     var audiences: [String] {
         switch members["aud"] {
         case .string(let audience): [audience]
@@ -57,7 +57,7 @@ public struct ProviderClaims: Sendable, Equatable {
         }
     }
 
-    /// Adds what another source says and these do not: a verified token's own words stay.
+    /// Returns the claims with missing ones from another source. Claims of the verified token take precedence.
     public func completed(by others: ProviderClaims) -> ProviderClaims {
         ProviderClaims(members.merging(others.members) { own, _ in own })
     }

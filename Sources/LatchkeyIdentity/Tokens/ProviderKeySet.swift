@@ -1,26 +1,26 @@
 import JWTKit
 import LatchkeySecrets
 
-/// The public keys of an OpenID provider (RFC 7517), as its `jwks_uri` gives them.
+/// The public keys of an OpenID provider (RFC 7517), from its `jwks_uri`.
 ///
-/// Keys of kinds that we do not know are passed over (section 5), so that a provider can add new ones; private parts, if somebody
-/// publishes them, are not read.
+/// Keys of unknown types are ignored (section 5), so that a provider can add new ones. Private parts that a provider publishes by mistake
+/// are not read.
 struct ProviderKeySet {
     private let keys: [Key]
 
-    /// More keys than this are read by nobody.
+    /// The maximum number of keys that are read.
     private static let maxKeys = 100
 
     init(_ json: String) throws {
         guard let document = try? UniqueJSON.decode(Document.self, from: json.utf8) else {
-            throw ProviderTokenError(.malformedKeys, detail: "The provider's key set is no JSON object with “keys”.")
+            throw ProviderTokenError(.malformedKeys, detail: "The provider's key set is not a JSON object with “keys”.")
         }
         keys = document.keys.prefix(Self.maxKeys).compactMap(\.key)
     }
 
-    /// Whether the bytes are the signature of one of these keys.
+    /// Verifies that one of these keys made a signature.
     ///
-    /// - Parameter id: `kid` of the token's header; it may be absent only while there is no choice (OpenID Connect Core, section 10.1).
+    /// - Parameter id: `kid` of the token's header; it may be absent only if a single key fits (OpenID Connect Core, section 10.1).
     func verify(_ signature: [UInt8], of signed: [UInt8], algorithm: ProviderToken.Algorithm, keyID id: String?) async throws {
         let fitting = keys.filter { $0.fits(algorithm) }
         let candidates = id.map { id in fitting.filter { $0.kid == id } } ?? fitting
@@ -35,7 +35,7 @@ struct ProviderKeySet {
     private struct Document: Decodable {
         let keys: [Entry]
 
-        /// A key that cannot be read is none.
+        /// An entry of the key set; an unreadable key is ignored.
         struct Entry: Decodable {
             let key: Key?
 

@@ -7,16 +7,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An ID token of an OpenID provider: a pure function from the token and the provider's keys to its claims.
+/// Verifies ID tokens of OpenID providers, as a pure function from the token and the provider's keys to its claims.
 public enum ProviderToken {
-    /// Longer tokens are refused unread; the largest that are seen carry hundreds of groups.
+    /// The maximum length of a token. The largest tokens in practice contain hundreds of groups.
     public static let maxBytes = 32_768
-    /// How far the provider's clock and ours may disagree.
+    /// The tolerated difference between the provider's clock and this server's.
     public static let clockToleranceSeconds = 60.0
-    /// OpenID Connect Core, section 2: a subject has at most 255 ASCII characters.
+    /// The maximum length of a subject: 255 ASCII characters (OpenID Connect Core, section 2).
     static let maxSubjectBytes = 255
 
-    /// Asymmetric signatures only: `none` is nobody's, and a shared secret would let every client of it speak for the provider.
+    /// An accepted algorithm. All are asymmetric: `none` proves nothing, and with a shared secret each client could forge tokens.
     struct Algorithm: RawRepresentable, Hashable {
         let rawValue: String
         let keyType: String
@@ -31,18 +31,18 @@ public enum ProviderToken {
             case "EdDSA", "Ed25519": (keyType, curve) = ("OKP", "Ed25519")
             default: return nil
             }
-            // RFC 9864 gives EdDSA with this curve a name of its own.
+            // RFC 9864 gives EdDSA with this curve a separate name.
             self.rawValue = rawValue == "Ed25519" ? "EdDSA" : rawValue
         }
 
         var jwk: JWK.Algorithm? { JWK.Algorithm(rawValue: rawValue) }
     }
 
-    /// What a token has to say to be believed.
+    /// The required contents of a token.
     public struct Expectations: Sendable {
-        /// Names under which the provider issues; compared byte for byte.
+        /// The accepted issuers, compared byte for byte.
         public var issuers: Set<String>
-        /// Our client ids.
+        /// The accepted client ids.
         public var audiences: Set<String>
         public var nonce: Nonce
         public var now: Date
@@ -55,34 +55,34 @@ public enum ProviderToken {
         }
     }
 
-    /// How a token is tied to the request for it.
+    /// The check that ties a token to its request.
     public enum Nonce: Sendable {
-        /// The claim is the lower-case hexadecimal SHA-256 of this: who sees the token cannot use it.
+        /// The claim must be the lower-case hexadecimal SHA-256 of this, so that an observer of the token cannot use it.
         case hashOf(Secret<String>)
-        /// The claim is this, or its SHA-256.
+        /// The claim must be this or its SHA-256.
         case itselfOrHashOf(Secret<String>)
-        /// No nonce was shown, so the token may hold none.
+        /// The client sent no nonce, so the token must not contain one.
         case absent
-        /// No nonce was shown, and whether the token holds one says nothing.
+        /// The client sent no nonce, and the token may contain one.
         case ignored
     }
 
-    /// Checks a token.
+    /// Verifies a token.
     ///
-    /// - Parameter keySet: What the provider's `jwks_uri` gave, as JSON text.
+    /// - Parameter keySet: The response of the provider's `jwks_uri`, as JSON text.
     /// - Throws: ``ProviderTokenError``.
     public static func verified(_ token: String, keySet: String, expecting expected: Expectations) async throws -> ProviderClaims {
         let parts = try parts(of: token)
         try await ProviderKeySet(keySet).verify(
             parts.signature, of: parts.signed, algorithm: parts.algorithm, keyID: parts.keyID)
-        guard let claims = ProviderClaims(json: parts.payload) else { throw malformed("Its claims are no JSON object.") }
+        guard let claims = ProviderClaims(json: parts.payload) else { throw malformed("Its claims are not a JSON object.") }
         try check(claims, expected)
         return claims
     }
 
-    /// What a token says, before anybody knows whether it is true: a multi-tenant issuer's name depends on it.
+    /// Returns the unverified claims of a token, on which the issuer of a multi-tenant provider depends.
     public static func unverified(_ token: String) throws -> ProviderClaims {
-        guard let claims = ProviderClaims(json: try parts(of: token).payload) else { throw malformed("Its claims are no JSON object.") }
+        guard let claims = ProviderClaims(json: try parts(of: token).payload) else { throw malformed("Its claims are not a JSON object.") }
         return claims
     }
 
@@ -109,7 +109,7 @@ public enum ProviderToken {
         let texts = token.split(separator: ".", omittingEmptySubsequences: false)
         let decoded = texts.compactMap { Base64URL.decodeCanonical(String($0)) }
         guard texts.count == 3, decoded.count == 3 else {
-            throw malformed("It has to have three parts in URL-safe Base64 with points between them.")
+            throw malformed("It must have three parts in URL-safe Base64, separated by periods.")
         }
         let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
         guard let header = try? UniqueJSON.decode(Header.self, from: head)
@@ -118,11 +118,11 @@ public enum ProviderToken {
         }
         guard let algorithm = Algorithm(rawValue: header.alg) else {
             throw ProviderTokenError(
-                .algorithmRefused, detail: "“alg” has to be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA.")
+                .algorithmRefused, detail: "“alg” must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA.")
         }
-        guard header.crit == nil, header.b64 == nil else { throw malformed("Its header asks for extensions that are not known here.") }
-        // Access tokens and logout tokens of the same issuer say what they are (RFC 9068, RFC 8725 section 3.11).
-        guard header.typ == nil || header.typ?.lowercased() == "jwt" else { throw malformed("“typ” says that it is no ID token.") }
+        guard header.crit == nil, header.b64 == nil else { throw malformed("Its header requires extensions that are not supported.") }
+        // Access tokens and logout tokens of the same issuer state their type (RFC 9068; RFC 8725, section 3.11).
+        guard header.typ == nil || header.typ?.lowercased() == "jwt" else { throw malformed("“typ” is not that of an ID token.") }
         return Parts(
             algorithm: algorithm, keyID: header.kid, payload: payload, signature: signature,
             signed: Array(texts[0].utf8) + [UInt8(ascii: ".")] + Array(texts[1].utf8))
@@ -146,13 +146,13 @@ public enum ProviderToken {
         try checkTimes(claims, now: expected.now)
         try checkNonce(claims, expected.nonce)
         guard (1...maxSubjectBytes).contains(claims.subject.utf8.count) else {
-            throw ProviderTokenError(.missingClaim, detail: "“sub” has to have 1 to \(maxSubjectBytes) characters.")
+            throw ProviderTokenError(.missingClaim, detail: "“sub” must have 1 to \(maxSubjectBytes) characters.")
         }
     }
 
     private static func checkTimes(_ claims: ProviderClaims, now: Date) throws {
         guard let expiry = claims.instant("exp"), let issued = claims.instant("iat") else {
-            throw ProviderTokenError(.missingClaim, detail: "“exp” and “iat” have to be numbers.")
+            throw ProviderTokenError(.missingClaim, detail: "“exp” and “iat” must be numbers.")
         }
         guard expiry.addingTimeInterval(clockToleranceSeconds) > now else {
             throw ProviderTokenError(.expired, detail: "The token has expired.")
@@ -181,12 +181,11 @@ public enum ProviderToken {
         guard matches else {
             throw ProviderTokenError(
                 .wrongNonce,
-                detail: "The token's “nonce” and the raw nonce beside it have to belong together: the one is the SHA-256 of the other.")
+                detail: "The token's “nonce” does not match the raw nonce: it must be its SHA-256.")
         }
     }
 
-    /// What a request for a token carries in place of the raw nonce: its SHA-256 in lower-case hexadecimal digits, as Firebase's
-    /// clients write it.
+    /// Returns the nonce for a token request: the SHA-256 of the raw nonce in lower-case hexadecimal digits, as in Firebase's clients.
     public static func hash(_ raw: Secret<String>) -> String {
         Fingerprint(of: raw.expose()).hex
     }

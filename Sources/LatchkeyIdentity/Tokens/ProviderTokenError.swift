@@ -1,4 +1,4 @@
-/// Why an ID token is not believed. Equality compares codes only.
+/// The error for an invalid ID token of a provider. Equality compares codes only.
 public struct ProviderTokenError: Error, Equatable, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -11,7 +11,7 @@ public struct ProviderTokenError: Error, Equatable, Sendable {
         public static let malformedKeys = Self(rawValue: "malformed_keys")
         public static let missingClaim = Self(rawValue: "missing_claim")
         public static let notYetValid = Self(rawValue: "not_yet_valid")
-        /// The key set may be old: a fresh one may hold the key.
+        /// The key is unknown. The key set may be outdated, so a new one may contain the key.
         public static let unknownKey = Self(rawValue: "unknown_key")
         public static let wrongAudience = Self(rawValue: "wrong_audience")
         public static let wrongIssuer = Self(rawValue: "wrong_issuer")
@@ -19,7 +19,7 @@ public struct ProviderTokenError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    /// One sentence without anything out of the token.
+    /// One sentence, without contents of the token.
     public let detail: String
 
     public init(_ code: Code, detail: String) {

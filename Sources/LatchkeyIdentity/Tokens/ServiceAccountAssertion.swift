@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A JWT by which a service account asks for an access token (RFC 7523, section 2.1), as Google's libraries write it.
+/// A JWT with which a service account requests an access token (RFC 7523, section 2.1), as Google's libraries create it.
 struct ServiceAccountAssertion: JWTPayload {
     var issuer: String?
     var audience: String?
@@ -26,15 +26,15 @@ struct ServiceAccountAssertion: JWTPayload {
         case notBefore = "nbf"
     }
 
-    /// The signature is checked by whoever decodes, the rest by ``ServiceAccountGrant``.
+    /// Does nothing. The signature is verified while decoding, and the rest by ``ServiceAccountGrant``.
     func verify(using algorithm: some JWTAlgorithm) {}
 
-    /// Who is supposed to have signed it, before anybody knows whether it is true.
+    /// Returns the unverified contents of an assertion, to find out the expected signer.
     static func unverified(_ text: String) throws -> ServiceAccountAssertion {
         guard text.utf8.count <= TokenAuthority.maxTokenBytes, CompactToken.algorithm(of: text, among: ["RS256"]) != nil,
             let payload = try? DefaultJWTParser().parse(Array(text.utf8), as: ServiceAccountAssertion.self).payload
         else {
-            throw GrantError(.invalidGrant, "The assertion has to be a JWT of three parts, signed with RS256.")
+            throw GrantError(.invalidGrant, "The assertion must be a JWT of three parts, signed with RS256.")
         }
         return payload
     }

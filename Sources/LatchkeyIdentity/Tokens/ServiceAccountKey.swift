@@ -6,13 +6,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A fresh key of a service account, on its way to whoever asked for it.
+/// A new key of a service account, with its private part.
 public struct ServiceAccountKey: Sendable {
     public let account: ServiceAccount
-    /// PKCS #8; nobody has another copy.
+    /// The private key as PKCS #8. The server keeps no copy.
     public let privateKeyPEM: Secret<String>
 
-    /// Makes an account with an RSA key of 2,048 bits, which is what Google's libraries read.
+    /// Creates a service account with an RSA key of 2,048 bits, the kind that Google's libraries support.
     public static func make(name: String, project: ProjectID, at now: Date, random: RandomTokens = .system) throws -> ServiceAccountKey {
         let pair = try PrivateSigningKey.rsaPair()
         let account = ServiceAccount(

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The member `firebase` in a session's claims, a name that developers, back ends and hooks may not use. It contains parts of the ID tokens
-/// that belong to the sign-in, not to the account.
+/// The `firebase` member of a session's claims, a reserved name. It contains the parts of ID tokens that belong to the sign-in
+/// instead of the account.
 struct SessionMarks: Sendable, Equatable {
-    /// The further attributes of a SAML response.
+    /// The additional attributes of a SAML response.
     var signInAttributes: ClaimValue?
-    /// For an account without an address, which cannot store it; an emulator's hooks may return it.
+    /// Whether the email is verified, for accounts without an address, which cannot store it. Hooks of an emulator can return it.
     var emailVerified: Bool?
 
     private static let member = "firebase"
@@ -30,7 +30,7 @@ struct SessionMarks: Sendable, Equatable {
         if case .bool(let flag)? = members[Name.emailVerified] { emailVerified = flag }
     }
 
-    /// Adds the marks to the claims that a session already has, as JSON text.
+    /// Adds the marks to a session's claims, as JSON text.
     func claims(over present: String?) -> String? {
         guard self != SessionMarks() else { return present }
         var claims = DeveloperClaims.members(of: present)

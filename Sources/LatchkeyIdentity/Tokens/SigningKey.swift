@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A key that signs tokens, as it is stored.
+/// A stored key that signs tokens.
 public struct SigningKey: Sendable, Equatable {
     public struct Algorithm: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// RSASSA-PKCS1-v1_5 with SHA-256 and 2048 bits: what verifiers written for Firebase expect.
+        /// RSASSA-PKCS1-v1_5 with SHA-256 and 2,048 bits, which verifiers for Firebase expect.
         public static let rs256 = Self(rawValue: "RS256")
-        /// ECDSA on P-256 with SHA-256: thirteen times cheaper to sign.
+        /// ECDSA on P-256 with SHA-256, with thirteen times cheaper signatures.
         public static let es256 = Self(rawValue: "ES256")
     }
 
@@ -22,7 +22,7 @@ public struct SigningKey: Sendable, Equatable {
     /// A self-signed certificate of the public key, for verifiers that read Google's certificate list.
     public let certificatePEM: String
     public let createdAt: Date
-    /// A key that no longer signs is still published until its last token has expired.
+    /// The end of publication; `nil` for a key that still signs. A retired key stays published until its last token has expired.
     public var publishedUntil: Date?
 
     public init(
@@ -37,7 +37,7 @@ public struct SigningKey: Sendable, Equatable {
         self.publishedUntil = publishedUntil
     }
 
-    /// How long a retired key stays published: a token's lifetime, and a day for caches that keep key sets too long.
+    /// The time for which a retired key stays published: a token's lifetime, plus one day for caches that keep key sets too long.
     public static let overlapSeconds: Double = Double(IDTokenClaims.lifetimeSeconds) + 86_400
 
     static func sealingContext(id: String) -> SealingContext {

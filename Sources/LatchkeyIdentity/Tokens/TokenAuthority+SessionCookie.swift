@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension TokenAuthority {
-    /// A session cookie that says what an ID token said, under its own issuer and with an end of its own.
+    /// Returns a session cookie with the claims of an ID token, a separate issuer and its own expiry.
     func sessionCookie(copying claims: IDTokenClaims, lastingSeconds: Int, for project: ProjectID) throws -> String {
         var claims = claims
         claims.issuer = cookieIssuer(of: project)
@@ -14,10 +14,10 @@ extension TokenAuthority {
         return try currentRing.signer.token(claims)
     }
 
-    /// The claims of a session cookie that this server signed for a project and that has not expired. ID tokens are none.
+    /// Returns the claims of a session cookie that this server signed for a project and that has not expired. ID tokens are refused.
     ///
-    /// - Throws: ``SignInError`` with `INVALID_SESSION_COOKIE` or `SESSION_COOKIE_EXPIRED`. Whether the session still lives is for
-    ///   ``SessionCookies`` to say.
+    /// - Throws: ``SignInError`` with `INVALID_SESSION_COOKIE` or `SESSION_COOKIE_EXPIRED`. ``SessionCookies`` checks whether the session
+    ///   still exists.
     func claims(ofSessionCookie cookie: String, for project: ProjectID) async throws -> IDTokenClaims {
         do {
             return try await verified(cookie, for: project, by: cookieIssuer(of: project))

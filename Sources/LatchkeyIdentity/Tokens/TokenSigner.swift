@@ -2,18 +2,18 @@ import LatchkeySecrets
 
 /// Signs tokens with one key (RFC 7515, section 7.1: the compact form).
 struct TokenSigner: Sendable {
-    /// Absent in a signer that signs nothing.
+    /// The key; `nil` in a signer of unsigned tokens.
     private let key: PrivateSigningKey?
-    /// The same for all tokens of a key, so it is written once.
+    /// The encoded header, which is the same for all tokens of a key.
     private let header: String
 
-    /// - Parameter id: The key's, made of letters and digits.
+    /// - Parameter id: The key id, of letters and digits.
     init(key: PrivateSigningKey, id: String) {
         self.key = key
         header = Base64URL.encode(#"{"alg":"\#(key.algorithm.rawValue)","kid":"\#(id)","typ":"JWT"}"#.utf8)
     }
 
-    /// Writes tokens that anybody could write (RFC 7519, section 6): for the emulator's mode alone.
+    /// Creates unsigned tokens (RFC 7519, section 6), for the emulator mode only.
     static let insecureUnsigned = TokenSigner()
 
     private init() {

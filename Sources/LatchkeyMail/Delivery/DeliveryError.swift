@@ -1,22 +1,25 @@
-/// Why a message did not leave.
+/// An error that describes why a message was not delivered.
 public struct DeliveryError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Whether the same message will never be accepted; otherwise it is worth another try.
+    /// Whether the message will never be accepted. Otherwise, the delivery is retried.
     public let isPermanent: Bool
-    /// What the other side said, or did not: one line for operators.
+    /// The cause, usually the reply of the server: one line for operators.
     public let detail: String
 
-    /// Characters of `detail` that are kept.
+    /// The maximum length of `detail` in characters. Longer texts are cut off.
     public static let maxDetailCharacters = 500
 
     private init(isPermanent: Bool, detail: String) {
         self.isPermanent = isPermanent
-        // Part of it comes from elsewhere.
+        // Part of the text comes from another server.
         let line = detail.unicodeScalars.map { $0.steersMail ? " " : String($0) }.joined()
         self.detail = String(line.prefix(Self.maxDetailCharacters))
     }
 
+    /// Creates an error that ends the delivery of the message.
     public static func permanent(_ detail: String) -> DeliveryError { DeliveryError(isPermanent: true, detail: detail) }
+    /// Creates an error after which the delivery is retried.
     public static func temporary(_ detail: String) -> DeliveryError { DeliveryError(isPermanent: false, detail: detail) }
 
+    /// The same text as `detail`.
     public var description: String { detail }
 }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One attempt to deliver one message, and what is written down about it.
+/// The attempt to deliver one message, and the record of its result in the store.
 struct OutboxDelivery: Sendable {
     let store: any AccountStore
     let outbox: Outbox
@@ -33,17 +33,19 @@ struct OutboxDelivery: Sendable {
         self.logger = logger
     }
 
-    /// Those that messages can leave by.
+    /// The channels that have a transport.
     var channels: [OutboxMessage.Channel] { transports.keys.sorted { $0.rawValue < $1.rawValue } }
 
-    /// - Parameter message: Claimed just now, this attempt counted.
+    /// Delivers a message and stores the result.
+    ///
+    /// - Parameter message: A message that was just claimed. Its `attempts` includes this attempt.
     func attempt(_ message: OutboxMessage) async {
         do {
             try await send(message)
             await note(message, .sent, error: nil)
             logger.info("message sent", metadata: metadata(of: message))
         } catch is CancellationError {
-            // The server stops; the next one need not wait for the claim to end.
+            // The server is stopping. The message is due at once, so that the next process does not wait for the claim to expire.
             await note(message, .waiting, nextAttemptAt: now(), error: "The server stopped before it was sent.")
         } catch let error as DeliveryError {
             await failed(message, error)
@@ -53,17 +55,17 @@ struct OutboxDelivery: Sendable {
     }
 
     private func send(_ message: OutboxMessage) async throws {
-        guard let transport = transports[message.channel] else { throw DeliveryError.temporary("Nothing is configured for its channel.") }
+        guard let transport = transports[message.channel] else { throw DeliveryError.temporary("Its channel has no transport.") }
         let content: MessageContent
         do {
             content = try outbox.content(of: message)
         } catch {
-            throw DeliveryError.permanent("It cannot be opened: it was sealed with another master key, or changed.")
+            throw DeliveryError.permanent("It cannot be decrypted: it was sealed with another master key, or changed.")
         }
         let choices = try await store.read { try MessageWriter.Choices(of: message.realm.project, in: $0) }
         let written = try writer.write(message, content, choices)
-        // Another look at the clock: it may have waited for its turn.
-        guard message.expiresAt > now() else { throw DeliveryError.permanent("Its code ended before it was sent.") }
+        // Reads the clock again, because time has passed since the message was claimed.
+        guard message.expiresAt > now() else { throw DeliveryError.permanent("Its code expired before it was sent.") }
         do {
             try await transport.deliver(written)
         } catch  where Task.isCancelled {
@@ -78,14 +80,14 @@ struct OutboxDelivery: Sendable {
         metadata["cause"] = "\(error.detail)"
         if let next, next < message.expiresAt {
             await note(message, .waiting, nextAttemptAt: next, error: error.detail)
-            logger.warning("message not sent, will be tried again", metadata: metadata)
+            logger.warning("message not sent, will be retried", metadata: metadata)
         } else {
             let reason =
                 error.isPermanent
                 ? error.detail
                 : next == nil
                     ? "Given up after \(message.attempts) attempts. \(error.detail)"
-                    : "Given up: its code ends before the next attempt. \(error.detail)"
+                    : "Given up: its code expires before the next attempt. \(error.detail)"
             await note(message, .failed, error: reason)
             logger.error("message given up", metadata: metadata)
         }
@@ -100,12 +102,12 @@ struct OutboxDelivery: Sendable {
         do {
             try await store.write { try $0.update(noted) }
         } catch {
-            // It comes due again when its claim ends.
-            logger.error("what became of a message cannot be written down", metadata: ["message": "\(noted.id)", "cause": "\(error)"])
+            // The message comes due again when its claim expires.
+            logger.error("the state of a message cannot be saved", metadata: ["message": "\(noted.id)", "cause": "\(error)"])
         }
     }
 
-    /// Whom it is for stays out of the log.
+    /// The metadata of log lines. It does not contain the recipient.
     private func metadata(of message: OutboxMessage) -> Logger.Metadata {
         [
             "message": "\(message.id)", "project": "\(message.realm.project)", "kind": "\(message.kind.rawValue)",

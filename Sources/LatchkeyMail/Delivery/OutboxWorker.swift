@@ -10,25 +10,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Takes messages out of the outbox and has them carried away, until it is told to stop.
+/// A service that delivers the messages of the outbox until it is stopped.
 ///
-/// A message is claimed for a while before it is tried, so that of a worker that dies in between another takes it up: it is sent at
-/// least once. One that fails comes due again later and keeps nobody waiting; one whose code ended is never sent.
+/// The worker claims a message for a limited time before it delivers it. If the worker dies, another worker delivers the message when the
+/// claim expires, so each message is sent at least once. A failed message is retried later and does not delay the others. A message with an
+/// expired code is never sent.
 public struct OutboxWorker: Service {
-    /// How deliveries are spread over time.
+    /// The limits and intervals of the worker.
     public struct Pace: Sendable {
-        /// Messages of one channel that are under way at once.
+        /// The maximum number of concurrent deliveries per channel.
         public var width = 4
-        /// How long a claim lasts: longer than any transport takes.
+        /// The duration of a claim in seconds. It must be longer than the timeout of every transport.
         public var claimSeconds: Double = 150
-        /// How often the outbox is looked at even if nobody rings: messages may come from another process.
+        /// The interval in seconds at which the outbox is polled, because another process may have added messages.
         public var lookSeconds: Double = 30
-        /// How often what is over is thrown away.
+        /// The interval in seconds at which expired entries are removed from the store.
         public var cleaningSeconds: Double = 300
-        /// How long deliveries may go on once the server is to stop.
+        /// The time in seconds that running deliveries get to finish after a shutdown begins.
         public var stopSeconds: Double = 15
+        /// The retry schedule of failed deliveries.
         public var retries = RetrySchedule.standard
 
+        /// Creates a pace with the default values.
         public init() {}
     }
 
@@ -39,9 +42,11 @@ public struct OutboxWorker: Service {
     let logger: Logger
     private let pause: @Sendable (Double) async throws -> Void
 
+    /// Creates a worker. It does nothing before ``run()`` or ``deliverDue()`` is called.
+    ///
     /// - Parameters:
-    ///   - transports: Messages of other channels stay where they are.
-    ///   - pause: Waits for some seconds, or until the task is cancelled.
+    ///   - transports: The transport of each channel. Messages of other channels stay in the outbox.
+    ///   - pause: Waits for the given number of seconds, or until the task is cancelled.
     public init(
         store: any AccountStore, outbox: Outbox, transports: [OutboxMessage.Channel: any MessageTransport], pace: Pace = .init(),
         now: @escaping WallClock, random: RandomTokens = .system, logger: Logger,
@@ -56,10 +61,13 @@ public struct OutboxWorker: Service {
         self.pause = pause
     }
 
+    /// Delivers messages until the task is cancelled or a graceful shutdown begins.
+    ///
+    /// After a graceful shutdown begins, running deliveries get ``Pace/stopSeconds`` to finish.
     public func run() async throws {
         let isStopping = Flag()
         let (wakings, alarm) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // From now on, so that nothing is missed between the first look and the first wait.
+        // Subscribes before the first poll, so that no message is missed between the poll and the first wait.
         let rings = store.outboxBell.rings()
         let listener = Task { for await _ in rings { alarm.yield() } }
         defer { listener.cancel() }
@@ -71,9 +79,9 @@ public struct OutboxWorker: Service {
         }
     }
 
-    /// Tries everything that is due now, once, and returns when that is done.
+    /// Attempts every message that is due now, and returns when all attempts have ended.
     ///
-    /// - Returns: How many messages were tried.
+    /// - Returns: The number of attempts.
     @discardableResult
     public func deliverDue() async throws -> Int {
         var count = 0
@@ -109,7 +117,7 @@ public struct OutboxWorker: Service {
                     }
                     for channel in delivery.channels {
                         let free = pace.width - running[channel, default: 0]
-                        // When all are busy, the first that is ready wakes us.
+                        // If all slots are in use, the first delivery that ends wakes the loop.
                         guard free > 0 else { continue }
                         let messages = try await claim(by: channel, limit: free)
                         running[channel, default: 0] += messages.count
@@ -141,7 +149,7 @@ public struct OutboxWorker: Service {
         }
     }
 
-    /// Lets what is under way come to its end, for a while.
+    /// Waits for running deliveries, at most ``Pace/stopSeconds``, and cancels the rest.
     private func finish(_ group: inout TaskGroup<OutboxMessage.Channel?>, running: Int) async {
         let limit = pace.stopSeconds
         group.addTask {
@@ -149,7 +157,7 @@ public struct OutboxWorker: Service {
             return nil
         }
         var left = running
-        // A delivery that ends says its channel; the pause says nothing.
+        // A delivery returns its channel; the pause returns `nil`.
         while left > 0, case _?? = await group.next() { left -= 1 }
         group.cancelAll()
         await group.waitForAll()
@@ -162,7 +170,7 @@ public struct OutboxWorker: Service {
     }
 }
 
-/// Goes up once.
+/// A flag that can be raised but not lowered.
 private final class Flag: Sendable {
     private let value = Atomic(false)
     var isRaised: Bool { value.load(ordering: .acquiring) }
@@ -172,6 +180,6 @@ private final class Flag: Sendable {
 private final class Counter: Sendable {
     private let value = Atomic(0)
     func count() { value.add(1, ordering: .acquiringAndReleasing) }
-    /// What was counted since the last time.
+    /// Returns the count since the last call.
     func takeAll() -> Int { value.exchange(0, ordering: .acquiringAndReleasing) }
 }

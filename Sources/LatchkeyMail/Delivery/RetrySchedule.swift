@@ -1,17 +1,26 @@
 public import LatchkeySecrets
 
-/// When a delivery that failed is tried again: each time twice as late, and never all at once.
+/// The schedule of retries after a failed delivery: exponential backoff with jitter.
 public struct RetrySchedule: Sendable, Equatable {
+    /// The delay after the first failed attempt, in seconds. It doubles with each further attempt.
     public var firstDelaySeconds: Double
+    /// The maximum delay before jitter, in seconds.
     public var maxDelaySeconds: Double
-    /// Deliveries tried before a message is given up.
+    /// The number of attempts after which a message is given up.
     public var maxAttempts: Int
-    /// How far a delay may be from the calculated one, as a part of it.
+    /// The maximum deviation of a delay from the calculated value, as a fraction of it.
     public var jitter: Double
 
-    /// Five seconds at first, a quarter of an hour at most, ten attempts: about three quarters of an hour.
+    /// The default schedule: 5 seconds at first, 15 minutes at most, 10 attempts, in total about 36 minutes.
     public static let standard = RetrySchedule(firstDelaySeconds: 5, maxDelaySeconds: 900, maxAttempts: 10, jitter: 0.2)
 
+    /// Creates a schedule.
+    ///
+    /// - Parameters:
+    ///   - firstDelaySeconds: The delay after the first failed attempt.
+    ///   - maxDelaySeconds: The maximum delay before jitter.
+    ///   - maxAttempts: The number of attempts after which a message is given up.
+    ///   - jitter: The maximum deviation of a delay, as a fraction of it.
     public init(firstDelaySeconds: Double, maxDelaySeconds: Double, maxAttempts: Int, jitter: Double) {
         self.firstDelaySeconds = firstDelaySeconds
         self.maxDelaySeconds = maxDelaySeconds
@@ -19,8 +28,12 @@ public struct RetrySchedule: Sendable, Equatable {
         self.jitter = jitter
     }
 
-    /// - Parameter attempts: Those that failed so far, at least one.
-    /// - Returns: `nil` when it was the last.
+    /// Returns the delay before the next attempt, in seconds.
+    ///
+    /// - Parameters:
+    ///   - attempts: The number of failed attempts, at least 1.
+    ///   - random: The source of the jitter.
+    /// - Returns: `nil` after the last attempt.
     public func delaySeconds(afterAttempt attempts: Int, random: RandomTokens) -> Double? {
         guard attempts < maxAttempts else { return nil }
         var delay = firstDelaySeconds

@@ -6,22 +6,32 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A message in words, ready to travel.
+/// A message with rendered texts, ready for a transport.
 public struct WrittenMessage: Sendable, Equatable {
-    /// That of the `OutboxMessage`: the same at each attempt, so that a receiver can tell a copy.
+    /// The identifier of the `OutboxMessage`. It is the same for each attempt, so that a receiver can detect duplicates.
     public let id: String
+    /// The project that sends the message.
     public let project: ProjectID
+    /// The channel by which the message is delivered.
     public let channel: OutboxMessage.Channel
+    /// The kind of the message.
     public let kind: OutboxMessage.Kind
+    /// An email address, or a phone number in E.164 form.
     public let recipient: String
+    /// The link in the message, if it has one.
     public let link: String?
+    /// The code in the message, if it has one.
     public let code: String?
+    /// The time at which the message was added to the outbox.
     public let createdAt: Date
+    /// The time at which the link or code expires.
     public let expiresAt: Date
+    /// The rendered texts.
     public let words: RenderedWords
-    /// What a project says of itself in place of the server's own sender.
+    /// The sender that the project has configured in place of the server's.
     public let sender: MessageSender
 
+    /// Creates a message from its parts.
     public init(
         id: String, project: ProjectID, channel: OutboxMessage.Channel, kind: OutboxMessage.Kind, recipient: String, link: String?,
         code: String?, createdAt: Date, expiresAt: Date, words: RenderedWords, sender: MessageSender = .init()
@@ -40,10 +50,10 @@ public struct WrittenMessage: Sendable, Equatable {
     }
 }
 
-/// Carries messages out of the house: to a mail server, or to a program of the operator's.
+/// A way to deliver messages, for example by a mail server or a webhook of the operator.
 public protocol MessageTransport: Sendable {
-    /// Returns when somebody else answers for the message.
+    /// Delivers a message, and returns when the receiver has accepted it.
     ///
-    /// - Throws: ``DeliveryError``; whatever else is thrown counts as temporary.
+    /// - Throws: ``DeliveryError``. Other errors count as temporary.
     func deliver(_ message: WrittenMessage) async throws
 }

@@ -1,32 +1,43 @@
-/// Why a mail cannot be written: a part of it would say something else to the programs that carry it.
+/// An error for a field that cannot be part of a mail, for example because it contains a line break.
 public struct MailFieldError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The part: `from`, `to`, `subject` and so on.
+    /// The name of the field: `from`, `to`, `subject` and so on.
     public let field: String
+    /// A sentence for operators.
     public let problem: String
 
+    /// The field and the problem.
     public var description: String { "\(field): \(problem)" }
 }
 
-/// An address as mail programs show it, with a name or without (RFC 5322, section 3.4).
+/// A mail address with an optional display name (RFC 5322, section 3.4).
 public struct MailAddress: Hashable, Sendable {
+    /// The address without the display name.
     public let address: String
+    /// The display name, never empty.
     public let name: String?
 
-    /// RFC 5321, section 4.5.3.1.3.
+    /// The maximum length of an address in bytes, from the 256 bytes of a path (RFC 5321, section 4.5.3.1.3).
     public static let maxAddressBytes = 254
+    /// The maximum length of a display name in characters.
     public static let maxNameCharacters = 100
 
-    /// - Throws: ``MailFieldError`` unless the address is a plain one in ASCII, without quotes and comments, and the name one line.
+    /// Creates an address.
+    ///
+    /// - Parameters:
+    ///   - address: An ASCII address without quotes and comments.
+    ///   - name: A display name without line breaks and control characters.
+    ///   - field: The name of the field for error messages.
+    /// - Throws: ``MailFieldError`` if the address or the name is invalid.
     public init(_ address: String, name: String? = nil, field: String = "address") throws {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard address.utf8.count <= Self.maxAddressBytes, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw MailFieldError(field: field, problem: "it is no e-mail address.")
+            throw MailFieldError(field: field, problem: "it is not an email address.")
         }
         guard address.utf8.allSatisfy({ $0 < 0x80 }) else {
             throw MailFieldError(field: field, problem: "the address has characters that need a mail server with SMTPUTF8.")
         }
         guard address.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !Self.delimiters.contains($0) }) else {
-            throw MailFieldError(field: field, problem: "the address has characters that mean something else in a mail.")
+            throw MailFieldError(field: field, problem: "the address has characters with a special meaning in mails.")
         }
         if let name {
             guard name.count <= Self.maxNameCharacters, !name.unicodeScalars.contains(where: \.steersMail) else {
@@ -38,9 +49,9 @@ public struct MailAddress: Hashable, Sendable {
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reads `ada@example.org` and `Ada Lovelace <ada@example.org>`.
+    /// Parses `ada@example.org` or `Ada Lovelace <ada@example.org>`.
     ///
-    /// - Throws: ``MailFieldError``.
+    /// - Throws: ``MailFieldError`` if the address or the name is invalid.
     public init(parsing text: String, field: String = "address") throws {
         guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else {
             try self.init(text, field: field)
@@ -52,14 +63,14 @@ public struct MailAddress: Hashable, Sendable {
         try self.init(String(text[text.index(after: open)...].dropLast()), name: String(name), field: field)
     }
 
-    /// What follows the `@`.
+    /// The part after the `@`.
     public var domain: String { String(address.drop { $0 != "@" }.dropFirst()) }
 
     private static let delimiters = Set("()<>[]:;\\,\"".utf8)
 }
 
 extension Unicode.Scalar {
-    /// Ends a line, or is no character at all: nothing that may stand in a header.
+    /// Whether the scalar ends a line, is a control character or is not assigned, and must not appear in a header.
     var steersMail: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

@@ -4,34 +4,44 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A mail to one person, in text and HTML, that says of itself that a machine wrote it.
+/// A mail to one recipient, in plain text and HTML, marked as generated automatically.
 public struct MailMessage: Sendable, Equatable {
-    /// Letters, digits, `-` and `_`: becomes the part of Message-ID before the `@`, so that copies of one mail have one id.
+    /// The part of Message-ID before the `@`: letters, digits, `-` and `_`. Copies of one mail have the same Message-ID.
     public let id: String
+    /// The value of the Date header.
     public let date: Date
+    /// The sender.
     public let from: MailAddress
+    /// The address for replies, if it differs from the sender.
     public let replyTo: MailAddress?
+    /// The recipient.
     public let to: MailAddress
+    /// The subject, one line.
     public let subject: String
-    /// The language of the words (BCP 47).
+    /// The language of the texts (BCP 47).
     public let language: String
+    /// The plain text body.
     public let text: String
+    /// The HTML body, if there is one.
     public let html: String?
 
+    /// The maximum length of the subject in characters.
     public static let maxSubjectCharacters = 250
-    /// Of text and HTML each.
+    /// The maximum length of the plain text and of the HTML, in bytes each.
     public static let maxBodyBytes = 262_144
 
-    /// - Throws: ``MailFieldError`` when a field could end its line and begin another, or is too long.
+    /// Creates a mail.
+    ///
+    /// - Throws: ``MailFieldError`` if a field is too long, has invalid characters or contains a line break.
     public init(
         id: String, date: Date, from: MailAddress, replyTo: MailAddress? = nil, to: MailAddress, subject: String, language: String,
         text: String, html: String? = nil
     ) throws {
         guard !id.isEmpty, id.utf8.count <= 128, id.utf8.allSatisfy(Self.isWordByte) else {
-            throw MailFieldError(field: "id", problem: "it has other characters than letters, digits, - and _.")
+            throw MailFieldError(field: "id", problem: "it is empty, too long or has characters other than letters, digits, - and _.")
         }
         guard !language.isEmpty, language.utf8.count <= 35, language.utf8.allSatisfy(Self.isWordByte) else {
-            throw MailFieldError(field: "language", problem: "it is no language tag.")
+            throw MailFieldError(field: "language", problem: "it is not a language tag.")
         }
         guard !subject.isEmpty, subject.count <= Self.maxSubjectCharacters, !subject.unicodeScalars.contains(where: \.steersMail) else {
             throw MailFieldError(field: "subject", problem: "it is empty, too long or not one line.")
@@ -50,8 +60,8 @@ public struct MailMessage: Sendable, Equatable {
         self.html = html
     }
 
-    /// The mail as it travels (RFC 5322, 2045 and 2046): ASCII only, lines that end with CR LF and, but for a long
-    /// address, have at most 78 characters.
+    /// The mail as sent (RFC 5322, 2045 and 2046): ASCII only, with CR LF line ends. Lines have at most 78 characters, unless an address is
+    /// longer.
     public var bytes: [UInt8] {
         var head = [
             ("Date", MailDate.text(date)), ("From", Self.mailbox(from)), ("To", Self.mailbox(to)),
@@ -60,12 +70,12 @@ public struct MailMessage: Sendable, Equatable {
         if let replyTo { head.append(("Reply-To", Self.mailbox(replyTo))) }
         head += [
             ("Content-Language", language),
-            // RFC 3834: nobody's absence note answers, and the second is understood by Exchange.
+            // RFC 3834 suppresses automatic replies. Exchange honors the second header.
             ("Auto-Submitted", "auto-generated"), ("X-Auto-Response-Suppress", "All"), ("MIME-Version", "1.0"),
         ]
         var mail = head.map { "\($0): \($1)\r\n" }.joined()
         guard let html else { return Array((mail + Self.part(text, type: "text/plain")).utf8) }
-        // Neither encoding can produce "=_" (RFC 2045, section 6.7, says so itself).
+        // "=_" occurs in neither encoding (RFC 2045, section 6.7, recommends it for boundaries).
         let boundary = "=_latchkey_\(id.prefix(40))"
         mail += "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"\r\n\r\n"
         for (body, type) in [(text, "text/plain"), (html, "text/html")] {

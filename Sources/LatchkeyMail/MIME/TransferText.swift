@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A text as part of a mail: lines of at most 76 ASCII characters (RFC 2045, section 6).
+/// A text encoded as the body of a mail part: lines of at most 76 ASCII characters (RFC 2045, section 6).
 struct TransferText {
-    /// `quoted-printable` where most of it can be read that way, else `base64`.
+    /// `quoted-printable` if at most a third of the bytes are not ASCII, otherwise `base64`.
     let encoding: String
     let lines: String
 
@@ -23,7 +23,7 @@ struct TransferText {
 
     private static func base64(_ text: String) -> String {
         let bytes = Array(paragraphs(text).map { String($0) }.joined(separator: "\r\n").utf8)
-        // 57 bytes are 76 characters.
+        // 57 bytes encode to 76 characters.
         return stride(from: 0, to: bytes.count, by: 57).map { start in
             Data(bytes[start..<min(start + 57, bytes.count)]).base64EncodedString() + "\r\n"
         }.joined()
@@ -38,7 +38,7 @@ struct TransferText {
         var length = 0
         let bytes = Array(line.utf8)
         for (index, byte) in bytes.enumerated() {
-            // A blank at the end of a line may be lost on the way.
+            // Mail servers may remove a space at the end of a line.
             let isLiteral = (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "=") || byte == 0x20 && index != bytes.count - 1
             let piece = isLiteral ? String(UnicodeScalar(byte)) : "=" + hex(byte >> 4) + hex(byte & 15)
             if length + piece.utf8.count > 75 {
@@ -53,7 +53,7 @@ struct TransferText {
 
     private static func hex(_ digit: UInt8) -> String { String(digit, radix: 16, uppercase: true) }
 
-    /// Whatever ends its lines.
+    /// Returns the lines of a text with LF, CR LF or CR line ends.
     private static func paragraphs(_ text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }

@@ -2,13 +2,13 @@ import CLatchkeyCurl
 import LatchkeySecrets
 import Synchronization
 
-/// One conversation with a mail server, through libcurl. It blocks the thread it runs on.
+/// One conversation with a mail server through libcurl. It blocks the calling thread.
 final class SMTPConversation: Sendable {
     private struct State {
         var unsent: ArraySlice<UInt8>
-        /// The server asked for the mail itself: what it refuses from then on is this mail.
+        /// Whether libcurl has started to read the mail. A refusal after that is about this mail.
         var isSending = false
-        /// The last line that said no; farewells and the like come after it.
+        /// The last reply line with a 4xx or 5xx status. Later replies, for example to QUIT, do not replace it.
         var refusal: [UInt8] = []
     }
 
@@ -16,7 +16,7 @@ final class SMTPConversation: Sendable {
     private let state: Mutex<State>
     private let isCancelled = Atomic(false)
 
-    /// A server may talk, but need not be listened to for longer.
+    /// The maximum number of bytes that are kept of a reply line.
     private static let maxReplyBytes = 512
 
     init(_ server: SMTPServer, mail: [UInt8] = []) {
@@ -24,12 +24,12 @@ final class SMTPConversation: Sendable {
         state = Mutex(State(unsent: mail[...]))
     }
 
-    /// Ends the conversation within a second; safe from any thread.
+    /// Ends the conversation within a second. You can call it from any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
     }
 
-    /// Connects, signs in and hands a mail over.
+    /// Connects, signs in and sends the mail.
     ///
     /// - Throws: ``DeliveryError``.
     func send(from: String, to recipient: String) throws {
@@ -49,7 +49,7 @@ final class SMTPConversation: Sendable {
         }
     }
 
-    /// Connects and signs in, and hands nothing over.
+    /// Connects and signs in without sending a mail.
     ///
     /// - Throws: ``DeliveryError``.
     func greet() throws {
@@ -62,7 +62,7 @@ final class SMTPConversation: Sendable {
 
     // MARK: libcurl
 
-    /// Once in the life of the process, before anything else.
+    /// Whether libcurl is initialized: once per process, before any other call.
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private func withHandle(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
@@ -70,15 +70,15 @@ final class SMTPConversation: Sendable {
         defer { curl_easy_cleanup(handle) }
         let me = Unmanaged.passUnretained(self).toOpaque()
         try Self.check(latchkey_curl_set_string(handle, CURLOPT_URL, server.url))
-        // Anything else would let a reply or an environment variable lead elsewhere.
+        // Only mail protocols and no proxy, so that neither a reply nor an environment variable can redirect the connection.
         try Self.check(latchkey_curl_speak_mail_only(handle))
         try Self.check(latchkey_curl_set_string(handle, CURLOPT_PROXY, ""))
-        // Threads other than this one must not get its signals.
+        // Signals would interrupt other threads.
         try Self.check(latchkey_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
         try Self.check(latchkey_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(server.connectTimeout)))
         try Self.check(latchkey_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Self.milliseconds(server.timeout)))
         if server.protection != .insecure {
-            // Not `TRY`, which would go on in the clear with a server, or somebody in between, that offers no STARTTLS.
+            // Not `TRY`, which continues in plain text if the server or an attacker in between does not offer STARTTLS.
             try Self.check(latchkey_curl_set_long(handle, CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)))
             try Self.check(latchkey_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1))
             try Self.check(latchkey_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2))
@@ -114,15 +114,15 @@ final class SMTPConversation: Sendable {
             result, status: latchkey_curl_response_code(handle), reply: reply, isSending: isSending, at: server)
     }
 
-    /// What a failed conversation means.
+    /// Returns the delivery error for a failed conversation.
     ///
-    /// For good is only what the server says of this mail or of its recipient. A wrong password or an unknown authority would fail every
-    /// other mail as well: the operator can mend it while the messages wait.
+    /// Only a refusal of this mail or its recipient is permanent. A wrong password or an unknown certificate authority fails every other
+    /// mail too, and the operator can fix it while the messages wait.
     static func error(_ result: CURLcode, status: Int, reply: String, isSending: Bool, at server: SMTPServer) -> DeliveryError {
-        let said = (400...599).contains(status) ? " It said: \(reply)" : ""
+        let said = (400...599).contains(status) ? " The server said: \(reply)" : ""
         switch result {
         case CURLE_COULDNT_RESOLVE_HOST: return .temporary("The name \(server.host) cannot be resolved.")
-        case CURLE_COULDNT_CONNECT: return .temporary("Nobody answers at \(server.url).")
+        case CURLE_COULDNT_CONNECT: return .temporary("Cannot connect to \(server.url).")
         case CURLE_OPERATION_TIMEDOUT: return .temporary("\(server.url) took too long.")
         case CURLE_ABORTED_BY_CALLBACK: return .temporary("The delivery was stopped.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
@@ -131,10 +131,10 @@ final class SMTPConversation: Sendable {
         case CURLE_LOGIN_DENIED: return .temporary("\(server.url) does not accept user and password.\(said)")
         default:
             let isAboutThisMail = result == CURLE_SEND_ERROR || isSending
-            // RFC 4954, section 6: it wants to be signed in to, or differently.
+            // RFC 4954, section 6: the server requires authentication, or another mechanism.
             let isAboutUs = [530, 534, 535, 538].contains(status)
             if (500...599).contains(status), isAboutThisMail, !isAboutUs {
-                return .permanent("\(server.url) refused it. It said: \(reply)")
+                return .permanent("\(server.url) refused it. The server said: \(reply)")
             }
             return .temporary("\(server.url): \(text(result)).\(said)")
         }

@@ -1,28 +1,35 @@
 public import LatchkeySecrets
 
-/// How a mail server is reached.
+/// The connection settings of a mail server.
 public struct SMTPServer: Sendable {
-    /// What protects the connection.
+    /// The transport security of a connection.
     public enum Protection: Sendable, Equatable {
-        /// The connection begins in the clear and must become TLS before anything is said (RFC 3207).
+        /// The connection starts in plain text and must be upgraded with STARTTLS before anything is sent (RFC 3207).
         case startTLS
         /// TLS from the first byte (RFC 8314).
         case implicitTLS
-        /// None, for a mail server on the same machine.
+        /// No TLS, for a mail server on the same machine.
         case insecure
     }
 
+    /// The host name or IP address. An IPv6 address has brackets.
     public var host: String
+    /// The TCP port.
     public var port: Int
+    /// The transport security.
     public var protection: Protection
+    /// The user name for authentication, or `nil` for none.
     public var user: String?
+    /// The password for authentication.
     public var password: Secret<String>?
-    /// A PEM file with authorities to trust in place of the system's.
+    /// The path of a PEM file with certificate authorities to trust in place of the system's.
     public var authorityFile: String?
+    /// The timeout for establishing the connection.
     public var connectTimeout: Duration = .seconds(10)
-    /// For everything, from the look-up of the name to the last reply.
+    /// The timeout for the whole delivery, from the name lookup to the last reply.
     public var timeout: Duration = .seconds(60)
 
+    /// Creates connection settings.
     public init(
         host: String, port: Int, protection: Protection = .startTLS, user: String? = nil, password: Secret<String>? = nil,
         authorityFile: String? = nil
@@ -35,29 +42,35 @@ public struct SMTPServer: Sendable {
         self.authorityFile = authorityFile
     }
 
-    /// Why an address of a mail server cannot be used.
+    /// An error for an invalid URL of a mail server.
     public struct AddressError: Error, Equatable, Sendable {
+        /// A sentence for operators, without the URL.
         public let problem: String
+        /// The way to fix the problem, for operators.
         public let mend: String
     }
 
-    /// Reads `smtp://user@mail.example.org:587` (STARTTLS) and `smtps://mail.example.org` (TLS at once; port 465).
+    /// Parses `smtp://user@mail.example.org:587` (STARTTLS) or `smtps://mail.example.org` (implicit TLS).
     ///
-    /// - Parameter insecure: `smtp` means no TLS at all.
-    /// - Throws: ``AddressError``; also for a password in the address, which would be seen by others.
+    /// The default port is 587 for `smtp` and 465 for `smtps`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the mail server.
+    ///   - insecure: Whether `smtp` means no TLS.
+    /// - Throws: ``AddressError``, also for a URL with a password, because other users of the machine could read it.
     public init(url: String, insecure: Bool = false) throws {
         let mend = "Write it like smtp://user@mail.example.org:587, or smtps://user@mail.example.org:465 for TLS at once."
-        guard let mark = url.firstRange(of: "://") else { throw AddressError(problem: "it is no address of a mail server.", mend: mend) }
+        guard let mark = url.firstRange(of: "://") else { throw AddressError(problem: "it is not the URL of a mail server.", mend: mend) }
         let scheme = url[..<mark.lowerBound]
         var rest = url[mark.upperBound...]
         if rest.last == "/" { rest.removeLast() }
-        guard ["smtp", "smtps"].contains(scheme) else { throw AddressError(problem: "it begins neither with smtp nor smtps.", mend: mend) }
+        guard ["smtp", "smtps"].contains(scheme) else { throw AddressError(problem: "its scheme is neither smtp nor smtps.", mend: mend) }
         protection = scheme == "smtps" ? .implicitTLS : insecure ? .insecure : .startTLS
         if let at = rest.lastIndex(of: "@") {
             let name = rest[..<at]
             guard !name.contains(":") else {
                 throw AddressError(
-                    problem: "it holds a password, which every user of the machine could read.",
+                    problem: "it contains a password, which every user of the machine could read.",
                     mend: "Leave it out, and give it in LATCHKEY_SMTP_PASSWORD or in a file (smtp-password-file).")
             }
             guard let decoded = Self.percentDecoded(name), !decoded.isEmpty,
@@ -83,16 +96,16 @@ public struct SMTPServer: Sendable {
             throw AddressError(problem: "its host cannot be read.", mend: mend)
         }
         guard let port = portText.map({ Int($0) }) ?? standardPort, (1...65_535).contains(port) else {
-            throw AddressError(problem: "its port is no number from 1 to 65535.", mend: mend)
+            throw AddressError(problem: "its port is not a number from 1 to 65535.", mend: mend)
         }
         self.host = String(host)
         self.port = port
     }
 
-    /// Without the user, for people.
+    /// The URL without the user name, for messages to operators.
     public var url: String { "\(protection == .implicitTLS ? "smtps" : "smtp")://\(host):\(port)" }
 
-    /// Letters, digits, hyphens and dots, and what an address of IPv6 has.
+    /// Whether a byte may occur in a host name or in an IPv6 address in brackets.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"),

@@ -1,17 +1,24 @@
 import Foundation
 import LatchkeyIdentity
 
-/// Hands mails to a mail server.
+/// A transport that sends mails through a mail server.
 public struct SMTPTransport: MessageTransport {
     private let server: SMTPServer
     private let sender: MailAddress
 
-    /// - Parameter sender: From whom mails come unless a project says otherwise.
+    /// Creates a transport. It does not connect before the first delivery.
+    ///
+    /// - Parameters:
+    ///   - server: The mail server.
+    ///   - sender: The sender of mails from projects without a sender of their own.
     public init(_ server: SMTPServer, sender: MailAddress) {
         self.server = server
         self.sender = sender
     }
 
+    /// Sends a message as a mail.
+    ///
+    /// - Throws: ``DeliveryError``.
     public func deliver(_ message: WrittenMessage) async throws {
         let mail: MailMessage
         do {
@@ -24,14 +31,16 @@ public struct SMTPTransport: MessageTransport {
         }
     }
 
-    /// Connects and signs in without sending anything.
+    /// Connects and signs in without sending a mail.
     ///
     /// - Throws: ``DeliveryError``.
     public func check() async throws {
         try await Self.onItsOwnThread(SMTPConversation(server)) { try $0.greet() }
     }
 
-    /// libcurl waits for the network, which no thread that others share may do. How many there are at once is bounded by who asks.
+    /// Runs a conversation on a new thread, because libcurl blocks while it waits for the network.
+    ///
+    /// The caller limits the number of threads: ``OutboxWorker/Pace/width`` for the outbox.
     private static func onItsOwnThread(
         _ conversation: SMTPConversation, _ work: @escaping @Sendable (SMTPConversation) throws -> Void
     ) async throws {
@@ -46,11 +55,13 @@ public struct SMTPTransport: MessageTransport {
 }
 
 extension MailMessage {
-    /// - Throws: ``MailFieldError``.
+    /// Creates the mail for a rendered message.
+    ///
+    /// - Throws: ``MailFieldError`` if an address or a text is invalid.
     init(_ message: WrittenMessage, sender: MailAddress) throws {
         let own = message.sender
         let address = try own.address.map { try MailAddress($0, field: "from").address } ?? sender.address
-        // The server's own name belongs to its own address.
+        // The server's display name is not used with the project's address.
         let name = own.name ?? (own.address == nil ? sender.name : nil)
         try self.init(
             id: message.id, date: message.createdAt, from: MailAddress(address, name: name, field: "from"),

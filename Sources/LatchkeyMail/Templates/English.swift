@@ -7,22 +7,22 @@ extension MessageLanguage {
             .passwordReset: Words(
                 "Choose a new password for {{project}}", action: "Choose a new password",
                 """
-                Somebody asked for a new password for the account {{email}} at {{project}}. If it was you, choose one here:
+                Someone requested a new password for the account {{email}} at {{project}}. If it was you, choose one here:
 
                 {{link}}
 
-                The link works once, and only for a short time. If it was not you, ignore this message: your password stays as it is.
+                The link works once, and only for a short time. If it was not you, ignore this message: your password will not change.
                 """),
             .verifyEmail: Words(
                 "Confirm your address for {{project}}", action: "Confirm this address",
                 """
-                Please confirm that {{email}} is your address, so that your account at {{project}} can rely on it:
+                Please confirm that {{email}} is your address, so that your account at {{project}} can use it:
 
                 {{link}}
 
                 If you have no account there, ignore this message.
 
-                {{#denyLink}}If it was not you, this link takes your address away from the account:{{/denyLink}}
+                {{#denyLink}}If it was not you, this link removes your address from the account:{{/denyLink}}
 
                 {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
@@ -33,36 +33,36 @@ extension MessageLanguage {
 
                 {{link}}
 
-                It works once, and only for a short time. Do not pass it on: whoever has it can sign in as you. If you did not ask for \
-                it, ignore this message.
+                It works once, and only for a short time. Do not share it: anyone with this link can sign in as you. If you did not \
+                request it, ignore this message.
                 """),
             .verifyAndChangeEmail: Words(
                 "Confirm your new address for {{project}}", action: "Use the new address",
                 """
-                Your account at {{project}} is to have a new address{{#newEmail}}, {{newEmail}}{{/newEmail}}. Please confirm it:
+                The address of your account at {{project}} will change{{#newEmail}} to {{newEmail}}{{/newEmail}}. Please confirm it:
 
                 {{link}}
 
-                Until then nothing changes. If you did not ask for this, ignore this message.
+                Until then nothing changes. If you did not request this, ignore this message.
 
-                {{#denyLink}}If it was not you, this link takes your address away from the account:{{/denyLink}}
+                {{#denyLink}}If it was not you, this link removes your address from the account:{{/denyLink}}
 
                 {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .recoverEmail: Words(
-                "The address of your account at {{project}} was changed", action: "Take the change back",
+                "The address of your account at {{project}} was changed", action: "Undo the change",
                 """
-                {{email}} is no longer the address of your account at {{project}}{{#newEmail}}: it is {{newEmail}} now{{/newEmail}}. If you \
-                did that, there is nothing to do.
+                The address of your account at {{project}} was changed from {{email}}{{#newEmail}} to {{newEmail}}{{/newEmail}}. If you \
+                changed it, you can ignore this message.
 
-                If you did not, take the change back, and then choose a new password:
+                If you did not, undo the change, and then choose a new password:
 
                 {{link}}
                 """),
             .revertSecondFactor: Words(
                 "A second step was added to your sign-in at {{project}}", action: "Remove the second step",
                 """
-                Signing in to your account {{email}} at {{project}} now takes a second step. If you added it, there is nothing to do.
+                Signing in to your account {{email}} at {{project}} now takes a second step. If you added it, you can ignore this message.
 
                 If you did not, remove it, and then choose a new password:
 
@@ -81,9 +81,9 @@ extension MessageLanguage {
                 If it was not you, choose a new password in the app. This signs out all devices.
                 """),
             .phoneCode: Words(
-                "Your code for {{project}}", "{{code}} is your code for {{project}}. Do not tell it to anybody."),
+                "Your code for {{project}}", "{{code}} is your code for {{project}}. Do not share it with anyone."),
             .test: Words(
                 "Test message from {{project}}",
-                "This is a test: messages from {{project}} reach {{email}}. There is nothing to do."),
+                "This is a test: messages from {{project}} reach {{email}}. You can ignore this message."),
         ])
 }

@@ -16,7 +16,7 @@ extension MessageLanguage {
             .verifyEmail: Words(
                 "Confirmez votre adresse pour {{project}}", action: "Confirmer cette adresse",
                 """
-                Veuillez confirmer que {{email}} est bien votre adresse, pour que votre compte sur {{project}} puisse s’y fier :
+                Veuillez confirmer que {{email}} est bien votre adresse, pour que votre compte sur {{project}} puisse l’utiliser :
 
                 {{link}}
 
@@ -72,8 +72,10 @@ extension MessageLanguage {
             .newNetwork: Words(
                 "Votre compte {{project}} est utilisé depuis un nouveau réseau",
                 """
-                Votre compte {{email}} sur {{project}} a été utilisé depuis un réseau d’où cette connexion ne l’avait jamais été : \
-                {{address}}, {{time}}.
+                Un appareil connecté à votre compte {{email}} sur {{project}} a été utilisé depuis un nouveau réseau.
+
+                Adresse : {{address}}
+                Heure : {{time}}
 
                 Si c’était vous, par exemple en voyage, il n’y a rien à faire.
 

@@ -16,13 +16,13 @@ extension MessageLanguage {
             .verifyEmail: Words(
                 "Bestätigen Sie Ihre Adresse für {{project}}", action: "Adresse bestätigen",
                 """
-                bitte bestätigen Sie, dass {{email}} Ihre Adresse ist, damit sich Ihr Konto bei {{project}} darauf verlassen kann:
+                bitte bestätigen Sie, dass {{email}} Ihre Adresse ist, damit Ihr Konto bei {{project}} sie verwenden kann:
 
                 {{link}}
 
                 Wenn Sie dort kein Konto haben, ist nichts zu tun.
 
-                {{#denyLink}}Wenn Sie das nicht waren, nimmt dieser Link dem Konto Ihre Adresse weg:{{/denyLink}}
+                {{#denyLink}}Wenn Sie das nicht waren, entfernt dieser Link Ihre Adresse aus dem Konto:{{/denyLink}}
 
                 {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
@@ -45,7 +45,7 @@ extension MessageLanguage {
 
                 Bis dahin ändert sich nichts. Wenn Sie das nicht wollten, ist nichts zu tun.
 
-                {{#denyLink}}Wenn Sie das nicht waren, nimmt dieser Link dem Konto Ihre Adresse weg:{{/denyLink}}
+                {{#denyLink}}Wenn Sie das nicht waren, entfernt dieser Link Ihre Adresse aus dem Konto:{{/denyLink}}
 
                 {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
@@ -72,15 +72,17 @@ extension MessageLanguage {
             .newNetwork: Words(
                 "Ihr Konto bei {{project}} wird aus einem neuen Netz benutzt",
                 """
-                Ihr Konto {{email}} bei {{project}} wurde aus einem Netz benutzt, aus dem diese Anmeldung noch nie benutzt wurde: \
-                {{address}}, {{time}}.
+                ein Gerät, das an Ihrem Konto {{email}} bei {{project}} angemeldet ist, wurde aus einem neuen Netz benutzt.
+
+                Adresse: {{address}}
+                Zeit: {{time}}
 
                 Wenn Sie das waren, zum Beispiel auf einer Reise, ist nichts zu tun.
 
                 Wenn nicht, wählen Sie in der App ein neues Passwort. Das meldet alle Geräte ab.
                 """),
             .phoneCode: Words(
-                "Ihr Code für {{project}}", "{{code}} ist Ihr Code für {{project}}. Sagen Sie ihn niemandem."),
+                "Ihr Code für {{project}}", "{{code}} ist Ihr Code für {{project}}. Geben Sie ihn nicht weiter."),
             .test: Words(
                 "Probenachricht von {{project}}",
                 "dies ist eine Probe: Nachrichten von {{project}} erreichen {{email}}. Es ist nichts zu tun."),

@@ -1,4 +1,4 @@
-/// Text in HTML and back, byte by byte: whatever follows a mark, it stays one.
+/// Escaping and unescaping of HTML text. It works on bytes, so that a combining character after a mark does not hide the mark.
 enum HTMLText {
     private static let marks: [(byte: UInt8, entity: [UInt8])] = [
         (UInt8(ascii: "&"), Array("&amp;".utf8)), (UInt8(ascii: "<"), Array("&lt;".utf8)), (UInt8(ascii: ">"), Array("&gt;".utf8)),

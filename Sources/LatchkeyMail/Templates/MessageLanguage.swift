@@ -1,11 +1,11 @@
 import LatchkeyIdentity
 
-/// A language that messages are written in, with the words of every kind of message.
+/// A language that Latchkey has templates in, with the words of every kind of message.
 struct MessageLanguage: Sendable {
-    /// One kind of message. `text` has paragraphs between empty lines; the link and the code have one to themselves.
+    /// The words of one kind of message. In `text`, empty lines separate paragraphs, and the link and the code are each a paragraph.
     struct Words: Sendable {
         let subject: String
-        /// What is written on the button that opens the link.
+        /// The label of the button that opens the link.
         let action: String?
         let text: String
 
@@ -16,7 +16,7 @@ struct MessageLanguage: Sendable {
         }
     }
 
-    /// BCP 47.
+    /// The language tag (BCP 47).
     let tag: String
     /// The first paragraph of every mail.
     let greeting: String
@@ -26,12 +26,13 @@ struct MessageLanguage: Sendable {
 
     static func named(_ tag: String) -> MessageLanguage? { all.first { $0.tag == tag } }
 
-    /// Whether a language is written from right to left: Arabic, and those that projects may add.
+    /// Whether a language is written from right to left: Arabic, and languages that projects may add.
     static func isRightToLeft(_ tag: String) -> Bool {
         ["ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"].contains(String(tag.prefix { $0 != "-" }))
     }
 
-    /// What is asked for and what is broader, best first (RFC 4647, section 3.4): `de-at` and `de` for `de-AT, en;q=0.5`.
+    /// Returns the first requested language and its broader tags, best match first (RFC 4647, section 3.4): `de-at` and `de` for
+    /// `de-AT, en;q=0.5`.
     static func candidates(for asked: String?) -> [String] {
         guard let asked, asked.utf8.count <= 256 else { return [] }
         let first = asked.prefix { $0 != "," && $0 != ";" }

@@ -1,21 +1,29 @@
 public import LatchkeyIdentity
 
-/// Puts messages into words: in the language that was asked for, as far as there is one, and in the project's own words where it has some.
+/// Renders messages, in the requested language if a template exists, and with the project's templates where it has any.
 public struct MessageWriter: Sendable {
+    /// Creates a writer.
     public init() {}
 
-    /// What a project says about its messages.
+    /// The message settings and templates of a project.
     public struct Choices: Sendable {
+        /// The display name of the project.
         public let projectName: String
+        /// The sender and language of the project's messages, if configured.
         public let settings: MessageSettings?
+        /// The project's own templates.
         public let templates: [MessageTemplate]
 
+        /// Creates choices from their parts.
         public init(projectName: String, settings: MessageSettings?, templates: [MessageTemplate]) {
             self.projectName = projectName
             self.settings = settings
             self.templates = templates
         }
 
+        /// Reads the choices of a project from the store.
+        ///
+        /// - Throws: An error of the store.
         public init(of project: ProjectID, in view: any StoreReading) throws {
             self.init(
                 projectName: try view.project(project)?.displayName ?? project.rawValue, settings: try view.messageSettings(of: project),
@@ -23,14 +31,16 @@ public struct MessageWriter: Sendable {
         }
     }
 
-    /// - Throws: ``DeliveryError``, permanent, when there are no words for it, or something is missing that they need.
+    /// Renders a message.
+    ///
+    /// - Throws: A permanent ``DeliveryError`` if no template exists for the kind, or a required value is missing.
     public func write(_ message: OutboxMessage, _ content: MessageContent, _ choices: Choices) throws -> WrittenMessage {
         let needs = Self.needed(by: message.kind)
         guard needs != "link" || content.link != nil, needs != "code" || content.code != nil else {
             throw DeliveryError.permanent("It has no \(needs ?? "content").")
         }
         guard let (template, language) = template(message.kind, asked: content.language, choices) else {
-            throw DeliveryError.permanent("There are no words for messages of the kind \(message.kind.rawValue).")
+            throw DeliveryError.permanent("There is no template for messages of the kind \(message.kind.rawValue).")
         }
         let values = MessageValues(
             project: choices.projectName, recipient: message.recipient, content: content,
@@ -46,7 +56,7 @@ public struct MessageWriter: Sendable {
         }
     }
 
-    /// What a message of a kind cannot do without.
+    /// Returns the name of the value that a kind of message requires.
     static func needed(by kind: OutboxMessage.Kind) -> String? {
         switch kind {
         case .phoneCode: "code"
@@ -55,7 +65,7 @@ public struct MessageWriter: Sendable {
         }
     }
 
-    /// The language that was asked for, then the project's, then English; in each the project's own words first.
+    /// Returns the template for the requested language, then the project's, then English. In each, the project's own template comes first.
     func template(_ kind: OutboxMessage.Kind, asked: String?, _ choices: Choices) -> (WordTemplate, language: String)? {
         let wanted = MessageLanguage.candidates(for: asked) + MessageLanguage.candidates(for: choices.settings?.language) + ["en"]
         for tag in wanted {
@@ -72,7 +82,7 @@ extension WordTemplate {
         self.init(subject: own.subject, text: own.text, html: own.html, action: action)
     }
 
-    /// What ships with Latchkey. A text message goes without greeting and signature.
+    /// Returns a template that ships with Latchkey. A text message has no greeting and signature.
     static func standard(_ kind: OutboxMessage.Kind, language tag: String) -> WordTemplate? {
         guard let language = MessageLanguage.named(tag), let words = language.words[kind] else { return nil }
         let text = kind == .phoneCode ? words.text : "\(language.greeting)\n\n\(words.text)\n\n{{project}}\n"

@@ -16,7 +16,7 @@ extension MessageLanguage {
             .verifyEmail: Words(
                 "Confirme su dirección para {{project}}", action: "Confirmar esta dirección",
                 """
-                Confirme, por favor, que {{email}} es su dirección, para que su cuenta en {{project}} pueda confiar en ella:
+                Confirme, por favor, que {{email}} es su dirección, para que su cuenta en {{project}} pueda usarla:
 
                 {{link}}
 
@@ -71,8 +71,10 @@ extension MessageLanguage {
             .newNetwork: Words(
                 "Su cuenta de {{project}} se usa desde una red nueva",
                 """
-                Su cuenta {{email}} de {{project}} se ha usado desde una red desde la que esta sesión no se había usado nunca: \
-                {{address}}, {{time}}.
+                Un dispositivo con la sesión iniciada en su cuenta {{email}} de {{project}} se ha usado desde una red nueva.
+
+                Dirección: {{address}}
+                Hora: {{time}}
 
                 Si ha sido usted, por ejemplo de viaje, no tiene que hacer nada.
 

@@ -6,25 +6,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Looks after a project's own words: what they are, whether they can be used, what they look like filled in.
+/// Validates and previews the message templates of a project.
 public struct TemplateDesk: Sendable {
     private let writer = MessageWriter()
 
+    /// Creates a template desk.
     public init() {}
 
-    /// Kinds of messages that there are words for.
+    /// The kinds of messages that have templates.
     public static let kinds: [OutboxMessage.Kind] = [
         .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactor, .newNetwork, .phoneCode,
         .test,
     ]
 
-    /// Languages that Latchkey has words in.
+    /// The languages that Latchkey ships templates in.
     public static let languages = MessageLanguage.all.map(\.tag)
 
-    /// Names that a template may use.
+    /// The names that a template may use, sorted.
     public static let names = MessageValues.names.sorted()
 
-    /// A language tag in the form that templates are kept under; `nil` when it is none.
+    /// Returns a language tag in the normalized form under which templates are stored, or `nil` if it is invalid.
     public static func tag(_ text: String) -> String? {
         let tag = MessageLanguage.candidates(for: text).first ?? ""
         let isTag =
@@ -33,7 +34,7 @@ public struct TemplateDesk: Sendable {
         return isTag ? tag : nil
     }
 
-    /// The words that ship with Latchkey, as a template to begin with; English where there are none in the language.
+    /// Returns the template that ships with Latchkey, as a starting point for a project's own. The fallback language is English.
     public func standard(_ kind: OutboxMessage.Kind, in language: String, of project: ProjectID, at now: Date) -> MessageTemplate? {
         let wanted = MessageLanguage.candidates(for: language) + ["en"]
         guard let words = wanted.lazy.compactMap({ WordTemplate.standard(kind, language: $0) }).first else { return nil }
@@ -41,22 +42,22 @@ public struct TemplateDesk: Sendable {
             project: project, kind: kind, language: language, subject: words.subject, text: words.text, html: words.html, updatedAt: now)
     }
 
-    /// Fills a template in with made-up values, and finds out whether it could be used.
+    /// Validates a template and renders it with sample values.
     ///
-    /// - Throws: ``TemplateProblem``.
+    /// - Throws: ``TemplateProblem`` if the template cannot be used.
     public func preview(_ template: MessageTemplate, projectName: String) throws -> RenderedWords {
         try Self.check(template)
         let words = WordTemplate(template)
-        // Names may be absent; what cannot be absent has to be there all the same.
+        // Names may be absent. The required value must appear in both cases.
         let bare = try words.render(Self.values(projectName, template, withNames: false), language: template.language)
         let full = try words.render(Self.values(projectName, template, withNames: true), language: template.language)
         for rendered in [bare, full] { try Self.requireContent(in: rendered, of: template) }
         return full
     }
 
-    /// Fills in what a person reads first, without finding out whether it could be used.
+    /// Renders the subject and the plain text with sample values, without checking that they contain the required value.
     ///
-    /// - Throws: ``TemplateProblem``.
+    /// - Throws: ``TemplateProblem`` if the template cannot be rendered.
     public func plainText(_ template: MessageTemplate, projectName: String) throws -> (subject: String, text: String) {
         try Self.check(template)
         return try WordTemplate(template).plain(Self.values(projectName, template, withNames: true))
@@ -85,11 +86,11 @@ public struct TemplateDesk: Sendable {
         let value = needed == "link" ? link : code
         guard words.text.contains(value) else {
             throw TemplateProblem(
-                "The text has to contain {{\(needed)}}, whether or not a name is known: without it the message is of no use.")
+                "The text has to contain {{\(needed)}}, whether or not a name is known: without it, the message is useless.")
         }
         guard words.html.contains(HTMLText.escaped(value)) else {
             throw TemplateProblem(
-                "The HTML has to contain {{\(needed)}}, whether or not a name is known: without it the message is of no use.")
+                "The HTML has to contain {{\(needed)}}, whether or not a name is known: without it, the message is useless.")
         }
         guard !words.subject.contains(link) else {
             throw TemplateProblem("The subject may not contain {{link}}: it is shown on locked screens.")
@@ -109,7 +110,7 @@ public struct TemplateDesk: Sendable {
         }
     }
 
-    /// Only values and sections of names that exist: everything else that Mustache knows could print a value as it is.
+    /// Allows only values and sections with known names. Other Mustache tags could print a value without escaping.
     private static func checkTags(of source: String, part: String) throws {
         var rest = source[...]
         var count = 0
@@ -125,7 +126,7 @@ public struct TemplateDesk: Sendable {
             let trimmed = name.filter { $0 != " " }
             guard MessageValues.names.contains(trimmed), !tail[close.upperBound...].hasPrefix("}") else {
                 throw TemplateProblem(
-                    "The \(part) uses {{\(tail[..<close.lowerBound].prefix(60))}}. Known are "
+                    "The \(part) uses {{\(tail[..<close.lowerBound].prefix(60))}}. You can use "
                         + names.map { "{{\($0)}}" }.joined(separator: ", ")
                         + " and sections of them, {{#name}}…{{/name}} and {{^name}}…{{/name}}.")
             }

@@ -1,24 +1,26 @@
 import Mustache
 
-/// One message's words as Mustache templates: what ships with Latchkey, or what a project has put in its place.
+/// The Mustache templates of one message: the ones that ship with Latchkey, or the project's own.
 struct WordTemplate: Sendable {
     let subject: String
     let text: String
-    /// A whole document. Without one the paragraphs of the text are set in a page of ours.
+    /// A complete HTML document. If `nil`, the paragraphs of the text are put into the standard page.
     let html: String?
-    /// What is written on the button that opens the link, where the page is ours.
+    /// The label of the button that opens the link, on the standard page.
     let action: String?
 
-    /// The paragraph with the link of who never asked.
+    /// The paragraph with the link for recipients who did not request the message.
     private static let denial = "{{#denyLink}}{{denyLink}}{{/denyLink}}"
 
     static let maxSubjectCharacters = 200
     static let maxTextBytes = 16_384
     static let maxHTMLBytes = 131_072
-    /// In each part: a link that is filled in is many times as long as its name.
+    /// The maximum number of tags in each part, because a link is many times longer than its tag.
     static let maxTags = 200
 
-    /// - Throws: ``TemplateProblem``.
+    /// Renders all parts.
+    ///
+    /// - Throws: ``TemplateProblem`` if a part cannot be rendered or the subject is invalid.
     func render(_ values: MessageValues, language: String) throws -> RenderedWords {
         let plain = try plain(values)
         return RenderedWords(
@@ -26,9 +28,9 @@ struct WordTemplate: Sendable {
             html: try Self.fill(html ?? page(language: language), values, part: html == nil ? "text" : "HTML"))
     }
 
-    /// What there is besides HTML.
+    /// Renders the subject and the plain text.
     ///
-    /// - Throws: ``TemplateProblem``.
+    /// - Throws: ``TemplateProblem`` if a part cannot be rendered or the subject is invalid.
     func plain(_ values: MessageValues) throws -> (subject: String, text: String) {
         let subject = try plain(self.subject, values, part: "subject").trimmingBlanks
         guard !subject.isEmpty, subject.count <= Self.maxSubjectCharacters, !subject.unicodeScalars.contains(where: \.steersMail) else {
@@ -37,7 +39,7 @@ struct WordTemplate: Sendable {
         return (subject, try plain(text, values, part: "text"))
     }
 
-    /// A text is escaped, filled and unescaped, so that no template is ever filled with values as they are.
+    /// Renders a plain text: the source is escaped, filled in and unescaped, so that no template is filled with unescaped values.
     private func plain(_ source: String, _ values: MessageValues, part: String) throws -> String {
         HTMLText.unescaped(try Self.fill(HTMLText.escaped(source), values, part: part))
     }
@@ -46,7 +48,7 @@ struct WordTemplate: Sendable {
         do {
             return try MustacheTemplate(string: source).render(values.texts)
         } catch {
-            throw TemplateProblem("The \(part) is no Mustache template: a tag or a section is not closed.")
+            throw TemplateProblem("The \(part) is not a valid Mustache template: a tag or a section is not closed.")
         }
     }
 
@@ -97,12 +99,15 @@ struct WordTemplate: Sendable {
     }
 }
 
-/// A message in one language, filled in.
+/// The rendered texts of a message in one language.
 public struct RenderedWords: Sendable, Equatable {
-    /// BCP 47.
+    /// The language tag (BCP 47).
     public let language: String
+    /// The subject, one line.
     public let subject: String
+    /// The plain text.
     public let text: String
+    /// The HTML document.
     public let html: String
 }
 

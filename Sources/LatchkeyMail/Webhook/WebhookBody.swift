@@ -1,8 +1,8 @@
 import LatchkeyIdentity
 
-/// What a webhook receives: everything that it needs to deliver a message itself, in our words or in its own.
+/// The JSON body of a webhook request, with everything that a receiver needs to deliver the message with these texts or its own.
 struct WebhookBody: Encodable {
-    /// The same at each attempt.
+    /// The identifier of the message, the same for each attempt.
     let id: String
     let project: String
     let kind: String
@@ -11,11 +11,11 @@ struct WebhookBody: Encodable {
     let link: String?
     let code: String?
     let language: String
-    /// Absent for text messages, as `html` is.
+    /// The subject. Absent for text messages, as is `html`.
     let subject: String?
     let text: String
     let html: String?
-    /// Seconds since 1970. Later the code is worth nothing.
+    /// The expiration time of the link or code, in seconds since 1970.
     let expiresAt: Int64
 
     init(_ message: WrittenMessage) {

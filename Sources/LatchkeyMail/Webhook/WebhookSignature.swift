@@ -1,23 +1,31 @@
 import Crypto
 public import LatchkeySecrets
 
-/// Proves to a receiver that a request comes from this server and was made just now.
+/// The signature of a webhook request. It proves that this server created the request recently.
 ///
-/// The header holds `v1=` and, in hexadecimal digits, HMAC-SHA256 (RFC 2104) under the common secret over the time in seconds as it
-/// stands in the other header, a dot, and the body. A receiver computes the same, compares in constant time, and refuses what is
-/// older than five minutes.
+/// The signature header contains `v1=` and the HMAC-SHA256 (RFC 2104) in hexadecimal digits. The key is the shared secret. The input is the
+/// value of the timestamp header, a dot and the body. A receiver computes the same value, compares it in constant time, and rejects
+/// requests that are older than five minutes.
 public struct WebhookSignature: Sendable {
+    /// The name of the header with the time of the request, in seconds since 1970.
     public static let timestampHeader = "Latchkey-Timestamp"
+    /// The name of the header with the signature.
     public static let signatureHeader = "Latchkey-Signature"
 
     private let secret: Secret<String>
 
-    /// - Parameter secret: Known to the receiver too; its UTF-8 bytes are the key.
+    /// Creates a signature with a secret.
+    ///
+    /// - Parameter secret: The secret shared with the receiver. Its UTF-8 bytes are the key.
     public init(secret: Secret<String>) {
         self.secret = secret
     }
 
-    /// - Parameter timestamp: Seconds since 1970.
+    /// Returns the value of the signature header.
+    ///
+    /// - Parameters:
+    ///   - timestamp: The time of the request in seconds since 1970.
+    ///   - body: The body of the request.
     public func text(timestamp: Int64, body: [UInt8]) -> String {
         let key = SymmetricKey(data: Array(secret.expose().utf8))
         let code = HMAC<SHA256>.authenticationCode(for: Array("\(timestamp).".utf8) + body, using: key)

@@ -9,18 +9,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Hands messages to a program of the operator's, by one signed `POST` for each.
+/// A transport that sends each message to a webhook of the operator in one signed `POST` request.
 public struct WebhookTransport: MessageTransport {
     private let url: String
     private let signature: WebhookSignature
     private let send: @Sendable (HTTPClientRequest, Duration) async throws -> UInt
     private let now: WallClock
 
-    /// For everything: the connection, the request and the reply.
+    /// The timeout for the connection, the request and the response together.
     public static let timeout: Duration = .seconds(10)
 
-    /// - Parameter send: Sends a request within a time, and returns the status of the response. It does not follow redirects, because the
-    ///   message is for this address only.
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the webhook.
+    ///   - signature: The signature of the requests.
+    ///   - send: Sends a request within a timeout, and returns the status of the response. It must not follow redirects,
+    ///     because the message is for this URL only.
+    ///   - now: The clock for the timestamp of a request.
     public init(
         url: String, signature: WebhookSignature, send: @escaping @Sendable (HTTPClientRequest, Duration) async throws -> UInt,
         now: @escaping WallClock
@@ -31,6 +37,9 @@ public struct WebhookTransport: MessageTransport {
         self.now = now
     }
 
+    /// Sends a message in one request.
+    ///
+    /// - Throws: ``DeliveryError``, permanent for the statuses 400, 410, 413, 415 and 422.
     public func deliver(_ message: WrittenMessage) async throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -45,13 +54,13 @@ public struct WebhookTransport: MessageTransport {
         let status = try await exchange(request)
         switch status {
         case 200..<300: return
-        // What it says of the message itself; anything else may be mended while the message waits.
+        // These statuses are about the message itself. Other problems may be fixed while the message waits.
         case 400, 410, 413, 415, 422: throw DeliveryError.permanent("The webhook refused it with status \(status).")
-        default: throw DeliveryError.temporary("The webhook answered with status \(status).")
+        default: throw DeliveryError.temporary("The webhook responded with status \(status).")
         }
     }
 
-    /// What it says beside its status is not kept: it may be the message itself.
+    /// Sends a request and returns the status. The body of the response is not kept, because it may repeat the message.
     private func exchange(_ request: HTTPClientRequest) async throws -> UInt {
         try await withThrowingTaskGroup(of: UInt.self) { group in
             defer { group.cancelAll() }
@@ -64,7 +73,7 @@ public struct WebhookTransport: MessageTransport {
                     throw DeliveryError.temporary("The webhook cannot be reached: \(error)")
                 }
             }
-            // The client's own time limit ends with the head of the reply.
+            // The timeout of the client ends with the head of the response.
             group.addTask {
                 try await Task.sleep(for: Self.timeout)
                 throw DeliveryError.temporary("The webhook took longer than \(Self.timeout.components.seconds) seconds.")

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Learns the provider's clock from a reply that refuses a timestamp, once in a conversation.
+/// Learns the provider's clock from a response that rejects a timestamp, at most once per conversation.
 struct ClockCorrection: Sendable {
     private let now: @Sendable () -> Date
     private var hasLearnt = false
@@ -18,8 +18,9 @@ struct ClockCorrection: Sendable {
         self.now = now
     }
 
-    /// Takes the offset from the `Date` header; throws the refusal itself when it is about something else, when there is no
-    /// such header, or when this is the second time.
+    /// Sets the offset from the `Date` header.
+    ///
+    /// Throws `refusal` when it is not about the clock, when the header is missing, or on the second call.
     mutating func learn(from reply: ProviderReply, refusal: OAuthError) throws {
         guard refusal.code == .clockSkew, !hasLearnt, let date = reply.head.headerFields[.date].flatMap(HTTPDate.parse) else {
             throw refusal

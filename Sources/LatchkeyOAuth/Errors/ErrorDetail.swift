@@ -1,15 +1,15 @@
-/// Makes a text from outside fit for a log line.
+/// Prepares text from external sources for log lines.
 enum ErrorDetail {
     /// The longest detail that is kept, in characters.
     static let maxLength = 300
-    /// A run of this many token characters with a digit among them is taken for a token.
+    /// The minimum length of a run of token characters with at least one digit that is treated as a token.
     private static let tokenLength = 20
 
-    /// Shortens the text, turns control characters into spaces, and replaces what looks like a token by `[...]`.
+    /// Shortens the text, replaces control characters with spaces, and replaces probable tokens with `[...]`.
     static func clean(_ text: String) -> String {
         var cleaned = ""
         var run = ""
-        // Nothing beyond this can end up within the limit, so a large body costs no more than a small one.
+        // Characters beyond this limit cannot appear in the result, so a large body costs no more than a small one.
         for scalar in text.unicodeScalars.prefix(4 * maxLength) {
             if scalar.isASCII, isTokenCharacter(UInt8(truncatingIfNeeded: scalar.value)) {
                 run.unicodeScalars.append(scalar)

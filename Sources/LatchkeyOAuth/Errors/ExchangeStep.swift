@@ -1,13 +1,13 @@
-/// Which request was refused; the same status or number means different things at different steps.
+/// The request that was rejected; the same status or number has different meanings at different steps.
 enum ExchangeStep: Sendable {
-    /// OAuth 1.0a: asking for a request token.
+    /// OAuth 1.0a: requesting a request token.
     case temporaryCredentials
     /// OAuth 1.0a: exchanging the request token and its verifier.
     case tokenCredentials
     /// OAuth 2.0: exchanging a code, and the requests of the device flow.
     case codeExchange
-    /// Asking with the application's own credentials whether a token belongs to it.
+    /// Checking with the application's own credentials whether a token belongs to it.
     case tokenCheck
-    /// A call in the name of a person.
+    /// An API call on behalf of a user.
     case apiCall
 }

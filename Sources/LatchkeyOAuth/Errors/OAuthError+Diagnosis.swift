@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension OAuthError {
-    /// Turns a refusal into the error that helps most: the provider's number decides, then its word, its sentence, the status.
+    /// Maps an error response to an error. The first match decides: provider's error number, error word, message, status.
     init(refusal reply: ProviderReply, at step: ExchangeStep) {
         guard reply.body.count <= ProviderReply.maxBytes else {
             self.init(.replyTooLarge, detail: "\(reply.body.count) bytes", status: reply.head.status.code)
@@ -16,7 +16,7 @@ extension OAuthError {
         self.init(ProviderErrorBody(reply) ?? ProviderErrorBody(), of: reply, at: step)
     }
 
-    /// The same for an error that was read already.
+    /// Maps an error that was already read from the response.
     init(_ error: ProviderErrorBody, of reply: ProviderReply, at step: ExchangeStep) {
         let limit = RateLimit(reply)
         let status = reply.head.status.code
@@ -32,7 +32,7 @@ extension OAuthError {
             retryAfterSeconds: limit.retryAfterSeconds, resetAt: code == .rateLimited ? limit.resetAt : nil)
     }
 
-    /// The error that a callback carries, as `error=access_denied`.
+    /// Maps the error parameters of a callback, such as `error=access_denied`.
     init(callback error: ProviderErrorBody) {
         let code = error.word.flatMap { Code(word: $0, at: .codeExchange) } ?? .requestRefused
         let said = [error.word, error.message].compactMap { $0 }.joined(separator: ": ")
@@ -40,7 +40,7 @@ extension OAuthError {
     }
 }
 
-/// What the headers say about a limit.
+/// The rate limit information in the response headers.
 private struct RateLimit {
     let isReached: Bool
     let retryAfterSeconds: Int?

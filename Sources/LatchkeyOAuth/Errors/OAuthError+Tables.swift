@@ -1,7 +1,7 @@
-// The providers' vocabularies, each as one table.
+// One table per error vocabulary of the providers.
 
 extension OAuthError.Code {
-    /// Twitter's error numbers.
+    /// Maps Twitter's error numbers.
     init?(twitterNumber number: Int, at step: ExchangeStep) {
         switch (number, step) {
         case (32, .temporaryCredentials), (99, _): self = .badClientCredentials
@@ -21,7 +21,7 @@ extension OAuthError.Code {
         }
     }
 
-    /// The words of OAuth 2.0 (RFC 6749, RFC 8628), of GitHub, of OAuth Problem Reporting and of X's problem documents.
+    /// Maps the error words of OAuth 2.0 (RFC 6749, RFC 8628), GitHub, OAuth Problem Reporting and X's problem documents.
     init?(word: String, at step: ExchangeStep) {
         switch word {
         case "access_denied", "permission_denied", "user_refused": self = .accessDenied
@@ -50,7 +50,7 @@ extension OAuthError.Code {
         }
     }
 
-    /// Twitter's sentences, for its replies in plain text or in XML without a number.
+    /// Maps Twitter's error messages, for responses in plain text or in XML without a number.
     init?(sentence: String, at step: ExchangeStep) {
         let sentence = sentence.lowercased()
         if sentence.contains("callback url not approved") {
@@ -66,7 +66,7 @@ extension OAuthError.Code {
         }
     }
 
-    /// What a status alone says.
+    /// Maps the status when the response gives no other information.
     init(status: Int, at step: ExchangeStep) {
         switch (status, step) {
         case (429, _), (420, _): self = .rateLimited
@@ -74,7 +74,7 @@ extension OAuthError.Code {
         case (401, .temporaryCredentials), (401, .tokenCheck), (401, .codeExchange): self = .badClientCredentials
         case (401, .tokenCredentials): self = .badVerificationCode
         case (401, .apiCall): self = .invalidToken
-        // GitHub's answer to an unknown client id.
+        // GitHub's response to an unknown client ID.
         case (404, .codeExchange): self = .badClientCredentials
         case (404, .tokenCheck), (422, .tokenCheck): self = .wrongApplication
         default: self = .unexpectedStatus
@@ -83,31 +83,31 @@ extension OAuthError.Code {
 }
 
 extension OAuthError.Code {
-    /// What the operator, or the person at the browser, can do about it.
+    /// How the operator or the user can resolve the error.
     var hint: String? { Self.hints[self] }
 
     private static let hints: [Self: String] = [
-        .accessDenied: "Let the person start again when they like.",
-        .accountLocked: "The person must sign in at the provider's own site and do what it asks for, then try again.",
-        .userSuspended: "The provider suspended the person's account; only the provider can lift that.",
-        .unverifiedEmail: "The person must confirm their primary address at the provider first.",
-        .missingScope: "Ask for every scope that you need, and let the person grant them all.",
+        .accessDenied: "The user can start the sign-in again.",
+        .accountLocked: "The user must sign in on the provider's site, follow its instructions, and then try again.",
+        .userSuspended: "The provider suspended the user's account; only the provider can restore it.",
+        .unverifiedEmail: "The user must verify their primary email address at the provider first.",
+        .missingScope: "Request every scope that you need; the user must grant all of them.",
         .callbackNotApproved:
             "Add this callback URL, without its query, to the callback URLs in the app's settings at the provider.",
         .desktopAppOnly:
             "Register any callback URL in the app's settings so that it counts as a web app, or use the PIN flow (oob).",
-        .badClientCredentials: "Check the app's key and secret: both from one app, without blanks, not regenerated since.",
+        .badClientCredentials: "Check the app's key and secret: they must belong to the same app, contain no spaces, and be current.",
         .insufficientAccessLevel:
-            "The app's access level at the provider leaves this endpoint out: raise the level, or move the app into a project.",
+            "The app's access level at the provider excludes this endpoint: upgrade it, or move the app into a project.",
         .appSuspended: "The provider suspended the app; see its page at the provider.",
-        .redirectMismatch: "Make the redirect URI begin with the callback URL registered at the provider.",
-        .deviceFlowDisabled: "Switch the device flow on in the app's settings at the provider.",
-        .invalidToken: "The person must sign in at the provider again: the token was revoked or belongs to another app.",
-        .wrongApplication: "Send a token that was issued to the app whose client id is configured here.",
+        .redirectMismatch: "The redirect URI must begin with the callback URL registered at the provider.",
+        .deviceFlowDisabled: "Enable the device flow in the app's settings at the provider.",
+        .invalidToken: "The user must sign in at the provider again: the token was revoked or belongs to another app.",
+        .wrongApplication: "Send a token that was issued to the app with the configured client ID.",
         .badVerificationCode: "Start the sign-in again: codes and verifiers work once and only for a few minutes.",
-        .deviceCodeExpired: "Ask for a new code for the device.",
-        .clockSkew: "Set this machine's clock, for example with NTP.",
-        .rateLimited: "Wait until the limit is lifted.",
-        .providerUnavailable: "Try again later; the provider's status page may tell more.",
+        .deviceCodeExpired: "Request a new device code.",
+        .clockSkew: "Synchronize this machine's clock, for example with NTP.",
+        .rateLimited: "Wait until the rate limit resets.",
+        .providerUnavailable: "Try again later; see the provider's status page.",
     ]
 }

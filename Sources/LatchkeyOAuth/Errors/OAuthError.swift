@@ -4,26 +4,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why an exchange with a provider failed. Equality compares ``code`` only.
+/// An error of an exchange with a provider. Equality compares ``code`` only.
 public struct OAuthError: Error, Sendable {
-    /// What went wrong; programs decide by this.
+    /// The kind of failure; use it for control flow.
     public let code: Code
-    /// What the provider said or what was found wrong, shortened and without anything that looks like a token; for logs.
+    /// The provider's message or the failed check, shortened and with probable tokens removed; for logs.
     public let detail: String
-    /// How the operator can mend it; `nil` when there is nothing to do but to try again.
+    /// How the operator can fix the error; `nil` when the only remedy is to try again.
     public let hint: String?
-    /// The HTTP status of the provider's reply, when there was one.
+    /// The HTTP status of the provider's response, if any.
     public let status: Int?
-    /// The provider's own number for the error, as Twitter's 415.
+    /// The provider's own error number, such as Twitter's 415.
     public let providerCode: Int?
-    /// How long to wait before the next try, in seconds.
+    /// The number of seconds to wait before the next attempt.
     public let retryAfterSeconds: Int?
-    /// When the provider's limit is lifted.
+    /// When the provider's rate limit resets.
     public let resetAt: Date?
-    /// Whether ``detail`` names hosts of the server's setup, which clients must not see.
+    /// Whether ``detail`` names hosts of the server's configuration, which clients must not see.
     public let isForOperator: Bool
 
-    /// An error with whatever is known about it; the detail is cleaned as ``detail`` says.
+    /// Creates an error; the detail is shortened and cleaned, see ``detail``.
     public init(
         _ code: Code, detail: String = "", hint: String? = nil, status: Int? = nil, providerCode: Int? = nil,
         retryAfterSeconds: Int? = nil, resetAt: Date? = nil, isForOperator: Bool = false
@@ -40,13 +40,14 @@ public struct OAuthError: Error, Sendable {
 }
 
 extension OAuthError: Equatable {
+    /// Compares ``code`` only.
     public static func == (left: Self, right: Self) -> Bool {
         left.code == right.code
     }
 }
 
 extension OAuthError: CustomStringConvertible {
-    /// One line for a log: code, detail, provider's number, status and hint, as far as they are known.
+    /// One line for a log: code, detail, provider's number, status and hint, where available.
     public var description: String {
         var text = code.rawValue
         if !detail.isEmpty { text += ": \(detail)" }

@@ -1,7 +1,7 @@
 import LatchkeySecrets
 
 extension ProviderErrorBody {
-    /// Reads a JSON body; `nil` when it is none or holds no error.
+    /// Reads a JSON body; `nil` when it is not JSON or contains no error.
     init?(json body: [UInt8]) {
         guard let read = try? UniqueJSON.decode(ErrorObject.self, from: body), read.error != ProviderErrorBody() else {
             return nil
@@ -10,7 +10,7 @@ extension ProviderErrorBody {
     }
 }
 
-/// Takes every member that has a known name and type and leaves out the rest.
+/// Reads every member with a known name and type and ignores all others.
 private struct ErrorObject: Decodable {
     var error = ProviderErrorBody()
 
@@ -25,7 +25,7 @@ private struct ErrorObject: Decodable {
 
         error.word = text(.error) ?? text(.reason)
         error.message = text(.description) ?? text(.errors) ?? text(.message) ?? text(.detail) ?? text(.title)
-        // An "error" of spaces and capitals is a sentence, as Twitter's old API sent.
+        // An "error" with spaces and capitals is a message; Twitter's old API sent these.
         if let word = error.word, word.contains(" ") {
             error.message = error.message ?? word
             error.word = nil

@@ -1,7 +1,7 @@
 extension ProviderErrorBody {
-    /// Reads `<error code="415">text</error>`, with or without the attribute; `nil` for any other markup, a web page for instance.
+    /// Reads `<error code="415">text</error>`, with or without the attribute; `nil` for any other markup, such as a web page.
     ///
-    /// Looks for one element of known shape; this is no XML parser, and needs none for what providers send.
+    /// Searches for a single element of this shape and does not parse XML in general; provider responses do not require it.
     init?(xml body: [UInt8]) {
         guard let text = String(validating: body.prefix(65_536), as: UTF8.self),
             let open = Self.openTag(in: text[...]), let tagEnd = text[open...].firstIndex(of: ">")
@@ -11,7 +11,7 @@ extension ProviderErrorBody {
         self.init(number: Self.code(in: attributes), message: Self.unescaped(content))
     }
 
-    /// Where the name `error` of an opening tag ends.
+    /// Returns the index after the name `error` in an opening tag.
     private static func openTag(in text: Substring) -> Substring.Index? {
         var rest = text
         while let bracket = rest.firstIndex(of: "<") {

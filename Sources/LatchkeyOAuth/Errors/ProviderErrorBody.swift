@@ -1,26 +1,26 @@
 import HTTPTypes
 
-/// What a provider's reply says about an error, whatever form it chose to say it in.
+/// The error information in a provider's response, in any supported format.
 ///
-/// Understood are JSON (`{"errors":[{"code":32,"message":"..."}]}`, `{"errors":"..."}`, `{"error":"...",
+/// Supported are JSON (`{"errors":[{"code":32,"message":"..."}]}`, `{"errors":"..."}`, `{"error":"...",
 /// "error_description":"..."}`, `{"error":{...}}`, `{"message":"..."}`, and problem JSON with `title` and `detail`), forms with
 /// `error` or `oauth_problem`, a `WWW-Authenticate` header with `oauth_problem`, XML with `<error code="415">`, and plain text.
 public struct ProviderErrorBody: Equatable, Sendable {
-    /// The provider's number, as Twitter's 415.
+    /// The provider's error number, such as Twitter's 415.
     public var number: Int?
-    /// The provider's word, as `bad_verification_code` or `timestamp_refused`.
+    /// The provider's error word, such as `bad_verification_code` or `timestamp_refused`.
     public var word: String?
-    /// The sentence for people.
+    /// The human-readable message.
     public var message: String?
 
-    /// An error with whatever is known.
+    /// Creates an error from the known values.
     public init(number: Int? = nil, word: String? = nil, message: String? = nil) {
         self.number = number
         self.word = word
         self.message = message
     }
 
-    /// Reads a reply; `nil` when nothing in it speaks of an error. Never fails, whatever the bytes are.
+    /// Reads a response; `nil` when it contains no error. Accepts any bytes without failing.
     public init?(_ reply: ProviderReply) {
         guard reply.body.count <= ProviderReply.maxBytes else { return nil }
         let type = reply.head.headerFields[.contentType]?.lowercased() ?? ""
@@ -39,7 +39,7 @@ public struct ProviderErrorBody: Equatable, Sendable {
         default: break
         }
         if let form = try? Parameters(formEncoded: body), let error = ProviderErrorBody(form) { return error }
-        // Of other types, and of forms without an error, nothing is shown: they may hold tokens.
+        // The text of other types, and of forms without an error, is never shown because it may contain tokens.
         guard contentType.isEmpty || contentType.hasPrefix("text/plain") || contentType.hasPrefix("text/html"),
             !body.contains(UInt8(ascii: "=")), let text = String(validating: body.prefix(1024), as: UTF8.self)
         else { return nil }
@@ -57,7 +57,7 @@ public struct ProviderErrorBody: Equatable, Sendable {
         return nil
     }
 
-    /// Reads the parameters of a form body, of a callback or of a challenge; `nil` when they hold no error.
+    /// Reads the parameters of a form body, a callback or a challenge; `nil` when they contain no error.
     init?(_ parameters: Parameters) {
         if let problem = parameters["oauth_problem"] {
             self.init(word: problem, message: parameters["oauth_problem_advice"])

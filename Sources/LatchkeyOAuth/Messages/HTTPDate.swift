@@ -10,7 +10,7 @@ public enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `nil` for anything but the preferred form; the name of the day is not compared with the date.
+    /// Parses a date in the preferred format; `nil` for any other format. The day name is not compared with the date.
     public static func parse(_ text: String) -> Date? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[0].utf8.last == UInt8(ascii: ","), words[5] == "GMT",
@@ -33,11 +33,11 @@ public enum HTTPDate {
         return Int(text)
     }
 
-    /// Counts with years that begin in March, so that the leap day is a year's last.
+    /// Counts in years that begin in March, so that the leap day is the last day of a year.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let monthFromMarch = (month + 9) % 12
         let yearFromMarch = month <= 2 ? year - 1 : year
-        // Shifted by 400 years, a whole cycle of 146097 days, so that the divisions below never see a negative year.
+        // Shifted by 400 years, a complete cycle of 146097 days, so that the divisions below never see a negative year.
         let shifted = yearFromMarch + 400
         let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + (153 * monthFromMarch + 2) / 5 + day - 1
         return days - 146_097 - 719_468

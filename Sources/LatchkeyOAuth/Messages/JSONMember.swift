@@ -1,11 +1,11 @@
-/// Cuts one member out of a JSON object without decoding it, so that its numbers stay as the provider wrote them.
+/// Extracts one member of a JSON object without decoding it, so that its numbers stay exactly as the provider wrote them.
 struct JSONMember {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The bytes of the first member of that name at the top of an object; `nil` when there is none.
+    /// Returns the bytes of the first top-level member with that name; `nil` when there is none.
     ///
-    /// The value is only delimited, not checked: decode it before anything else is done with it.
+    /// The value is only delimited, not validated: decode it before any other use.
     static func named(_ name: String, in object: [UInt8]) -> [UInt8]? {
         var scanner = JSONMember(bytes: object)
         return scanner.find(Array(name.utf8))
@@ -51,7 +51,7 @@ struct JSONMember {
         return nil
     }
 
-    /// The range of a string, an object, an array or a bare word, up to the comma or bracket that ends it.
+    /// The range of a string, object, array or literal, up to the comma or bracket that ends it.
     private mutating func value() -> Range<Int>? {
         let start = position
         var depth = 0

@@ -1,8 +1,10 @@
 import LatchkeySecrets
 
-/// Reading JSON out of replies.
+/// Decoding of JSON responses.
 enum JSONReply {
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``; its detail holds nothing of the body.
+    /// Decodes a JSON body.
+    ///
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``; the detail contains nothing of the body.
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8], of what: String) throws -> Value {
         do {
             return try UniqueJSON.decode(type, from: bytes)
@@ -13,7 +15,7 @@ enum JSONReply {
         }
     }
 
-    /// The body as text, byte for byte, so that no number is rounded.
+    /// Returns the body as text, byte for byte, so that no number is rounded.
     static func text(_ bytes: [UInt8], of what: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed(what) }
         return text

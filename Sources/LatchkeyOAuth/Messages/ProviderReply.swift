@@ -1,16 +1,16 @@
 public import HTTPTypes
 
-/// A provider's reply, read to its end.
+/// A provider's complete HTTP response.
 public struct ProviderReply: Sendable, Equatable {
-    /// Status and header fields.
+    /// The status and header fields.
     public var head: HTTPResponse
-    /// The body, decompressed.
+    /// The decompressed body.
     public var body: [UInt8]
 
-    /// The largest body that is looked at: 1 MiB. Whoever does the input should stop reading there too.
+    /// The maximum body size: 1 MiB. The HTTP client should stop reading at this size, too.
     public static let maxBytes = 1_048_576
 
-    /// A reply with its parts.
+    /// Creates a response from its parts.
     public init(status: HTTPResponse.Status, headerFields: HTTPFields = [:], body: [UInt8]) {
         head = HTTPResponse(status: status, headerFields: headerFields)
         self.body = body
@@ -29,12 +29,12 @@ extension ProviderReply {
     var isSuccess: Bool { head.status.kind == .successful }
 }
 
-// A body may hold tokens, and a header cookies: neither belongs in a log.
+// A body may contain tokens, and a header may contain cookies: neither belongs in a log.
 extension ProviderReply: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Status and size.
+    /// The status and the body size.
     public var description: String { "HTTP \(head.status.code), \(body.count) bytes" }
     /// The same as ``description``.
     public var debugDescription: String { description }
-    /// Shows nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

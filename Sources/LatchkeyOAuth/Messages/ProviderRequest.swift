@@ -1,13 +1,13 @@
 public import HTTPTypes
 
-/// A request to a provider, ready to be sent by whoever does the input and output.
+/// A request to a provider, ready for the HTTP client to send.
 public struct ProviderRequest: Sendable, Equatable {
     /// Method, scheme, authority, path with query, and header fields.
     public var head: HTTPRequest
-    /// The body; empty for none.
+    /// The body; empty if there is none.
     public var body: [UInt8]
 
-    /// A request to an absolute `http` or `https` URL of at most 8192 bytes; its fragment is dropped.
+    /// Creates a request to an absolute `http` or `https` URL of at most 8192 bytes; the fragment is dropped.
     ///
     /// Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
     public init(method: HTTPRequest.Method, url: String, headerFields: HTTPFields = [:], body: [UInt8] = []) throws {
@@ -18,7 +18,9 @@ public struct ProviderRequest: Sendable, Equatable {
         self.body = body
     }
 
-    /// A `POST` of a form, with its `Content-Type`.
+    /// Creates a `POST` request with a form body and its `Content-Type`.
+    ///
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
     public init(postingForm form: Parameters, to url: String, headerFields: HTTPFields = [:]) throws {
         var headerFields = headerFields
         headerFields[.contentType] = MediaType.form
@@ -31,12 +33,12 @@ public struct ProviderRequest: Sendable, Equatable {
     }
 }
 
-// Header and body hold tokens and secrets, and a query may: none of them belongs in a log.
+// The header and body contain tokens and secrets, and a query may contain them: none of these belongs in a log.
 extension ProviderRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method and URL without the query.
+    /// The method and the URL without the query.
     public var description: String { "\(head.method.rawValue) \(url.prefix { $0 != "?" })" }
     /// The same as ``description``.
     public var debugDescription: String { description }
-    /// Shows nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

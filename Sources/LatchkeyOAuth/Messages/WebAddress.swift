@@ -1,20 +1,20 @@
-/// An absolute `http` or `https` URL, cut into the parts that requests and signatures are made of.
+/// An absolute `http` or `https` URL, split into the parts that requests and signatures consist of.
 ///
-/// Works on bytes: a combining character after a slash must not hide the slash.
+/// Operates on bytes: a combining character after a slash must not hide the slash.
 struct WebAddress: Sendable {
-    /// The longest URL that is read, in bytes.
+    /// The maximum length of a URL, in bytes.
     static let maxBytes = 8192
 
     /// `http` or `https`, in lower case.
     let scheme: String
-    /// Host and, unless it is the scheme's own, port; in lower case, an IPv6 address in brackets.
+    /// The host, and the port unless it is the scheme's default; in lower case, with an IPv6 address in brackets.
     let authority: String
-    /// Starts with `/`; escaped as it was written, with spaces and everything beyond visible ASCII escaped on top.
+    /// The path, starting with `/`; existing escapes are kept, and spaces and all bytes outside visible ASCII are escaped.
     let path: String
-    /// Without the `?`; `nil` when there is none.
+    /// The query without the `?`; `nil` when there is none.
     let query: String?
 
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
+    /// Parses a URL; throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
     init(_ url: String) throws {
         let bytes = Array(url.utf8)
         guard bytes.count <= Self.maxBytes else { throw Self.invalid("it is longer than \(Self.maxBytes) bytes") }
@@ -29,10 +29,10 @@ struct WebAddress: Sendable {
         query = pathEnd == rest.endIndex ? nil : Self.escapingInvisible(rest[(pathEnd + 1)...])
     }
 
-    /// Scheme and authority, without a slash at the end.
+    /// The scheme and authority, without a trailing slash.
     var origin: String { scheme + "://" + authority }
 
-    /// Scheme, authority and path: what OAuth 1.0a signs (RFC 5849, section 3.4.1.2).
+    /// The scheme, authority and path, as signed by OAuth 1.0a (RFC 5849, section 3.4.1.2).
     var baseURI: String { origin + path }
 
     private static func scheme(_ bytes: [UInt8]) throws -> (String, end: Int) {
@@ -45,19 +45,19 @@ struct WebAddress: Sendable {
     }
 
     private static func authority(_ bytes: ArraySlice<UInt8>, scheme: String) throws -> String {
-        guard !bytes.contains(UInt8(ascii: "@")) else { throw invalid("it holds a user name or a password") }
+        guard !bytes.contains(UInt8(ascii: "@")) else { throw invalid("it contains a user name or a password") }
         let hostEnd: Int
         if bytes.first == UInt8(ascii: "[") {
             guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { throw invalid("a bracket is not closed") }
             guard bytes[(bytes.startIndex + 1)..<bracket].allSatisfy(isOfIPv6), bracket > bytes.startIndex + 1 else {
-                throw invalid("its IPv6 address has other characters than digits, letters a to f, colons and points")
+                throw invalid("its IPv6 address may contain only digits, letters a to f, colons and dots")
             }
             hostEnd = bracket + 1
         } else {
             hostEnd = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
             guard hostEnd > bytes.startIndex else { throw invalid("it has no host") }
             guard bytes[..<hostEnd].allSatisfy(ByteSet.unreserved.contains) else {
-                throw invalid("its host has other characters than letters, digits, points and hyphens")
+                throw invalid("its host may contain only letters, digits, dots, hyphens, underscores and tildes")
             }
         }
         let host = lowercased(bytes[..<hostEnd])
@@ -67,7 +67,7 @@ struct WebAddress: Sendable {
         return "\(host):\(port)"
     }
 
-    /// `nil` when nothing follows the colon.
+    /// Returns the port; `nil` when nothing follows the colon.
     private static func port(_ digits: ArraySlice<UInt8>) throws -> UInt16? {
         guard !digits.isEmpty else { return nil }
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -101,6 +101,6 @@ struct WebAddress: Sendable {
     private static func invalid(_ reason: String) -> OAuthError {
         OAuthError(
             .invalidURL, detail: "the URL cannot be used: \(reason)",
-            hint: "Write an absolute address such as https://api.example.com/path.")
+            hint: "Use an absolute URL such as https://api.example.com/path.")
     }
 }

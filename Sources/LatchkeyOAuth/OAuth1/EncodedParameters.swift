@@ -1,4 +1,4 @@
-/// Parameters as OAuth 1.0a signs them: percent-encoded, in one run of bytes, sorted (RFC 5849, section 3.4.1.3.2).
+/// Parameters in the form that OAuth 1.0a signs: percent-encoded, in one contiguous buffer, sorted (RFC 5849, section 3.4.1.3.2).
 struct EncodedParameters {
     private struct Field {
         var start: Int
@@ -6,14 +6,14 @@ struct EncodedParameters {
         var end: Int
     }
 
-    /// Encoded names and values without separators, in the order of arrival.
+    /// The encoded names and values without separators, in the order of arrival.
     private let bytes: [UInt8]
-    /// Where the pairs lie, sorted by encoded name, then by encoded value.
+    /// The ranges of the pairs, sorted by encoded name, then by encoded value.
     private let fields: [Field]
-    /// Where the pairs of the first list lie, in their own order.
+    /// The ranges of the pairs of the first list, in their original order.
     private let header: ArraySlice<Field>
 
-    /// Takes up to three lists as one and leaves out `oauth_signature`, which no signature covers.
+    /// Merges up to three lists and omits `oauth_signature`, which signatures never cover.
     init(_ first: Parameters, _ second: Parameters = [:], _ third: Parameters = [:]) {
         var fields: [Field] = []
         var header: ArraySlice<Field> = []
@@ -24,7 +24,7 @@ struct EncodedParameters {
             Self.encode(second, to: &writer, &fields)
             Self.encode(third, to: &writer, &fields)
         }
-        // Pairs are compared, not joined texts: "=" sorts above "-", "." and the digits.
+        // The sort compares pairs, not joined text, because "=" sorts after "-", "." and the digits.
         bytes.withUnsafeBufferPointer { bytes in
             fields.sort { left, right in
                 switch Self.order(bytes[left.start..<left.nameEnd], bytes[right.start..<right.nameEnd]) {
@@ -47,12 +47,12 @@ struct EncodedParameters {
         }
     }
 
-    /// The parameters escaped, sorted and joined.
+    /// The escaped, sorted and joined parameters.
     var text: String {
         String(capacity: joinedCount) { writeJoined(to: &$0) }
     }
 
-    /// The first list as an `Authorization` header with the signature at its end.
+    /// Returns the first list as an `Authorization` header that ends with the signature.
     func authorization(signature: String) -> String {
         String(capacity: 6 + bytes.count + 5 * header.count + 18 + 3 * signature.utf8.count) { writer in
             writer.write("OAuth ")
@@ -70,15 +70,15 @@ struct EncodedParameters {
         }
     }
 
-    /// How many bytes the parameters take, joined by one-byte separators.
+    /// The length of the joined parameters in bytes, with one-byte separators.
     var joinedCount: Int { bytes.count + 2 * fields.count }
 
-    /// `name=value&name=value`.
+    /// Writes `name=value&name=value`.
     func writeJoined(to writer: inout ByteWriter) {
         write(to: &writer, equals: "=", ampersand: "&") { $0.write($1) }
     }
 
-    /// The joined form, encoded once more, as the base string wants it.
+    /// Writes the joined form, encoded a second time for the base string.
     func writeEncodedAgain(to writer: inout ByteWriter) {
         write(to: &writer, equals: "%3D", ampersand: "%26") { $0.write(escapingPercentIn: $1) }
     }
@@ -98,7 +98,7 @@ struct EncodedParameters {
         }
     }
 
-    /// Below, at or above zero as `left` sorts before, with or after `right`, byte by byte.
+    /// Returns a negative value, zero or a positive value when `left` sorts before, equal to or after `right`, byte by byte.
     @inline(__always)
     private static func order(_ left: Slice<UnsafeBufferPointer<UInt8>>, _ right: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         let left = UnsafeBufferPointer(rebasing: left)

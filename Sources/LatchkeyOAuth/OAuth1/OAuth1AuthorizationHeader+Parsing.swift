@@ -1,8 +1,8 @@
 extension OAuth1AuthorizationHeader {
-    /// Reads a header strictly: every value in quotes, pairs separated by one comma and optional blanks, no name twice.
+    /// Parses a header strictly: every value is quoted, a comma and optional whitespace separate pairs, and names are unique.
     ///
-    /// Escapes are decoded and `+` stands for itself. Throws ``OAuthError`` with code ``OAuthError/Code/malformedHeader``,
-    /// whose detail names the pair and the fault.
+    /// Escapes are decoded and `+` is literal. Throws ``OAuthError`` with code ``OAuthError/Code/malformedHeader``; the detail
+    /// names the invalid pair and the problem.
     public init(parsing text: String) throws {
         guard text.utf8.count <= Self.maxBytes else { throw Self.malformed("it is longer than \(Self.maxBytes) bytes") }
         guard Self.isOAuth(text) else { throw Self.malformed("it does not begin with OAuth and a space") }
@@ -15,7 +15,7 @@ extension OAuth1AuthorizationHeader {
     fileprivate static func malformed(_ fault: String) -> OAuthError {
         OAuthError(
             .malformedHeader, detail: "the Authorization header cannot be read: \(fault)",
-            hint: #"Write: OAuth oauth_consumer_key="...", oauth_nonce="...", with every value escaped and in double quotes."#)
+            hint: #"Use this form: OAuth oauth_consumer_key="...", oauth_nonce="...", with every value escaped and in double quotes."#)
     }
 }
 
@@ -46,18 +46,18 @@ private struct PairReader {
     private mutating func readPair() throws {
         let name = decoded(read(until: "="))
         guard let name, !name.isEmpty, ByteSet.visibleASCII.containsAll(of: name) else {
-            throw fault("the name of pair \(pairs.count + 1) is empty, badly escaped or not of visible ASCII")
+            throw fault("the name of pair \(pairs.count + 1) is empty, incorrectly escaped or not visible ASCII")
         }
         try expect("=", after: "a name")
         try expect("\"", after: "the equals sign")
         let value = decoded(read(until: "\""))
-        guard let value else { throw fault("the value of \(name) is badly escaped or not UTF-8") }
+        guard let value else { throw fault("the value of \(name) is incorrectly escaped or not UTF-8") }
         try expect("\"", after: "the value of \(name)")
-        guard pairs[name] == nil else { throw fault("\(name) stands there twice") }
+        guard pairs[name] == nil else { throw fault("\(name) appears twice") }
         pairs.append(name, value)
     }
 
-    /// `nil` also for a byte that a value may hold in escaped form only.
+    /// Also returns `nil` for bytes that must be escaped in a value.
     private func decoded(_ piece: UnsafeBufferPointer<UInt8>) -> String? {
         guard piece.allSatisfy({ ByteSet.visibleASCII.contains($0) && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }) else {
             return nil

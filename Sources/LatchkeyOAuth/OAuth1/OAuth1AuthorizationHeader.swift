@@ -1,17 +1,17 @@
 /// The `Authorization` header of OAuth 1.0a (RFC 5849, section 3.5.1).
 public struct OAuth1AuthorizationHeader: Equatable, Sendable {
-    /// The longest header that is read, in bytes.
+    /// The maximum length of a header, in bytes.
     public static let maxBytes = 16_384
 
-    /// The pairs in their order, `realm` included, not escaped.
+    /// The unescaped pairs in their original order, including `realm`.
     public var parameters: Parameters
 
-    /// A header with the given pairs.
+    /// Creates a header with the given pairs.
     public init(parameters: Parameters) {
         self.parameters = parameters
     }
 
-    /// Whether a header's scheme is OAuth, in any letter case.
+    /// Returns whether a header uses the OAuth scheme, case-insensitively.
     public static func isOAuth(_ text: String) -> Bool {
         text.utf8.prefix(5).elementsEqual("oauth".utf8) { $0 | 0x20 == $1 } && text.utf8.dropFirst(5).first ?? 0x20 == 0x20
     }

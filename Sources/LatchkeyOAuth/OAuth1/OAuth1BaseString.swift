@@ -1,17 +1,17 @@
-/// The text that an OAuth 1.0a signature is made of (RFC 5849, section 3.4.1).
+/// The signature base string of OAuth 1.0a (RFC 5849, section 3.4.1).
 public struct OAuth1BaseString: Hashable, Sendable {
-    /// The text as UTF-8; all of it is ASCII.
+    /// The text in UTF-8; it contains ASCII only.
     let bytes: [UInt8]
 
-    /// Joins method, base URI and parameters.
+    /// Creates a base string from the method, base URI and parameters.
     ///
-    /// The parameters are those of the query (of which nothing is read from `url`), of the header without `realm`, and of a form
-    /// body; `oauth_signature` is left out. Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
+    /// Pass the parameters of the query (the query in `url` is ignored), of the header without `realm`, and of a form body;
+    /// `oauth_signature` is omitted. Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
     public init(method: String, url: String, parameters: Parameters) throws {
         self.init(method: method, baseURI: try Self.baseURI(url), parameters: EncodedParameters(parameters))
     }
 
-    /// Takes a base string that was made elsewhere, to find out what its signature should have been.
+    /// Wraps a base string from another source, for example to compute the expected signature.
     public init(text: String) {
         bytes = Array(text.utf8)
     }
@@ -27,24 +27,24 @@ public struct OAuth1BaseString: Hashable, Sendable {
         }
     }
 
-    /// The base string itself.
+    /// The base string as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The value of `oauth_signature` for this base string, not escaped.
+    /// Returns the unescaped value of `oauth_signature` for this base string.
     ///
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey`` when the method is unknown or wants another kind of key.
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey`` when the method is unknown or requires another kind of key.
     public func signature(_ method: OAuth1SignatureMethod, key: OAuth1SigningKey) throws -> String {
         try SignatureMaker(method, key: key).signature(of: self)
     }
 
-    /// The URL as it is signed: scheme and host in lower case, no default port, no query, no fragment (section 3.4.1.2).
+    /// Returns the URL in its signed form: scheme and host in lower case, no default port, query or fragment (section 3.4.1.2).
     ///
     /// Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
     public static func baseURI(_ url: String) throws -> String {
         try WebAddress(url).baseURI
     }
 
-    /// The parameters escaped, sorted and joined, which Twitter calls the parameter string (section 3.4.1.3.2).
+    /// Returns the parameters escaped, sorted and joined; Twitter calls this the parameter string (section 3.4.1.3.2).
     public static func normalise(_ parameters: Parameters) -> String {
         EncodedParameters(parameters).text
     }

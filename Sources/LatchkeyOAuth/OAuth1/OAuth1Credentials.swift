@@ -1,13 +1,13 @@
 public import LatchkeySecrets
 
-/// The application as the provider knows it (RFC 5849's client credentials; Twitter's API key and secret).
+/// The application's credentials at the provider (RFC 5849's client credentials; Twitter's API key and secret).
 public struct OAuth1Consumer: Sendable, Equatable {
     /// Sent with every request as `oauth_consumer_key`.
     public var key: String
-    /// Never sent; signs every request.
+    /// The secret that signs every request; it is never sent.
     public var secret: Secret<String>
 
-    /// The pair as the provider's settings page shows it.
+    /// Creates a consumer from the pair on the provider's settings page.
     public init(key: String, secret: Secret<String>) {
         self.key = key
         self.secret = secret
@@ -18,10 +18,10 @@ public struct OAuth1Consumer: Sendable, Equatable {
 public struct OAuth1Token: Sendable, Equatable {
     /// Sent as `oauth_token`.
     public var token: String
-    /// Never sent after the provider gave it out; signs together with the consumer's secret.
+    /// The secret that the provider issued with the token; it is never sent and signs together with the consumer's secret.
     public var secret: Secret<String>
 
-    /// The pair as the provider gave it out.
+    /// Creates a token from the pair that the provider issued.
     public init(token: String, secret: Secret<String>) {
         self.token = token
         self.secret = secret
@@ -29,16 +29,19 @@ public struct OAuth1Token: Sendable, Equatable {
 }
 
 extension OAuth1Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    // An access token is half of a credential, so it stays out of logs as its secret does.
+    // An access token is half of a credential, so logs must contain neither the token nor its secret.
+    /// A placeholder without the token and its secret.
     public var description: String { "OAuth1Token(<secret>)" }
+    /// The same as ``description``.
     public var debugDescription: String { description }
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What a signature is made with.
+/// The key material for a signature.
 public enum OAuth1SigningKey: Sendable {
     /// The two shared secrets, for HMAC and PLAINTEXT; `token` is `nil` while there is no token yet.
     case sharedSecrets(consumer: Secret<String>, token: Secret<String>?)
-    /// The application's RSA key; the token's secret plays no part.
+    /// The application's RSA key; the token's secret is not used.
     case rsa(OAuth1RSAPrivateKey)
 }

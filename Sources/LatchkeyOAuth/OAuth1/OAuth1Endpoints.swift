@@ -1,15 +1,15 @@
-/// Where a provider answers the four requests of OAuth 1.0a.
+/// The URLs of a provider's four OAuth 1.0a endpoints.
 public struct OAuth1Endpoints: Sendable, Equatable {
-    /// Gives out request tokens.
+    /// Issues request tokens.
     public var requestToken: String
-    /// The page that asks the person only when they have not agreed before; where a provider has none, the same as `authorize`.
+    /// The page that asks for consent only if the user has not granted it before; equal to `authorize` if the provider has none.
     public var authenticate: String
-    /// The page that asks the person every time.
+    /// The page that asks for consent every time.
     public var authorize: String
     /// Exchanges request tokens for access tokens.
     public var accessToken: String
 
-    /// Absolute URLs.
+    /// Creates a set of endpoints from absolute URLs.
     public init(requestToken: String, authenticate: String, authorize: String, accessToken: String) {
         self.requestToken = requestToken
         self.authenticate = authenticate
@@ -18,14 +18,14 @@ public struct OAuth1Endpoints: Sendable, Equatable {
     }
 }
 
-/// Where the provider sends the person afterwards.
+/// Where the provider sends the user after the consent page.
 public enum OAuth1Callback: Sendable, Equatable {
-    /// An absolute URL, registered with the provider; an app's own scheme such as `twittersdk://` will do.
+    /// An absolute URL that is registered with the provider; custom schemes such as `twittersdk://` are accepted.
     case url(String)
-    /// Nowhere: the provider shows a PIN that the person types in.
+    /// No redirect: the provider shows a PIN that the user enters.
     case outOfBand
 
-    /// The value of `oauth_callback`; throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
+    /// Returns the value of `oauth_callback`; throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
     func parameter() throws -> String {
         switch self {
         case .outOfBand: return "oob"
@@ -37,7 +37,7 @@ public enum OAuth1Callback: Sendable, Equatable {
             else {
                 throw OAuthError(
                     .invalidURL, detail: "the callback is not an absolute URL",
-                    hint: "Write a whole address such as https://app.example.com/callback, escaped where needed.")
+                    hint: "Use an absolute URL such as https://app.example.com/callback, escaped where needed.")
             }
             return url
         }

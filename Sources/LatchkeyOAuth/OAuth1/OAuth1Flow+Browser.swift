@@ -1,21 +1,21 @@
 import LatchkeySecrets
 
 extension OAuth1Flow {
-    /// The two pages that a provider may have.
+    /// The provider's consent page to open.
     public enum Page: Sendable {
-        /// Asks only a person who has not agreed before: for signing in.
+        /// Asks only if the user has not granted access before; for sign-in.
         case authenticate
-        /// Asks every time: for granting access.
+        /// Asks every time; for granting access.
         case authorize
     }
 
-    /// Leg two: where to send the browser.
+    /// Leg two: returns the URL to open in the browser.
     ///
     /// - Parameters:
-    ///   - forceLogin: Makes Twitter ask for the password even when the person is signed in there.
+    ///   - forceLogin: Makes Twitter ask for the password even if the user is already signed in there.
     ///   - screenName: The user name to suggest.
-    ///   - language: The language of the page, as `fr`.
-    ///   - custom: Further parameters; reserved names and those set by the others are left out.
+    ///   - language: The language of the page, such as `fr`.
+    ///   - custom: Additional parameters; reserved names and names set by the other arguments are omitted.
     public func authorizationURL(
         for issued: OAuth1Token, page: Page = .authenticate, forceLogin: Bool? = nil, screenName: String? = nil,
         language: String? = nil, custom: Parameters = [:]
@@ -34,19 +34,19 @@ extension OAuth1Flow {
         return base + (base.contains("?") ? "&" : "?") + query.formEncoded
     }
 
-    /// The verifier out of the callback's query.
+    /// Returns the verifier from the callback's query.
     ///
-    /// The callback must carry the request token of this flow, compared in constant time, or an attacker could finish a flow
-    /// of theirs in somebody else's browser. Throws ``OAuthError`` with ``OAuthError/Code/accessDenied`` when the person said
-    /// no, ``OAuthError/Code/tokenMismatch`` or ``OAuthError/Code/missingVerifier``.
+    /// The callback must contain the request token of this flow, compared in constant time. Otherwise an attacker could complete
+    /// their own flow in another user's browser. Throws ``OAuthError`` with ``OAuthError/Code/accessDenied`` when the user
+    /// denied access, ``OAuthError/Code/tokenMismatch`` or ``OAuthError/Code/missingVerifier``.
     public func verifier(fromCallback parameters: Parameters, issued: OAuth1Token) throws -> String {
-        // Twitter puts the request token under this name when the person cancels, and sends no oauth_token.
+        // Twitter sends the request token under this name when the user cancels, and omits oauth_token.
         if let denied = parameters.only("denied"), denied.equalsInConstantTime(issued.token) {
-            throw OAuthError(.accessDenied, detail: "the person cancelled at the provider", hint: OAuthError.Code.accessDenied.hint)
+            throw OAuthError(.accessDenied, detail: "the user cancelled at the provider", hint: OAuthError.Code.accessDenied.hint)
         }
         guard let token = parameters.only("oauth_token"), token.equalsInConstantTime(issued.token) else {
             throw OAuthError(
-                .tokenMismatch, detail: "the callback's oauth_token is missing, doubled or of another flow",
+                .tokenMismatch, detail: "the callback's oauth_token is missing, repeated or belongs to another flow",
                 hint: "Start the sign-in again in this browser.")
         }
         guard let verifier = parameters.only("oauth_verifier"), !verifier.isEmpty else {
@@ -56,13 +56,13 @@ extension OAuth1Flow {
         return verifier
     }
 
-    /// The verifier out of what a person typed in the PIN flow; blanks around it and between its digits do not matter.
+    /// Returns the verifier from a PIN that the user entered; whitespace is ignored.
     ///
     /// Throws ``OAuthError`` with ``OAuthError/Code/missingVerifier``.
     public func verifier(fromPIN typed: String) throws -> String {
         let pin = String(typed.filter { !$0.isWhitespace })
         guard !pin.isEmpty, pin.utf8.count <= 128, ByteSet.visibleASCII.containsAll(of: pin) else {
-            throw OAuthError(.missingVerifier, detail: "no PIN was typed", hint: "Type the digits that the provider's page shows.")
+            throw OAuthError(.missingVerifier, detail: "no valid PIN was entered", hint: "Enter the digits that the provider's page shows.")
         }
         return pin
     }

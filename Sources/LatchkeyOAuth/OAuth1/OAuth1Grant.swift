@@ -1,11 +1,11 @@
-/// What the provider gives at the end of the three legs.
+/// The result of the three legs.
 public struct OAuth1Grant: Sendable, Equatable {
     /// The access token.
     public var token: OAuth1Token
-    /// Everything else that came along, as Twitter's `user_id` and `screen_name`; a hint only, ask the API who it is.
+    /// All other parameters of the response, such as Twitter's `user_id` and `screen_name`. Verify the identity with an API call.
     public var parameters: Parameters
 
-    /// A grant with its parts.
+    /// Creates a grant from its parts.
     public init(token: OAuth1Token, parameters: Parameters) {
         self.token = token
         self.parameters = parameters

@@ -1,13 +1,13 @@
 import Crypto
 import CryptoExtras
 
-// The only file that touches swift-crypto's underscored RSA interface.
+// The only file that uses swift-crypto's underscored RSA API.
 
 /// An application's RSA key for `RSA-SHA1` signatures.
 public struct OAuth1RSAPrivateKey: Sendable {
     private let key: _RSA.Signing.PrivateKey
 
-    /// Reads a PEM text (PKCS#1 or PKCS#8, 2048 bits or more).
+    /// Creates a key from PEM text (PKCS#1 or PKCS#8, at least 2048 bits).
     ///
     /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey``.
     public init(pem: String) throws {
@@ -16,22 +16,22 @@ public struct OAuth1RSAPrivateKey: Sendable {
         } catch {
             throw OAuthError(
                 .unusableKey, detail: "the RSA private key cannot be read",
-                hint: "Give a PEM file that begins with BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY, of 2048 bits or more.")
+                hint: "Use a PEM file that begins with BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY, with at least 2048 bits.")
         }
     }
 
-    /// PKCS#1 v1.5 over SHA-1, which is what the signature method is defined as; it is not for anything else.
+    /// Signs with PKCS#1 v1.5 over SHA-1, as the signature method requires; do not use it for anything else.
     func signature(for bytes: [UInt8]) throws -> [UInt8] {
         let signature = try key.signature(for: Insecure.SHA1.hash(data: bytes), padding: .insecurePKCS1v1_5)
         return Array(signature.rawRepresentation)
     }
 }
 
-/// The public half, with which a server checks `RSA-SHA1` signatures.
+/// The public key for verifying `RSA-SHA1` signatures.
 public struct OAuth1RSAPublicKey: Sendable {
     private let key: _RSA.Signing.PublicKey
 
-    /// Reads a PEM text (PKCS#1 or SubjectPublicKeyInfo, 2048 bits or more).
+    /// Creates a key from PEM text (PKCS#1 or SubjectPublicKeyInfo, at least 2048 bits).
     ///
     /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey``.
     public init(pem: String) throws {
@@ -40,7 +40,7 @@ public struct OAuth1RSAPublicKey: Sendable {
         } catch {
             throw OAuthError(
                 .unusableKey, detail: "the RSA public key cannot be read",
-                hint: "Give a PEM file that begins with BEGIN PUBLIC KEY or BEGIN RSA PUBLIC KEY, of 2048 bits or more.")
+                hint: "Use a PEM file that begins with BEGIN PUBLIC KEY or BEGIN RSA PUBLIC KEY, with at least 2048 bits.")
         }
     }
 

@@ -8,26 +8,26 @@ public import Foundation
 #endif
 
 extension OAuth1SignedRequest {
-    /// Refuses a request that is too old or from the future; throws ``OAuth1Problem`` `timestamp_refused`.
+    /// Rejects a request with a timestamp that is too old or in the future; throws ``OAuth1Problem`` `timestamp_refused`.
     ///
-    /// - Parameter window: The distance allowed in both directions; 5 to 10 minutes are usual.
+    /// - Parameter window: The allowed difference in both directions; 5 to 10 minutes are usual.
     public func check(timestampWithin window: Duration, of now: Date) throws {
         let seconds = Int64(now.timeIntervalSince1970.rounded(.down))
         let earliest = seconds - window.components.seconds
         let latest = seconds + window.components.seconds
         guard (earliest...latest).contains(timestamp) else {
             throw OAuth1Problem(
-                .timestampRefused, advice: "The server's clock says \(seconds) and the request \(timestamp); set your clock.",
+                .timestampRefused, advice: "The server's time is \(seconds), but the timestamp is \(timestamp); synchronize your clock.",
                 extra: ["oauth_acceptable_timestamps": "\(earliest)-\(latest)"])
         }
     }
 
-    /// Checks an HMAC or PLAINTEXT signature in constant time; throws ``OAuth1Problem`` `signature_invalid`.
+    /// Verifies an HMAC or PLAINTEXT signature in constant time; throws ``OAuth1Problem`` `signature_invalid`.
     ///
-    /// A server calls this for an unknown consumer or token too, with any secret, so that its answer takes as long.
+    /// Call this for unknown consumers and tokens, too, with any secret, so that response times do not differ.
     ///
-    /// - Parameter origins: Other origins under which the server can be reached, such as `https://api.twitter.com` behind
-    ///   a proxy that rewrites the host: a signature for any of them is taken. `nil` takes the origin of the URL only.
+    /// - Parameter origins: The origins under which the server is reachable, such as `https://api.twitter.com` behind a proxy
+    ///   that rewrites the host; a signature for any of them is valid. `nil` accepts only the origin of the URL.
     public func verify(
         consumerSecret: Secret<String>, tokenSecret: Secret<String>?, origins: [String]? = nil
     ) throws {
@@ -36,18 +36,18 @@ extension OAuth1SignedRequest {
         let received = comparable(signature)
         var isValid = false
         for base in try baseStrings(origins) {
-            // No early end: how long this takes says nothing about which origin was signed.
+            // No early exit, so that the duration does not reveal which origin was signed.
             let expected = comparable(try maker.signature(of: base))
             if expected.equalsInConstantTime(received) { isValid = true }
         }
         guard isValid else { throw invalidSignature }
     }
 
-    /// Checks an RSA-SHA1 signature with the application's public key; throws ``OAuth1Problem`` `signature_invalid`.
+    /// Verifies an RSA-SHA1 signature with the application's public key; throws ``OAuth1Problem`` `signature_invalid`.
     ///
-    /// - Parameter origins: As for the shared secrets.
+    /// - Parameter origins: The same as for shared secrets.
     public func verify(rsa publicKey: OAuth1RSAPublicKey, origins: [String]? = nil) throws {
-        // A signature of another method must not be tried against the public key, which is no secret.
+        // Never verify a signature of another method with the public key, which is not secret.
         guard signatureMethod == .rsaSHA1 else { throw unsuitableMethod }
         guard let received = Data(base64Encoded: signature).map(Array.init) else { throw invalidSignature }
         guard try baseStrings(origins).contains(where: { publicKey.isValid(received, for: $0.bytes) }) else {
@@ -55,7 +55,7 @@ extension OAuth1SignedRequest {
         }
     }
 
-    /// The text that the client should have signed, for people who look for the difference.
+    /// The base string that the client should have signed, for debugging.
     public var baseString: String {
         OAuth1BaseString(method: method, baseURI: address.baseURI, parameters: EncodedParameters(allParameters)).text
     }
@@ -74,7 +74,7 @@ extension OAuth1SignedRequest {
         }
     }
 
-    /// The bytes to compare: of a Base64 signature what it encodes, so that its spelling does not matter.
+    /// Returns the bytes to compare: Base64 signatures are decoded, so that different encodings of the same bytes are equal.
     private func comparable(_ signature: String) -> [UInt8] {
         guard signatureMethod != .insecurePlaintext else { return Array(signature.utf8) }
         return Data(base64Encoded: signature).map(Array.init) ?? []
@@ -83,7 +83,7 @@ extension OAuth1SignedRequest {
     private var invalidSignature: OAuth1Problem {
         OAuth1Problem(
             .signatureInvalid,
-            advice: "The signature does not fit. Compare your base string with the server's, and check both secrets.")
+            advice: "The signature does not match. Compare your base string with the server's, and check both secrets.")
     }
 
     private var unsuitableMethod: OAuth1Problem {

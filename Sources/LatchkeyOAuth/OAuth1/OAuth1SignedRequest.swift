@@ -1,12 +1,12 @@
-/// What a server reads out of a signed request before it looks anything up (RFC 5849, section 3.2).
+/// A signed request as parsed by a server, before any lookup (RFC 5849, section 3.2).
 ///
-/// Exactly one place holds the protocol parameters, none stands twice, all that must be there are, and version and signature
-/// method are acceptable. Then come, in this order: ``check(timestampWithin:of:)``, looking up consumer and token, verifying
-/// the signature, and only after that storing the nonce, so that nobody else can use it up.
+/// Parsing ensures that the protocol parameters are in exactly one place, that each appears once, that all required ones are
+/// present, and that the version and signature method are acceptable. Then call ``check(timestampWithin:of:)``, look up the
+/// consumer and token, verify the signature, and only then store the nonce, so that no third party can use it up.
 ///
-/// Stricter than the RFC in one point: timestamp and nonce are also demanded with PLAINTEXT, so that no replay check lacks them.
+/// Stricter than the RFC in one respect: PLAINTEXT also requires a timestamp and nonce, so that replay checks always apply.
 public struct OAuth1SignedRequest: Sendable {
-    /// The longest nonce, in characters.
+    /// The maximum length of a nonce, in characters.
     public static let maxNonceLength = 128
 
     /// `oauth_consumer_key`.
@@ -19,27 +19,27 @@ public struct OAuth1SignedRequest: Sendable {
     public let timestamp: Int64
     /// `oauth_nonce`, 1 to 128 visible ASCII characters.
     public let nonce: String
-    /// `oauth_callback`, as it was sent.
+    /// `oauth_callback`, as sent.
     public let callback: String?
     /// `oauth_verifier`, from the header or from a form body.
     public let verifier: String?
-    /// Everything that the signature covers: all parameters but `oauth_signature` and the header's `realm`.
+    /// All parameters that the signature covers: everything except `oauth_signature` and the header's `realm`.
     public let allParameters: Parameters
-    /// `oauth_signature`, as it was sent.
+    /// `oauth_signature`, as sent.
     public let signature: String
 
     let method: String
     let address: WebAddress
 
-    /// The methods that are accepted unless others are named; PLAINTEXT never is.
+    /// The signature methods that are accepted by default; PLAINTEXT is not one of them.
     public static let standardMethods: Set<OAuth1SignatureMethod> = [.hmacSHA1, .hmacSHA256]
 
-    /// Reads a request; throws ``OAuth1Problem``.
+    /// Parses a request; throws ``OAuth1Problem``.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL that the client asked for, with its query: scheme and host as the client saw them.
-    ///   - authorization: The `Authorization` header; one of another scheme counts as none.
-    ///   - contentType: The `Content-Type` header; the body is read only when it is a form.
+    ///   - url: The absolute URL of the request with its query; scheme and host as seen by the client.
+    ///   - authorization: The `Authorization` header; other schemes are ignored.
+    ///   - contentType: The `Content-Type` header; the body is read only if it is a form.
     ///   - methods: The signature methods to accept.
     public init(
         method: String, url: String, authorization: String?, contentType: String?, body: [UInt8],
@@ -55,7 +55,7 @@ public struct OAuth1SignedRequest: Sendable {
         }
         if let version = values["oauth_version"], version != "1.0" {
             throw OAuth1Problem(
-                .versionRejected, advice: "Send oauth_version=1.0 or leave it out.",
+                .versionRejected, advice: "Send oauth_version=1.0 or omit it.",
                 extra: ["oauth_acceptable_versions": "1.0-1.0"])
         }
         signatureMethod = OAuth1SignatureMethod(rawValue: values["oauth_signature_method"] ?? "")

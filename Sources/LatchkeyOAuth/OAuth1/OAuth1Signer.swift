@@ -9,7 +9,7 @@ public import Foundation
 
 /// Signs requests with OAuth 1.0a (RFC 5849, section 3).
 ///
-/// One signer serves any number of requests of one consumer and one token; the keys are prepared once.
+/// A signer can sign any number of requests for one consumer and one token; the keys are prepared once.
 public struct OAuth1Signer: Sendable {
     private let consumerKey: String
     private let token: String?
@@ -20,12 +20,12 @@ public struct OAuth1Signer: Sendable {
     private let now: @Sendable () -> Date
     private let nonce: @Sendable () -> String
 
-    /// A signer with shared secrets.
+    /// Creates a signer with shared secrets.
     ///
     /// - Parameters:
-    ///   - token: The request token or access token; `nil` before there is one.
+    ///   - token: The request token or access token, or `nil` if there is none yet.
     ///   - clockOffset: How far the provider's clock is ahead of this machine's.
-    ///   - version: The value of `oauth_version`; `nil` leaves the parameter out, which RFC 5849 allows.
+    ///   - version: The value of `oauth_version`; `nil` omits the parameter, as RFC 5849 allows.
     public init(
         consumer: OAuth1Consumer, token: OAuth1Token? = nil, method: OAuth1SignatureMethod = .hmacSHA1,
         clockOffset: Duration = .zero, version: String? = "1.0",
@@ -37,9 +37,9 @@ public struct OAuth1Signer: Sendable {
             clockOffset: clockOffset, version: version, now: now, nonce: nonce)
     }
 
-    /// A signer with any kind of key, as `RSA-SHA1` needs.
+    /// Creates a signer with any kind of key, as required for `RSA-SHA1`.
     ///
-    /// A method that does not fit the key is reported by ``sign(_:extra:)``.
+    /// If the method does not match the key, ``sign(_:extra:)`` throws the error.
     public init(
         consumerKey: String, token: String? = nil, method: OAuth1SignatureMethod, key: OAuth1SigningKey,
         clockOffset: Duration = .zero, version: String? = "1.0",
@@ -55,17 +55,17 @@ public struct OAuth1Signer: Sendable {
         self.nonce = nonce
     }
 
-    /// 128 random bits in 22 URL-safe characters.
+    /// Returns 128 random bits as 22 URL-safe characters.
     public static func randomNonce() -> String {
         RandomTokens.system.token(byteCount: 16)
     }
 
-    /// Signs a request and puts the `Authorization` header in, replacing one that is there.
+    /// Signs a request and sets its `Authorization` header, replacing an existing one.
     ///
-    /// Query and form body are covered; any other body is not.
-    /// Throws ``OAuthError`` when the request holds `oauth_` parameters of its own or its form cannot be read.
+    /// The signature covers the query and a form body, but no other kind of body.
+    /// Throws ``OAuthError`` when the request already contains `oauth_` parameters or its form cannot be read.
     ///
-    /// - Parameter extra: Further protocol parameters for the header, as `oauth_callback` or `oauth_verifier`.
+    /// - Parameter extra: Additional protocol parameters for the header, such as `oauth_callback` or `oauth_verifier`.
     public func sign(_ request: ProviderRequest, extra: Parameters = [:]) throws -> ProviderRequest {
         let isForm = MediaType.isForm(request.head.headerFields[.contentType])
         let form = isForm && !request.body.isEmpty ? try Parameters(formEncoded: request.body) : [:]
@@ -75,13 +75,13 @@ public struct OAuth1Signer: Sendable {
         return signed
     }
 
-    /// The `Authorization` header of a request, for programs that send with something of their own.
+    /// Returns the `Authorization` header of a request, for use with your own HTTP client.
     public func authorization(method: String, url: String, form: Parameters = [:], extra: Parameters = [:]) throws -> String {
         let (covered, base) = try prepare(method: method, url: url, form: form, extra: extra)
         return covered.authorization(signature: try maker.get().signature(of: base))
     }
 
-    /// Everything that a person needs to compare with when a provider refuses a signature.
+    /// Returns the signature with its intermediate results, for debugging rejected signatures.
     public func explain(
         method: String, url: String, form: Parameters = [:], extra: Parameters = [:]
     ) throws -> OAuth1Signature {
@@ -108,8 +108,8 @@ public struct OAuth1Signer: Sendable {
     private static func refuseProtocolNames(in parameters: Parameters) throws {
         for index in parameters.indices where OAuth1ProtocolName.isReserved(parameters[index].name) {
             throw OAuthError(
-                .malformedParameters, detail: "the request itself holds \(parameters[index].name)",
-                hint: "Pass protocol parameters as extra ones; they belong in the Authorization header.")
+                .malformedParameters, detail: "the request already contains \(parameters[index].name)",
+                hint: "Pass protocol parameters as extra parameters; they belong in the Authorization header.")
         }
     }
 
@@ -119,7 +119,7 @@ public struct OAuth1Signer: Sendable {
             if OAuth1ProtocolName.isProtocol(name), !OAuth1ProtocolName.ofEverySigner.contains(name) { continue }
             throw OAuthError(
                 .malformedParameters, detail: "\(name) cannot be an extra parameter of the Authorization header",
-                hint: "Extra are oauth_callback, oauth_verifier and the like; put ordinary parameters into query or form.")
+                hint: "Use extra parameters for oauth_callback, oauth_verifier and similar; send all others in the query or form.")
         }
     }
 

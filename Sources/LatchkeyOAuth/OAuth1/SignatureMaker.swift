@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A signature method with its key, ready for any number of base strings.
+/// A signature method with its key, reusable for any number of base strings.
 ///
-/// An HMAC is kept keyed: copying it skips the two hash blocks of the key for every signature but the first.
+/// HMACs are stored already keyed: a copy saves the two hash blocks of the key for every signature after the first.
 enum SignatureMaker: Sendable {
     case hmacSHA1(HMAC<Insecure.SHA1>)
     case hmacSHA256(HMAC<SHA256>)
@@ -17,7 +17,7 @@ enum SignatureMaker: Sendable {
     case rsaSHA1(OAuth1RSAPrivateKey)
     case plaintext(Secret<String>)
 
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey`` when the method is unknown or wants another kind of key.
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey`` when the method is unknown or requires another kind of key.
     init(_ method: OAuth1SignatureMethod, key: OAuth1SigningKey) throws {
         switch (method, key) {
         case (.hmacSHA1, .sharedSecrets(let consumer, let token)):
@@ -32,12 +32,12 @@ enum SignatureMaker: Sendable {
             self = .rsaSHA1(key)
         default:
             throw OAuthError(
-                .unusableKey, detail: "the signature method \(method.rawValue) is unknown or wants another kind of key",
-                hint: "RSA-SHA1 wants an RSA key; the HMAC methods and PLAINTEXT want shared secrets.")
+                .unusableKey, detail: "the signature method \(method.rawValue) is unknown or requires another kind of key",
+                hint: "RSA-SHA1 requires an RSA key; the HMAC methods and PLAINTEXT require shared secrets.")
         }
     }
 
-    /// The value of `oauth_signature`, not yet escaped.
+    /// Returns the unescaped value of `oauth_signature`.
     func signature(of base: OAuth1BaseString) throws -> String {
         switch self {
         case .hmacSHA1(var hmac):
@@ -56,7 +56,7 @@ enum SignatureMaker: Sendable {
         }
     }
 
-    /// Both secrets escaped and joined; the `&` stays when one is empty (RFC 5849, section 3.4.2).
+    /// Escapes and joins both secrets; the `&` is kept even if one is empty (RFC 5849, section 3.4.2).
     private static func joined(_ consumer: Secret<String>, _ token: Secret<String>?) -> [UInt8] {
         let consumer = consumer.expose()
         let token = token?.expose() ?? ""

@@ -1,12 +1,12 @@
-/// The parameters of a request by where they were found, with the rules about places and duplicates applied.
+/// The parameters of a request by location, checked for their place and for duplicates.
 struct SignedRequestSources {
     let address: WebAddress
-    /// The protocol parameters; no name stands twice.
+    /// The protocol parameters; names are unique.
     let protocolValues: Parameters
-    /// Everything that a signature covers.
+    /// All parameters that a signature covers.
     let covered: Parameters
 
-    /// Throws ``OAuth1Problem``.
+    /// Parses and checks the parameters; throws ``OAuth1Problem``.
     init(url: String, authorization: String?, contentType: String?, body: [UInt8]) throws {
         let header: Parameters
         let query: Parameters
@@ -26,7 +26,7 @@ struct SignedRequestSources {
         guard places.count < 2 else {
             throw OAuth1Problem(
                 .parameterRejected,
-                advice: "Protocol parameters stand in the \(places.map(\.0).joined(separator: " and the ")); use one place.")
+                advice: "Protocol parameters appear in the \(places.map(\.0).joined(separator: " and the ")); use one place.")
         }
 
         let everything = header.filter { $0.name != "realm" } + query + form
@@ -34,7 +34,7 @@ struct SignedRequestSources {
         var seen: Set<String> = []
         for pair in protocolValues where !seen.insert(pair.name).inserted {
             throw OAuth1Problem(
-                .parameterRejected, advice: "\(pair.name) stands there twice.",
+                .parameterRejected, advice: "\(pair.name) appears twice.",
                 extra: ["oauth_parameters_rejected": pair.name])
         }
         self.protocolValues = protocolValues

@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 extension OAuth2Client {
-    /// The value of an `Authorization` header with HTTP Basic; throws ``OAuthError`` when the client has no secret.
+    /// Returns the `Authorization` header value for HTTP Basic; throws ``OAuthError`` when the client has no secret.
     ///
-    /// Both parts are escaped before they are joined (RFC 6749, section 2.3.1), so that a colon in one does no harm.
+    /// Both parts are escaped before they are joined (RFC 6749, section 2.3.1), so that they may contain a colon.
     func basicCredentials() throws -> String {
         guard let secret else {
             throw OAuthError(

@@ -1,25 +1,25 @@
 public import LatchkeySecrets
 
-/// The application as an OAuth 2.0 provider knows it.
+/// The application's credentials at an OAuth 2.0 provider.
 public struct OAuth2Client: Sendable, Equatable {
-    /// Public; stands in the authorization URL.
+    /// The client ID; public, part of the authorization URL.
     public var id: String
-    /// `nil` for a public client, which has none.
+    /// The client secret; `nil` for a public client.
     public var secret: Secret<String>?
 
-    /// The pair as the provider's settings page shows it.
+    /// Creates a client from the pair on the provider's settings page.
     public init(id: String, secret: Secret<String>?) {
         self.id = id
         self.secret = secret
     }
 
-    /// How a client shows at the token endpoint who it is (RFC 6749, section 2.3.1).
+    /// How a client authenticates at the token endpoint (RFC 6749, section 2.3.1).
     public enum Authentication: String, Sendable, CaseIterable {
         /// As `client_id` and `client_secret` in the form.
         case form = "post"
-        /// As HTTP Basic, with id and secret escaped first.
+        /// As HTTP Basic, with the ID and secret escaped first.
         case basic
-        /// As `client_id` in the form, without the secret: PKCE is the proof.
+        /// As `client_id` in the form, without the secret; PKCE protects the exchange.
         case identifierOnly = "none"
     }
 }

@@ -1,22 +1,22 @@
 import HTTPTypes
 public import LatchkeySecrets
 
-/// The authorization code grant of OAuth 2.0 (RFC 6749, section 4.1) as functions from values to values.
+/// The authorization code grant of OAuth 2.0 (RFC 6749, section 4.1) as functions without I/O.
 ///
-/// The caller keeps `state` and the PKCE verifier until the callback comes.
+/// The caller stores `state` and the PKCE verifier until the callback arrives.
 public struct OAuth2CodeFlow: Sendable {
-    /// The application.
+    /// The application's credentials.
     public let client: OAuth2Client
-    /// The page where the person agrees.
+    /// The provider's consent page.
     public let authorizeEndpoint: String
-    /// Exchanges codes for tokens.
+    /// The endpoint that exchanges codes for tokens.
     public let tokenEndpoint: String
-    /// Where the person comes back to, exactly as registered.
+    /// The URI that the provider redirects to, exactly as registered.
     public let redirectURI: String
-    /// How the client shows at the token endpoint who it is.
+    /// How the client authenticates at the token endpoint.
     public let authentication: OAuth2Client.Authentication
 
-    /// A flow of one application with one provider.
+    /// Creates a flow for an application and a provider.
     public init(
         client: OAuth2Client, authorizeEndpoint: String, tokenEndpoint: String, redirectURI: String,
         authentication: OAuth2Client.Authentication = .form
@@ -28,14 +28,14 @@ public struct OAuth2CodeFlow: Sendable {
         self.authentication = authentication
     }
 
-    /// Where to send the browser.
+    /// Returns the authorization URL to open in the browser.
     ///
     /// - Parameters:
-    ///   - state: An unguessable text of 128 bits or more, used once and kept with the browser's session.
-    ///   - pkce: Binds the code to the verifier; pass it wherever the provider takes it.
-    ///   - custom: Further parameters; reserved names in any letter case are left out.
-    ///   - responseType: What comes back to the redirect URI; `code` unless the provider is an OpenID one.
-    ///   - extensions: Parameters of the protocol beyond OAuth 2.0, as OpenID Connect's `nonce`; not from an application.
+    ///   - state: An unguessable string of at least 128 bits, used once and stored with the browser's session.
+    ///   - pkce: Binds the code to the verifier; pass it for every provider that supports it.
+    ///   - custom: Additional parameters; reserved names are removed, case-insensitively.
+    ///   - responseType: The value of `response_type`; `code` for all providers except OpenID providers.
+    ///   - extensions: Protocol parameters beyond OAuth 2.0, such as OpenID Connect's `nonce`; never from an application.
     public func authorizationURL(
         state: String, pkce: PKCE?, scopes: [String], custom: Parameters = [:], responseType: String = "code",
         extensions: Parameters = [:]
@@ -52,17 +52,18 @@ public struct OAuth2CodeFlow: Sendable {
         return authorizeEndpoint + (authorizeEndpoint.contains("?") ? "&" : "?") + query.formEncoded
     }
 
-    /// The code out of the callback's query.
+    /// Returns the code from the callback's query.
     ///
-    /// `state` is compared first, in constant time: without it nothing in the callback is believed, not even an error. Throws
-    /// ``OAuthError`` with ``OAuthError/Code/stateMismatch``, with what the provider's `error` means, or with
+    /// `state` is compared first, in constant time; if it does not match, everything else in the callback is ignored, including
+    /// errors. Throws ``OAuthError`` with ``OAuthError/Code/stateMismatch``, with the code for the provider's `error`, or with
     /// ``OAuthError/Code/missingCode``.
     public func code(fromCallback parameters: Parameters, expectedState: String) throws -> String {
         try value("code", fromCallback: parameters, expectedState: expectedState)
     }
 
-    /// The ID token out of a callback of OpenID Connect's implicit flow (OpenID Connect Core, section 3.2.2.5); otherwise as
-    /// ``code(fromCallback:expectedState:)``.
+    /// Returns the ID token from a callback of OpenID Connect's implicit flow (OpenID Connect Core, section 3.2.2.5).
+    ///
+    /// Checks and errors are those of ``code(fromCallback:expectedState:)``.
     public func idToken(fromCallback parameters: Parameters, expectedState: String) throws -> Secret<String> {
         Secret(try value("id_token", fromCallback: parameters, expectedState: expectedState))
     }
@@ -70,7 +71,7 @@ public struct OAuth2CodeFlow: Sendable {
     private func value(_ name: String, fromCallback parameters: Parameters, expectedState: String) throws -> String {
         guard !expectedState.isEmpty, let state = parameters.only("state"), state.equalsInConstantTime(expectedState) else {
             throw OAuthError(
-                .stateMismatch, detail: "the callback's state is missing, doubled or of another flow",
+                .stateMismatch, detail: "the callback's state is missing, repeated or belongs to another flow",
                 hint: "Start the sign-in again in this browser.")
         }
         if let error = ProviderErrorBody(parameters) { throw OAuthError(callback: error) }
@@ -80,7 +81,7 @@ public struct OAuth2CodeFlow: Sendable {
         return value
     }
 
-    /// Exchanges the code (section 4.1.3, and RFC 7636, section 4.5, for the verifier).
+    /// Returns the request that exchanges the code (section 4.1.3; RFC 7636, section 4.5, for the verifier).
     public func tokenRequest(code: String, pkceVerifier: Secret<String>?) throws -> ProviderRequest {
         var form: Parameters = ["grant_type": "authorization_code", "code": code, "redirect_uri": redirectURI]
         if let pkceVerifier { form.append("code_verifier", pkceVerifier.expose()) }
@@ -97,7 +98,7 @@ public struct OAuth2CodeFlow: Sendable {
         return try ProviderRequest(postingForm: form, to: tokenEndpoint, headerFields: fields)
     }
 
-    /// Reads the token; throws ``OAuthError``, also for the errors that GitHub sends with status 200.
+    /// Reads the token; throws ``OAuthError``, including for the errors that GitHub sends with status 200.
     public func token(from reply: ProviderReply) throws -> OAuth2Token {
         try OAuth2Token(reply)
     }

@@ -8,9 +8,9 @@ import Foundation
 #endif
 
 extension OAuth2Token {
-    /// Reads the reply of a token endpoint, JSON or form, whatever its content type claims.
+    /// Reads the response of a token endpoint as JSON or form data, regardless of its content type.
     ///
-    /// An error is looked for before the status, because GitHub refuses with status 200. Throws ``OAuthError``.
+    /// Checks for an error before the status, because GitHub sends errors with status 200. Throws ``OAuthError``.
     init(_ reply: ProviderReply) throws {
         try reply.checkSize()
         if let error = ProviderErrorBody(reply), error.word != nil || error.number != nil {
@@ -19,7 +19,7 @@ extension OAuth2Token {
         guard reply.isSuccess else { throw OAuthError(refusal: reply, at: .codeExchange) }
         let fields = try TokenFields(reply.body)
         guard let token = fields.accessToken, !token.isEmpty else {
-            throw OAuthError(.malformedReply, detail: "the reply has no access_token", status: reply.head.status.code)
+            throw OAuthError(.malformedReply, detail: "the response has no access_token", status: reply.head.status.code)
         }
         self.init(
             accessToken: Secret(token), tokenType: (fields.tokenType ?? "bearer").lowercased(),
@@ -28,7 +28,7 @@ extension OAuth2Token {
             idToken: fields.idToken.flatMap { $0.isEmpty ? nil : Secret($0) })
     }
 
-    /// Scopes are separated by spaces (RFC 6749, section 3.3), with GitHub by commas.
+    /// Splits a scope list. Scopes are separated by spaces (RFC 6749, section 3.3), or by commas at GitHub.
     static func scopes(_ text: String) -> [String] {
         text.split { $0 == " " || $0 == "," }.map(String.init)
     }
@@ -44,10 +44,10 @@ private struct TokenFields: Decodable {
 
     init(_ body: [UInt8]) throws {
         if body.first(where: { !$0.isJSONBlank }) == UInt8(ascii: "{") {
-            self = try JSONReply.decode(Self.self, from: body, of: "token reply")
+            self = try JSONReply.decode(Self.self, from: body, of: "token response")
             return
         }
-        guard let form = try? Parameters(formEncoded: body) else { throw JSONReply.malformed("token reply") }
+        guard let form = try? Parameters(formEncoded: body) else { throw JSONReply.malformed("token response") }
         accessToken = form["access_token"]
         tokenType = form["token_type"]
         scope = form["scope"]
@@ -70,7 +70,7 @@ private struct TokenFields: Decodable {
         accessToken = try? members.decode(String.self, forKey: .accessToken)
         tokenType = try? members.decode(String.self, forKey: .tokenType)
         scope = try? members.decode(String.self, forKey: .scope)
-        // Some providers quote the number.
+        // Some providers send the number as a string.
         expiresInSeconds =
             (try? members.decode(Int.self, forKey: .expiresIn))
             ?? (try? members.decode(String.self, forKey: .expiresIn)).flatMap { Int($0) }

@@ -1,21 +1,21 @@
 public import LatchkeySecrets
 
-/// What a token endpoint gives (RFC 6749, section 5.1).
+/// The response of a token endpoint (RFC 6749, section 5.1).
 public struct OAuth2Token: Sendable, Equatable {
-    /// Sent as `Authorization: Bearer`.
+    /// The access token, sent as `Authorization: Bearer`.
     public var accessToken: Secret<String>
-    /// `bearer` with every provider that we know; in lower case.
+    /// The token type in lower case; `bearer` for all known providers.
     public var tokenType: String
-    /// What the person really granted, which may be less than was asked for.
+    /// The scopes that the user granted, which may be fewer than requested.
     public var scopes: [String]
-    /// How long the access token lives; `nil` when it does not expire or the provider does not say.
+    /// The lifetime of the access token in seconds; `nil` when it does not expire or the provider does not specify it.
     public var expiresInSeconds: Int?
-    /// Gets the next access token; `nil` when the provider gives none.
+    /// The token for getting the next access token; `nil` when the provider issues none.
     public var refreshToken: Secret<String>?
-    /// Who the person is, in OpenID Connect; to be verified before it is believed.
+    /// The user's identity in OpenID Connect; verify it before use.
     public var idToken: Secret<String>?
 
-    /// A token with its parts.
+    /// Creates a token from its parts.
     public init(
         accessToken: Secret<String>, tokenType: String = "bearer", scopes: [String] = [], expiresInSeconds: Int? = nil,
         refreshToken: Secret<String>? = nil, idToken: Secret<String>? = nil
@@ -28,7 +28,7 @@ public struct OAuth2Token: Sendable, Equatable {
         self.idToken = idToken
     }
 
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/missingScope`` unless every one of these scopes was granted.
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/missingScope`` unless all of these scopes were granted.
     public func require(scopes required: [String]) throws {
         let missing = required.filter { !scopes.contains($0) }
         guard missing.isEmpty else {

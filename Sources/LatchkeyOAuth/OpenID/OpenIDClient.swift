@@ -1,45 +1,45 @@
 import HTTPTypes
 public import LatchkeySecrets
 
-/// Signing in with an OpenID provider whose metadata is known (OpenID Connect Core 1.0).
+/// Sign-in with an OpenID provider, based on its metadata (OpenID Connect Core 1.0).
 ///
-/// What it does not do is to verify ID tokens: that takes the provider's keys and is the caller's.
+/// The client does not verify ID tokens: verification needs the provider's keys and is the caller's responsibility.
 public struct OpenIDClient: Sendable {
-    /// The application.
+    /// The application's credentials.
     public let client: OAuth2Client
-    /// The provider.
+    /// The provider's metadata.
     public let metadata: OpenIDMetadata
     private let authentication: OAuth2Client.Authentication?
 
-    /// A client of a provider.
+    /// Creates a client for a provider.
     ///
-    /// - Parameter authentication: How it shows its secret at the token endpoint; as the provider's metadata say when absent.
+    /// - Parameter authentication: How the client authenticates at the token endpoint; taken from the provider's metadata if `nil`.
     public init(client: OAuth2Client, metadata: OpenIDMetadata, authentication: OAuth2Client.Authentication? = nil) {
         self.client = client
         self.metadata = metadata
         self.authentication = authentication
     }
 
-    /// What comes back from the provider's page.
+    /// The kind of response from the authorization endpoint.
     public enum ResponseType: String, Sendable {
-        /// A code, exchanged by the server itself (section 3.1).
+        /// A code that the server exchanges (section 3.1).
         case code
         /// The ID token (section 3.2), posted by the browser (OAuth 2.0 Form Post Response Mode).
         case idToken = "id_token"
     }
 
-    /// The flow, for its authorization URL and for reading its callback.
+    /// Returns the flow that builds the authorization URL and reads the callback.
     public func flow(redirectURI: String) -> OAuth2CodeFlow {
         OAuth2CodeFlow(
             client: client, authorizeEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint ?? "",
             redirectURI: redirectURI, authentication: client.secret == nil ? .form : authentication ?? metadata.authentication)
     }
 
-    /// Where to send the browser; `openid` is added to the scopes when it is missing.
+    /// Returns the authorization URL to open in the browser; adds `openid` to the scopes if it is missing.
     ///
     /// - Parameters:
-    ///   - nonce: What the ID token's `nonce` has to be.
-    ///   - formPost: Whether the callback is to be posted, which the ID token always is.
+    ///   - nonce: The expected `nonce` of the ID token.
+    ///   - formPost: Whether the provider sends the callback as a form `POST`; always true for the ID token response type.
     public func authorizationURL(
         redirectURI: String, state: String, nonce: String, responseType: ResponseType, pkce: PKCE?, scopes: [String],
         formPost: Bool = false, custom: Parameters = [:]
@@ -51,17 +51,17 @@ public struct OpenIDClient: Sendable {
             responseType: responseType.rawValue, extensions: extensions)
     }
 
-    /// Throws ``OAuthError`` with ``OAuthError/Code/issuerMismatch`` when a callback comes from another provider (RFC 9207, section 2.4).
+    /// Throws ``OAuthError`` with ``OAuthError/Code/issuerMismatch`` if the callback names another issuer (RFC 9207, section 2.4).
     public func checkIssuer(ofCallback parameters: Parameters) throws {
         let named = parameters.values(of: "iss")
         if named.isEmpty, !metadata.namesIssuerInCallbacks { return }
         guard named.count == 1, named[0].utf8.elementsEqual(metadata.issuer.utf8) else {
             throw OAuthError(
-                .issuerMismatch, detail: "the callback does not name the provider that was asked", hint: "Start the sign-in again.")
+                .issuerMismatch, detail: "the callback does not name the expected issuer", hint: "Start the sign-in again.")
         }
     }
 
-    /// Asks for more about the person (section 5.3.1); `nil` when there is no such endpoint.
+    /// Returns a request for the user's claims (section 5.3.1); `nil` when the provider has no userinfo endpoint.
     public func userinfoRequest(_ accessToken: Secret<String>) throws -> ProviderRequest? {
         try metadata.userinfoEndpoint.map { url in
             try ProviderRequest(

@@ -1,40 +1,41 @@
-/// What an OpenID provider publishes about itself (OpenID Connect Discovery 1.0, section 3), as far as signing in needs it.
+/// The metadata of an OpenID provider (OpenID Connect Discovery 1.0, section 3), limited to the members that sign-in needs.
 public struct OpenIDMetadata: Sendable, Equatable {
-    /// The provider's name for itself, in every ID token.
+    /// The issuer identifier, which every ID token contains.
     public let issuer: String
-    /// The page where the person agrees.
+    /// The provider's consent page.
     public let authorizationEndpoint: String
-    /// Exchanges codes; absent where only the implicit flow exists.
+    /// The endpoint that exchanges codes; `nil` if only the implicit flow is supported.
     public let tokenEndpoint: String?
-    /// Tells more about the person.
+    /// The endpoint that returns the user's claims.
     public let userinfoEndpoint: String?
-    /// The keys that sign ID tokens.
+    /// The URL of the keys that sign ID tokens.
     public let jwksURI: String
-    /// Ways in which a client may show at the token endpoint who it is.
+    /// The supported client authentication methods at the token endpoint.
     public let tokenEndpointAuthMethods: [String]
-    /// Whether every callback names the issuer (RFC 9207, section 3).
+    /// Whether every callback contains the issuer (RFC 9207, section 3).
     public let namesIssuerInCallbacks: Bool
 
-    /// Where an issuer publishes them (section 4): any slash at the end is removed first.
+    /// Returns the URL of an issuer's metadata (section 4); trailing slashes are removed first.
     public static func url(ofIssuer issuer: String) -> String {
         issuer.droppingSlashes + "/.well-known/openid-configuration"
     }
 
-    /// Reads the document.
+    /// Parses a metadata document.
     ///
-    /// Throws ``OAuthError``, with code ``OAuthError/Code/issuerMismatch`` when the document is another issuer's.
+    /// Throws ``OAuthError``, with code ``OAuthError/Code/issuerMismatch`` when the document belongs to another issuer.
     ///
     /// - Parameters:
-    ///   - issuer: What the document's `issuer` has to be, byte for byte (section 4.3); `nil` only for a provider whose document names
-    ///     none in particular.
-    ///   - url: Where the document came from, of which the operator or an administrator decided.
-    ///   - isOwnNetwork: Whether an address is on this machine or in its own network: a document from elsewhere may not send us there.
+    ///   - issuer: The expected `issuer` of the document, byte for byte (section 4.3); `nil` only if the provider's
+    ///     document names no specific issuer.
+    ///   - url: The URL of the document, chosen by the operator or an administrator.
+    ///   - isOwnNetwork: Returns whether an address is on this machine or in its own network; a document from outside must not
+    ///     point there.
     public init(_ body: [UInt8], issuer: String?, from url: String, isOwnNetwork: (String) -> Bool) throws {
         let fields = try JSONReply.decode(Fields.self, from: body, of: "OpenID configuration")
         guard issuer == nil || fields.issuer.utf8.elementsEqual((issuer ?? "").utf8) else {
             throw OAuthError(
-                .issuerMismatch, detail: "the provider's OpenID configuration names another issuer than the one configured here",
-                hint: "Configure the issuer exactly as its document writes it, with or without the slash at the end.")
+                .issuerMismatch, detail: "the provider's OpenID configuration names a different issuer than the configured one",
+                hint: "Configure the issuer exactly as it appears in the document, including or omitting the trailing slash.")
         }
         self.issuer = fields.issuer
         func checked(_ endpoint: String, _ name: String) throws -> String {
@@ -44,12 +45,12 @@ public struct OpenIDMetadata: Sendable, Equatable {
         tokenEndpoint = try fields.token.map { try checked($0, "token_endpoint") }
         userinfoEndpoint = try fields.userinfo.map { try checked($0, "userinfo_endpoint") }
         jwksURI = try checked(fields.jwks, "jwks_uri")
-        // Section 3: without the member it is HTTP Basic.
+        // Section 3: the default without this member is HTTP Basic.
         tokenEndpointAuthMethods = fields.methods ?? ["client_secret_basic"]
         namesIssuerInCallbacks = fields.namesIssuer ?? false
     }
 
-    /// How to authenticate: HTTP Basic unless the provider takes the form only.
+    /// The client authentication method: HTTP Basic unless the provider supports only the form.
     public var authentication: OAuth2Client.Authentication {
         tokenEndpointAuthMethods.contains("client_secret_basic") || !tokenEndpointAuthMethods.contains("client_secret_post")
             ? .basic : .form

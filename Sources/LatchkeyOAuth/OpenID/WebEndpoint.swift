@@ -1,33 +1,33 @@
-/// Addresses that somebody else's document sends us to.
+/// Validation of URLs that come from external documents.
 enum WebEndpoint {
-    /// The address, when secrets may travel there: `https`, or `http` on this machine while the document is there too.
+    /// Returns the URL if secrets may be sent there: `https`, or `http` on this machine if the document is there, too.
     ///
     /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``.
     ///
     /// - Parameters:
-    ///   - document: Where the document is that names the address.
-    ///   - isOwnNetwork: Whether an address is on this machine or in its own network.
+    ///   - document: The URL of the document that contains the address.
+    ///   - isOwnNetwork: Returns whether an address is on this machine or in its own network.
     static func checked(
         _ url: String, named name: String, besides document: String, isOwnNetwork: (String) -> Bool
     ) throws -> String {
         guard let address = try? WebAddress(url), !url.contains("#") else {
-            throw OAuthError(.malformedReply, detail: "the provider's \(name) is no absolute web address")
+            throw OAuthError(.malformedReply, detail: "the provider's \(name) is not an absolute URL")
         }
         let isLocal = isLoopback(address)
-        // An issuer elsewhere has no business with this machine's own servers.
+        // An external issuer must not refer to servers on this machine.
         guard isLocal ? isOfThisMachine(document) : address.scheme == "https" else {
-            throw OAuthError(.malformedReply, detail: "the provider's \(name) is neither https nor beside its issuer on this machine")
+            throw OAuthError(.malformedReply, detail: "the provider's \(name) must use https, or be on this machine like its issuer")
         }
-        // Nor with its neighbours, which answer whoever comes from here. An issuer in there is the operator's own.
+        // Nor to hosts in its network, which may trust any request from this machine. An issuer in that network is the operator's own.
         guard isLocal || !isOwnNetwork(address.origin) || isOwnNetwork(document) else {
             throw OAuthError(
-                .malformedReply, detail: "the provider's \(name) is in this machine's own network, and its issuer is not",
-                hint: "Its document has to name public addresses, or its issuer has to be an address of that network.")
+                .malformedReply, detail: "the provider's \(name) is in this machine's own network, but its issuer is not",
+                hint: "Use public addresses in the document, or an issuer in the same network.")
         }
         return url
     }
 
-    /// Whether an address is one of this machine.
+    /// Returns whether a URL is an address of this machine.
     private static func isOfThisMachine(_ url: String) -> Bool {
         (try? WebAddress(url)).map(isLoopback) ?? false
     }

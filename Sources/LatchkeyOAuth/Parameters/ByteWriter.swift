@@ -1,7 +1,7 @@
-/// Fills memory whose size was reckoned beforehand, front to back.
+/// Writes sequentially to memory of a precomputed size.
 ///
-/// Signing is the hot path of this room: a writer spares it the growing, copying and Unicode checks of `String.append`.
-/// Each run of bytes is checked against the end of the memory once, before it is written.
+/// Signing is the hot path of this module: the writer avoids the reallocation, copying and Unicode checks of `String.append`.
+/// The bounds are checked once for each run of bytes, before it is written.
 struct ByteWriter {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -37,14 +37,14 @@ struct ByteWriter {
         text.withUTF8Bytes { write($0) }
     }
 
-    /// Writes the bytes percent-encoded: at most three times as many (RFC 5849, section 3.6).
+    /// Writes the bytes percent-encoded; needs at most three times their number (RFC 5849, section 3.6).
     mutating func write(encoding bytes: UnsafeBufferPointer<UInt8>) {
         require(3 * bytes.count)
         guard let start = memory.baseAddress else { return }
         let unreserved = ByteSet.unreserved
         var end = count
         for byte in bytes {
-            // Written first and overwritten when it turns out to need an escape, which is rare.
+            // Written first, then overwritten in the rare case that it needs an escape.
             start[end] = byte
             if unreserved.contains(byte) {
                 end &+= 1
@@ -58,7 +58,7 @@ struct ByteWriter {
         count = end
     }
 
-    /// Writes bytes that are encoded already, encoded once more: only the percent signs change.
+    /// Writes already encoded bytes, encoded a second time: only percent signs change.
     mutating func write(escapingPercentIn bytes: UnsafeBufferPointer<UInt8>) {
         require(3 * bytes.count)
         guard let start = memory.baseAddress else { return }
@@ -90,14 +90,14 @@ struct ByteWriter {
 }
 
 extension String {
-    /// Lends the UTF-8 bytes; copies them only where the text is not stored as UTF-8 (bridged on Apple's systems).
+    /// Passes the UTF-8 bytes to a closure; copies them only if the text is not stored as UTF-8 (bridged strings on Apple platforms).
     @inline(__always)
     func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
         return try Array(utf8).withUnsafeBufferPointer(body)
     }
 
-    /// A text of at most `capacity` UTF-8 bytes.
+    /// Creates a string of at most `capacity` UTF-8 bytes.
     init(capacity: Int, writing body: (inout ByteWriter) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { memory in
             var writer = ByteWriter(memory)
@@ -108,7 +108,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// At most `capacity` bytes.
+    /// Creates an array of at most `capacity` bytes.
     init(capacity: Int, writing body: (inout ByteWriter) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { memory, count in
             var writer = ByteWriter(memory)

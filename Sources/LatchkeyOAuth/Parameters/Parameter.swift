@@ -1,11 +1,11 @@
-/// A name and a value, both as a person would read them: not escaped.
+/// A name and a value, both unescaped.
 public struct Parameter: Hashable, Sendable {
-    /// The name; may be empty, and may stand several times in one list.
+    /// The name; may be empty and need not be unique in a list.
     public var name: String
-    /// The value; empty when a form gave the name alone.
+    /// The value; empty when a form contained only the name.
     public var value: String
 
-    /// Pairs a name with a value.
+    /// Creates a parameter from a name and a value.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

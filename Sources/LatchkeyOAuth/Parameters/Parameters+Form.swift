@@ -1,19 +1,19 @@
 extension Parameters {
-    /// The longest form body or query that is read, in bytes, where the reader names no other.
+    /// The default maximum size of a form body or query, in bytes.
     public static let maxFormBytes = 1_048_576
-    /// The most parameters that are read from one form body or query.
+    /// The maximum number of parameters in one form body or query.
     public static let maxFormCount = 4096
 
-    /// Reads `application/x-www-form-urlencoded` text, which is also the form of a query.
+    /// Parses `application/x-www-form-urlencoded` text; queries use the same format.
     ///
     /// `+` is a space, a name without `=` has an empty value, and empty pieces between two `&` are skipped.
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedParameters`` for a broken escape, for bytes that are not
-    /// UTF-8, and beyond `maxBytes` or ``maxFormCount``.
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedParameters`` for an invalid escape, for bytes that are not
+    /// UTF-8, and when `maxBytes` or ``maxFormCount`` is exceeded.
     public init(formEncoded text: String, maxBytes: Int = maxFormBytes) throws {
         self = try text.withUTF8Bytes { try Parameters(formEncodedBytes: $0, maxBytes: maxBytes) }
     }
 
-    /// Reads the bytes of a form body.
+    /// Parses the bytes of a form body of at most ``maxFormBytes``; otherwise the same as for text.
     public init(formEncoded body: [UInt8]) throws {
         self = try body.withUnsafeBufferPointer { try Parameters(formEncodedBytes: $0, maxBytes: Self.maxFormBytes) }
     }
@@ -34,14 +34,14 @@ extension Parameters {
                 let value = PercentEncoding.decode(value, plusIsSpace: true)
             else {
                 throw OAuthError(
-                    .malformedParameters, detail: "parameter \(count + 1) has a broken escape or is not UTF-8",
-                    hint: "Write %XX with two hexadecimal digits for every byte of UTF-8, and %25 for a percent sign.")
+                    .malformedParameters, detail: "parameter \(count + 1) has an invalid escape or is not UTF-8",
+                    hint: "Escape each byte of UTF-8 as %XX with two hexadecimal digits, and a percent sign as %25.")
             }
             append(name, value)
         }
     }
 
-    /// The list as a form body or a query, escaped as OAuth does: a space is `%20`, never `+`.
+    /// The list as a form body or query, with OAuth's escaping: a space is `%20`, never `+`.
     public var formEncoded: String {
         String(capacity: 3 * utf8Count + 2 * count) { writer in
             for (index, pair) in enumerated() {

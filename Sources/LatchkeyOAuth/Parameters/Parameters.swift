@@ -1,24 +1,24 @@
-/// An ordered list of parameters in which duplicates survive, as OAuth 1.0a's signatures demand (RFC 5849, section 3.4.1.3).
+/// An ordered list of parameters that keeps duplicates, as required for OAuth 1.0a signatures (RFC 5849, section 3.4.1.3).
 public struct Parameters: Hashable, Sendable {
     private var pairs: [Parameter]
 
-    /// Lists the pairs in the order given.
+    /// Creates a list of the pairs in the given order.
     public init(_ pairs: some Sequence<Parameter>) {
         self.pairs = Array(pairs)
     }
 
-    /// The value of the first parameter of that name.
+    /// The value of the first parameter with this name.
     public subscript(name: String) -> String? {
         for pair in pairs where pair.name == name { return pair.value }
         return nil
     }
 
-    /// Every value of that name, in order.
+    /// Returns all values with this name, in order.
     public func values(of name: String) -> [String] {
         pairs.filter { $0.name == name }.map(\.value)
     }
 
-    /// The value of a name that stands there exactly once; `nil` otherwise, so that nobody can add a second one unnoticed.
+    /// Returns the value if the name appears exactly once; otherwise `nil`, so that an injected duplicate is never ignored.
     public func only(_ name: String) -> String? {
         let all = values(of: name)
         return all.count == 1 ? all[0] : nil
@@ -30,46 +30,50 @@ public struct Parameters: Hashable, Sendable {
         return pairs.first { !seen.insert($0.name).inserted }?.name
     }
 
-    /// Adds a parameter at the end, even when the name is there already.
+    /// Appends a parameter, even if the name already exists.
     public mutating func append(_ name: String, _ value: String) {
         pairs.append(Parameter(name, value))
     }
 
-    /// Makes room, so that as many parameters can be added without copying the list.
+    /// Reserves space for this number of parameters.
     mutating func reserveCapacity(_ count: Int) {
         pairs.reserveCapacity(count)
     }
 
-    /// The length of all names and values together, in bytes.
+    /// The total length of all names and values, in bytes.
     var utf8Count: Int {
         var count = 0
         for index in pairs.indices { count += pairs[index].name.utf8.count + pairs[index].value.utf8.count }
         return count
     }
 
-    /// Adds all of another list at the end.
+    /// Appends all parameters of another list.
     public mutating func append(contentsOf others: Parameters) {
         pairs.append(contentsOf: others.pairs)
     }
 
-    /// Both lists, one after the other.
+    /// Returns the concatenation of both lists.
     public static func + (first: Parameters, second: Parameters) -> Parameters {
         Parameters(first.pairs + second.pairs)
     }
 
-    /// The parameters that a test keeps, in order.
+    /// Returns the parameters that satisfy a predicate, in order.
     public func filter(_ isIncluded: (Parameter) throws -> Bool) rethrows -> Parameters {
         Parameters(try pairs.filter(isIncluded))
     }
 }
 
 extension Parameters: RandomAccessCollection {
+    /// The position of the first parameter: 0.
     public var startIndex: Int { 0 }
+    /// The position after the last parameter.
     public var endIndex: Int { pairs.count }
+    /// The parameter at a position.
     public subscript(position: Int) -> Parameter { pairs[position] }
 }
 
 extension Parameters: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    /// Creates a list of the pairs in the given order.
     public init(arrayLiteral elements: Parameter...) {
         self.init(elements)
     }

@@ -1,13 +1,13 @@
-/// The one percent-encoding of OAuth (RFC 5849, section 3.6; RFC 3986, section 2).
+/// The percent-encoding of OAuth (RFC 5849, section 3.6; RFC 3986, section 2).
 ///
-/// Everything but letters, digits and `-._~` is escaped, in upper case, byte by byte of UTF-8; nothing is normalised.
+/// All bytes of the UTF-8 text except letters, digits and `-._~` are escaped in upper case; the text is not normalized.
 public enum PercentEncoding {
-    /// Escapes a text; a space becomes `%20`, never `+`.
+    /// Escapes text; a space becomes `%20`, never `+`.
     public static func encode(_ text: String) -> String {
         String(capacity: 3 * text.utf8.count) { $0.write(encoding: text) }
     }
 
-    /// Reads an escaped text; `nil` when an escape is cut short or is not hexadecimal, or when the bytes are not UTF-8.
+    /// Decodes escaped text; `nil` when an escape is incomplete or not hexadecimal, or when the bytes are not UTF-8.
     ///
     /// - Parameter plusIsSpace: True for form bodies and queries; false for the values of an `Authorization` header.
     public static func decode(_ text: String, plusIsSpace: Bool) -> String? {

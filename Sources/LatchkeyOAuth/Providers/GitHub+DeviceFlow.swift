@@ -1,20 +1,20 @@
 import HTTPTypes
 public import LatchkeySecrets
 
-/// What a device without a browser shows to its user (RFC 8628, section 3.2).
+/// The codes of the device flow, for devices without a browser (RFC 8628, section 3.2).
 public struct DeviceCode: Sendable, Equatable {
-    /// Sent with every poll.
+    /// The device code, sent with every poll.
     public var deviceCode: Secret<String>
-    /// What the person types in.
+    /// The code that the user enters.
     public var userCode: String
-    /// Where the person types it in.
+    /// The page where the user enters the code.
     public var verificationURI: String
-    /// How long both codes live.
+    /// The lifetime of both codes, in seconds.
     public var expiresInSeconds: Int
-    /// The least time between two polls.
+    /// The minimum time between two polls, in seconds.
     public var intervalSeconds: Int
 
-    /// Codes with their limits.
+    /// Creates a set of codes with their limits.
     public init(
         deviceCode: Secret<String>, userCode: String, verificationURI: String, expiresInSeconds: Int, intervalSeconds: Int
     ) {
@@ -26,18 +26,18 @@ public struct DeviceCode: Sendable, Equatable {
     }
 }
 
-/// The answer to one poll (RFC 8628, section 3.5).
+/// The result of a poll (RFC 8628, section 3.5).
 public enum DevicePoll: Sendable, Equatable {
-    /// The person has not agreed yet; poll again after the interval.
+    /// The user has not granted access yet; poll again after the interval.
     case pending
-    /// Polled too often; keep to this interval from now on.
+    /// Polling was too frequent; use this interval from now on.
     case slowDown(intervalSeconds: Int)
-    /// The person agreed.
+    /// The user granted access.
     case granted(OAuth2Token)
 }
 
 extension GitHub {
-    /// Asks for the codes; the device flow must be switched on in the application's settings.
+    /// Returns the request for the codes; the device flow must be enabled in the application's settings.
     public func deviceCodeRequest(scopes: [String] = GitHub.defaultScopes) throws -> ProviderRequest {
         try ProviderRequest(
             postingForm: ["client_id": client.id, "scope": scopes.joined(separator: " ")], to: webBase + "/login/device/code",
@@ -55,7 +55,7 @@ extension GitHub {
             expiresInSeconds: fields.expiresIn, intervalSeconds: Self.bounded(fields.interval ?? 5))
     }
 
-    /// Asks whether the person has agreed; needs no secret.
+    /// Returns a poll request; it needs no client secret.
     public func devicePollRequest(_ code: DeviceCode) throws -> ProviderRequest {
         let form: Parameters = [
             "client_id": client.id, "device_code": code.deviceCode.expose(),
@@ -65,7 +65,7 @@ extension GitHub {
             postingForm: form, to: webBase + "/login/oauth/access_token", headerFields: [.accept: MediaType.json])
     }
 
-    /// Reads the answer; throws ``OAuthError`` when the codes expired or the person said no.
+    /// Reads the poll response; throws ``OAuthError`` when the codes expired or the user denied access.
     public func devicePoll(_ code: DeviceCode, from reply: ProviderReply) throws -> DevicePoll {
         try reply.checkSize()
         switch ProviderErrorBody(reply)?.word {
@@ -79,7 +79,7 @@ extension GitHub {
         }
     }
 
-    /// Between a second and an hour, whatever the reply says.
+    /// Limits an interval to between a second and an hour.
     private static func bounded(_ intervalSeconds: Int) -> Int {
         min(max(intervalSeconds, 1), 3600)
     }

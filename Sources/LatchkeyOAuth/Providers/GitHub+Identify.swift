@@ -2,10 +2,10 @@ import HTTPTypes
 import LatchkeySecrets
 
 extension GitHub {
-    /// Asks whose token it is, in three requests: whether it is ours, who the person is, and which address is theirs.
+    /// Identifies the user of a token in three requests: token check, user, email addresses.
     ///
-    /// The first keeps out tokens that another application got from the same person. Missing permission for the addresses is
-    /// no error; the profile then has none.
+    /// The token check rejects tokens that the user granted to another application. A missing permission for the addresses is
+    /// not an error; the profile then has no address.
     public struct Identify: Conversation {
         private enum Stage {
             case checkingToken
@@ -22,17 +22,19 @@ extension GitHub {
             self.accessToken = accessToken
         }
 
+        /// Returns the token check; throws ``OAuthError`` when the token contains characters that GitHub tokens never contain.
         public func begin() throws -> Step<ProviderGrant> {
-            // GitHub's tokens are letters, digits and underscores; anything else could only break the requests it is put into.
+            // GitHub tokens consist of letters, digits and underscores; other characters could break the requests that contain the token.
             let token = accessToken.expose()
             guard !token.isEmpty, token.utf8.count <= 1024, ByteSet.unreserved.containsAll(of: token) else {
                 throw OAuthError(
-                    .invalidToken, detail: "the token has characters that GitHub's tokens never have",
+                    .invalidToken, detail: "the token has characters that GitHub tokens never contain",
                     hint: OAuthError.Code.invalidToken.hint)
             }
             return .send(try github.tokenCheckRequest(accessToken))
         }
 
+        /// Returns the next request or the result; throws ``OAuthError`` when GitHub rejected a request or the token is another app's.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<ProviderGrant> {
             try reply.checkSize()
             switch stage {

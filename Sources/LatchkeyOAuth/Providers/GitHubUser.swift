@@ -1,23 +1,23 @@
-/// GitHub's description of a person.
+/// GitHub's user object.
 struct GitHubUser: Sendable {
     private let fields: Fields
     private let json: String
 
-    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``.
+    /// Parses the user object; throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``.
     init(_ body: [UInt8]) throws {
         fields = try JSONReply.decode(Fields.self, from: body, of: "user object")
         json = try JSONReply.text(body, of: "user object")
         guard fields.id > 0 else { throw JSONReply.malformed("user object") }
     }
 
-    /// The public address in the user object plays no part: GitHub does not say there whether it was confirmed.
+    /// Returns the profile. The public address in the user object is ignored: it does not say whether GitHub verified it.
     func profile(address: String?) -> ProviderProfile {
         ProviderProfile(
             rawID: String(fields.id), displayName: fields.name, username: fields.login, photoURL: fields.photo, email: address,
             addressVerifiedByProvider: address != nil, rawUserInfo: json)
     }
 
-    /// The address that is both primary and confirmed, of the reply to `/user/emails`.
+    /// Returns the address in a response to `/user/emails` that is both primary and verified.
     static func primaryVerifiedAddress(in body: [UInt8]) throws -> String? {
         let addresses = try JSONReply.decode([Address].self, from: body, of: "list of addresses")
         return addresses.first { $0.primary == true && $0.verified == true && !$0.email.isEmpty }?.email
@@ -30,7 +30,7 @@ struct GitHubUser: Sendable {
     }
 
     private struct Fields: Decodable {
-        /// The key of an identity, never `login`, which can be renamed and taken by somebody else.
+        /// The key of an identity; never use `login`, which can be renamed and reused by another user.
         let id: Int64
         let login: String?
         let name: String?
@@ -51,11 +51,11 @@ struct GitHubUser: Sendable {
     }
 }
 
-/// The reply to the check of a token.
+/// The response to a token check.
 struct GitHubTokenCheck: Sendable {
-    /// What the person granted.
+    /// The scopes that the user granted.
     let scopes: [String]
-    /// The application that the token belongs to, when the reply says so.
+    /// The application that the token belongs to, if the response contains it.
     let clientID: String?
 
     init(_ body: [UInt8]) throws {

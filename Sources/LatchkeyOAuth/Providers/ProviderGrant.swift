@@ -1,17 +1,17 @@
 public import LatchkeySecrets
 
-/// The tokens of a person's agreement, of either generation of OAuth.
+/// The tokens that a user granted, for OAuth 1.0a or OAuth 2.0.
 public struct ProviderTokens: Sendable, Equatable {
     /// The access token.
     public var accessToken: Secret<String>
-    /// The access token's secret; `nil` with OAuth 2.0.
+    /// The access token's secret; `nil` for OAuth 2.0.
     public var tokenSecret: Secret<String>?
-    /// What was granted; empty with OAuth 1.0a.
+    /// The granted scopes; empty for OAuth 1.0a.
     public var scopes: [String]
-    /// How long the access token lives; `nil` when it does not expire.
+    /// The lifetime of the access token in seconds; `nil` when it does not expire.
     public var expiresInSeconds: Int?
 
-    /// Tokens with what is known about them.
+    /// Creates a set of tokens.
     public init(
         accessToken: Secret<String>, tokenSecret: Secret<String>? = nil, scopes: [String] = [], expiresInSeconds: Int? = nil
     ) {
@@ -22,14 +22,14 @@ public struct ProviderTokens: Sendable, Equatable {
     }
 }
 
-/// Tokens and whose they are, both checked with the provider for our application.
+/// Tokens and the profile of their user, both verified with the provider for this application.
 public struct ProviderGrant: Sendable, Equatable {
     /// The tokens.
     public var tokens: ProviderTokens
-    /// The person.
+    /// The user's profile.
     public var profile: ProviderProfile
 
-    /// A grant with its parts.
+    /// Creates a grant from its parts.
     public init(tokens: ProviderTokens, profile: ProviderProfile) {
         self.tokens = tokens
         self.profile = profile

@@ -1,21 +1,21 @@
-/// A provider's view of a person.
+/// A user's profile at a provider.
 public struct ProviderProfile: Sendable, Equatable, Codable {
-    /// The provider's id, which never changes; digits with Twitter and GitHub, as text because they exceed 53 bits.
+    /// The provider's user ID, which never changes; digits at Twitter and GitHub, stored as text because they exceed 53 bits.
     public var rawID: String
-    /// The name that the person gives themselves.
+    /// The display name that the user chose.
     public var displayName: String?
-    /// The name in the provider's URLs; it may change and may pass to somebody else.
+    /// The name in the provider's URLs; it can change and can be reused by another user.
     public var username: String?
-    /// Where the person's picture is.
+    /// The URL of the user's profile picture.
     public var photoURL: String?
-    /// The address; optional with every provider.
+    /// The email address; optional at every provider.
     public var email: String?
-    /// Whether the provider says that it checked the address; this does not say whether the provider is to be trusted with it.
+    /// Whether the provider reports that it verified the address; whether to trust the provider is a separate decision.
     public var addressVerifiedByProvider: Bool
     /// The provider's JSON object, byte for byte.
     public var rawUserInfo: String
 
-    /// A profile with its parts.
+    /// Creates a profile from its parts.
     public init(
         rawID: String, displayName: String? = nil, username: String? = nil, photoURL: String? = nil, email: String? = nil,
         addressVerifiedByProvider: Bool = false, rawUserInfo: String = "{}"

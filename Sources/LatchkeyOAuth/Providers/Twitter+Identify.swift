@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Twitter {
-    /// Asks whose token it is: `verify_credentials`, or API v2 where the application's access level allows only that.
+    /// Identifies the user of a token: `verify_credentials`, or API v2 if the application's access level allows only that.
     public struct Identify: Conversation {
         private enum Endpoint: String {
             case verifyCredentials =
@@ -22,6 +22,7 @@ extension Twitter {
             self.clock = clock
         }
 
+        /// Returns the signed request; throws ``OAuthError`` when it cannot be created.
         public func begin() throws -> Step<ProviderProfile> {
             let request = try ProviderRequest(method: .get, url: twitter.apiBase + endpoint.rawValue)
             var flow = twitter.flow(callback: .outOfBand)
@@ -29,6 +30,7 @@ extension Twitter {
             return .send(try flow.signer(token: token).sign(request))
         }
 
+        /// Returns the profile or a retry; throws ``OAuthError`` when Twitter rejected the request.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<ProviderProfile> {
             try reply.checkSize()
             guard reply.isSuccess else { return try retry(after: OAuthError(refusal: reply, at: .apiCall), reply) }
@@ -44,7 +46,7 @@ extension Twitter {
                 firstRefusal = refusal
                 return try begin()
             }
-            // When version 2 gives no reason of its own, the first refusal is the one to act on.
+            // If API v2 gives no specific reason, the first error is more useful.
             if refusal.code == .unexpectedStatus, let firstRefusal { throw firstRefusal }
             try clock.learn(from: reply, refusal: refusal)
             return try begin()

@@ -9,10 +9,12 @@ extension Twitter {
             self.clock = clock
         }
 
+        /// Returns the request for a request token; throws ``OAuthError`` when it cannot be created.
         public func begin() throws -> Step<OAuth1Token> {
             .send(try flow.temporaryCredentialsRequest())
         }
 
+        /// Returns the request token, or retries once with a corrected clock; throws ``OAuthError``.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<OAuth1Token> {
             do {
                 return .finished(try flow.temporaryCredentials(from: reply))
@@ -38,15 +40,17 @@ extension Twitter {
             self.clock = clock
         }
 
+        /// Returns the request for the access token; throws ``OAuthError`` when it cannot be created.
         public func begin() throws -> Step<OAuth1Grant> {
             .send(try flow.tokenCredentialsRequest(issued: issued, verifier: verifier))
         }
 
+        /// Returns the grant, or retries once with a corrected clock; throws ``OAuthError``.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<OAuth1Grant> {
             do {
                 return .finished(try flow.tokenCredentials(from: reply))
             } catch let refusal as OAuthError {
-                // A refused timestamp leaves verifier and request token unused, so asking again is safe.
+                // A rejected timestamp does not use up the verifier and request token, so a retry is safe.
                 try clock.learn(from: reply, refusal: refusal)
                 flow.clockOffset = clock.offset
                 return try begin()

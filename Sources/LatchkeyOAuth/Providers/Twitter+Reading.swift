@@ -1,14 +1,14 @@
 import HTTPTypes
 
 extension Twitter {
-    /// Reads a place of Twitter's interface as whoever a token belongs to.
+    /// Returns a conversation that reads a path of Twitter's API as the token's user.
     ///
-    /// - Parameter target: a path, with a query or without.
+    /// - Parameter target: The path, optionally with a query.
     public func read(_ target: String, as token: OAuth1Token) -> Reading {
         Reading(twitter: self, target: target, token: token, clock: ClockCorrection(offset: clockOffset, now: now))
     }
 
-    /// One signed `GET`; its outcome is the reply, whatever it says, but for a clock that Twitter refuses once.
+    /// One signed `GET`. Its outcome is the response, including error responses; a rejected timestamp is retried once.
     public struct Reading: Conversation {
         private let twitter: Twitter
         private let target: String
@@ -22,6 +22,7 @@ extension Twitter {
             self.clock = clock
         }
 
+        /// Returns the signed request; throws ``OAuthError`` when it cannot be created.
         public func begin() throws -> Step<ProviderReply> {
             var flow = twitter.flow(callback: .outOfBand)
             flow.clockOffset = clock.offset
@@ -29,6 +30,7 @@ extension Twitter {
             return .send(try flow.signer(token: token).sign(request))
         }
 
+        /// Returns the response or a retry with a corrected clock; throws ``OAuthError``.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<ProviderReply> {
             try reply.checkSize()
             guard !reply.isSuccess else { return .finished(reply) }

@@ -1,25 +1,25 @@
 import HTTPTypes
 
-// Reverse auth: a device whose settings know a Twitter account gets a token for an application without a page, as iOS 5 to 10 did. The
-// application's server asks for a text that it signs, and the device's system has Twitter trade it, signed with the account's own token.
+// Reverse auth lets a device with a Twitter account in its settings get a token for an application without a web page, as in iOS 5 to 10.
+// The application's server requests a signed text; the device's system exchanges it at Twitter, signed with the account's own token.
 extension Twitter {
-    /// The first step, for the application's server: the text that the device hands on.
+    /// Returns step one, for the application's server: it gets the text that the device passes on.
     public func reverseAuth() -> ReverseAuth {
         ReverseAuth(twitter: self, clock: ClockCorrection(offset: clockOffset, now: now))
     }
 
-    /// The second step, for the system of a device, whose consumer this is: a token of the application for an account.
+    /// Returns step two, for the device's system with its own consumer: it gets an application's token for an account.
     ///
     /// - Parameters:
-    ///   - account: the token that the system has of the account.
-    ///   - target: the application's consumer key.
-    ///   - text: what the first step gave.
+    ///   - account: The system's token for the account.
+    ///   - target: The application's consumer key.
+    ///   - text: The result of step one.
     public func reverseAuthGrant(for account: OAuth1Token, target: String, text: String) -> ReverseAuthGrant {
         ReverseAuthGrant(
             twitter: self, account: account, target: target, text: text, clock: ClockCorrection(offset: clockOffset, now: now))
     }
 
-    /// Step one as a conversation; its outcome is text in the shape of an `Authorization` header.
+    /// Step one as a conversation; its outcome is text in the format of an `Authorization` header.
     public struct ReverseAuth: Conversation {
         private let twitter: Twitter
         private var clock: ClockCorrection
@@ -29,6 +29,7 @@ extension Twitter {
             self.clock = clock
         }
 
+        /// Returns the signed request; throws ``OAuthError`` when it cannot be created.
         public func begin() throws -> Step<String> {
             var flow = twitter.flow(callback: .outOfBand)
             flow.clockOffset = clock.offset
@@ -36,6 +37,7 @@ extension Twitter {
             return .send(try flow.signer(token: nil).sign(request))
         }
 
+        /// Returns the text, or retries once with a corrected clock; throws ``OAuthError``.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<String> {
             try reply.checkSize()
             guard reply.isSuccess else {
@@ -44,7 +46,7 @@ extension Twitter {
             }
             let text = String(decoding: reply.body, as: UTF8.self).trimmed
             guard text.hasPrefix("OAuth "), text.contains("oauth_signature=") else {
-                throw OAuthError(.malformedReply, detail: "the reply is no text for reverse auth", status: reply.head.status.code)
+                throw OAuthError(.malformedReply, detail: "the response is not a reverse auth text", status: reply.head.status.code)
             }
             return .finished(text)
         }
@@ -66,6 +68,7 @@ extension Twitter {
             self.clock = clock
         }
 
+        /// Returns the signed request; throws ``OAuthError`` when it cannot be created.
         public func begin() throws -> Step<OAuth1Grant> {
             var flow = twitter.flow(callback: .outOfBand)
             flow.clockOffset = clock.offset
@@ -74,6 +77,7 @@ extension Twitter {
             return .send(try flow.signer(token: account).sign(request))
         }
 
+        /// Returns the grant, or retries once with a corrected clock; throws ``OAuthError``.
         public mutating func receive(_ reply: ProviderReply) throws -> Step<OAuth1Grant> {
             do {
                 return .finished(try twitter.flow(callback: .outOfBand).tokenCredentials(from: reply))

@@ -4,27 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Signing in with Twitter (X) through OAuth 1.0a, the generation that Firebase's `twitter.com` speaks.
+/// Sign-in with Twitter (X) through OAuth 1.0a, the version that Firebase's `twitter.com` provider uses.
 public struct Twitter: Sendable {
-    /// The provider's name in identities and on the wire.
+    /// The provider's ID in identities and on the wire.
     public static let providerID = "twitter.com"
-    /// Where Twitter's API is; `https://api.x.com` answers too, and signatures differ between the two.
+    /// The base URL of Twitter's API; `https://api.x.com` works too, but signatures differ between the two.
     public static let defaultAPIBase = "https://api.twitter.com"
 
-    /// The application.
+    /// The application's credentials.
     public let consumer: OAuth1Consumer
-    /// Where requests are sent, without a slash at the end.
+    /// The base URL of the API, without a trailing slash.
     public let apiBase: String
-    /// Where browsers are sent, without a slash at the end.
+    /// The base URL of the pages, without a trailing slash.
     public let webBase: String
-    /// How far Twitter's clock is ahead of this machine's, when that is known already.
+    /// How far Twitter's clock is ahead of this machine's, if already known.
     public let clockOffset: Duration
     let now: @Sendable () -> Date
     let nonce: @Sendable () -> String
 
-    /// Twitter, or something on this machine that behaves like it.
+    /// Creates a provider for Twitter, or for a mock provider on this machine.
     ///
-    /// - Parameter webBase: Unless given, the same as `apiBase`, as with Twitter itself.
+    /// - Parameter webBase: Defaults to `apiBase`, as for Twitter itself.
     public init(
         consumer: OAuth1Consumer, apiBase: String = Twitter.defaultAPIBase, webBase: String? = nil,
         clockOffset: Duration = .zero,
@@ -38,7 +38,7 @@ public struct Twitter: Sendable {
         self.nonce = nonce
     }
 
-    /// The three legs, for programs that drive them themselves.
+    /// Returns the three legs, for callers that drive them directly.
     public func flow(callback: OAuth1Callback) -> OAuth1Flow {
         OAuth1Flow(
             consumer: consumer,
@@ -48,26 +48,28 @@ public struct Twitter: Sendable {
             callback: callback, clockOffset: clockOffset, now: now, nonce: nonce)
     }
 
-    /// Leg one: a request token, asked for a second time when Twitter refuses this machine's clock.
+    /// Leg one: returns the conversation that gets a request token; it retries once if Twitter rejects this machine's clock.
     public func requestToken(callback: OAuth1Callback) -> RequestToken {
         RequestToken(flow: flow(callback: callback), clock: ClockCorrection(offset: clockOffset, now: now))
     }
 
-    /// Leg three: the access token, with the same care about the clock.
+    /// Leg three: returns the conversation that gets the access token, with the same retry.
     public func accessToken(issued: OAuth1Token, verifier: String) -> AccessToken {
         AccessToken(
             flow: flow(callback: .outOfBand), issued: issued, verifier: verifier,
             clock: ClockCorrection(offset: clockOffset, now: now))
     }
 
-    /// Whose token it is; also proves that it was issued to this application, since its key signs the request.
+    /// Returns the conversation that identifies a token's user.
+    ///
+    /// It also proves that the token was issued to this application, because the application's key signs the request.
     public func identify(_ token: OAuth1Token) -> Identify {
         Identify(twitter: self, token: token, clock: ClockCorrection(offset: clockOffset, now: now))
     }
 }
 
 extension String {
-    /// Without slashes at the end.
+    /// The string without trailing slashes.
     var droppingSlashes: String {
         var text = self[...]
         while text.hasSuffix("/") { text.removeLast() }

@@ -1,13 +1,13 @@
-/// Reads Twitter's two descriptions of a person.
+/// Parses Twitter's two kinds of user objects.
 enum TwitterUser {
-    /// The user object of API 1.1.
+    /// Parses the user object of API 1.1.
     static func profile(ofVerifyCredentials body: [UInt8]) throws -> ProviderProfile {
         let user = try JSONReply.decode(Version1.self, from: body, of: "user object")
         return try profile(
             id: user.idText, name: user.name, username: user.screenName, photo: user.photo, email: user.email, json: body)
     }
 
-    /// The reply of API v2, whose `data` member is the person.
+    /// Parses the response of API v2; its `data` member is the user.
     static func profile(ofUsersMe body: [UInt8]) throws -> ProviderProfile {
         guard let data = JSONMember.named("data", in: body) else { throw JSONReply.malformed("user object") }
         let user = try JSONReply.decode(Version2.self, from: data, of: "user object")
@@ -24,12 +24,12 @@ enum TwitterUser {
         let email = email.flatMap { $0.isEmpty ? nil : $0 }
         return ProviderProfile(
             rawID: id, displayName: name, username: username, photoURL: photo, email: email,
-            // Twitter gives out an address only when the person confirmed it.
+            // Twitter returns an address only if the user verified it.
             addressVerifiedByProvider: email != nil, rawUserInfo: try JSONReply.text(json, of: "user object"))
     }
 
     private struct Version1: Decodable {
-        /// `id_str`: the member `id` is a number that exceeds 2^53 and that many programs round.
+        /// `id_str`; the member `id` is a number that exceeds 2^53 and that many programs round.
         let idText: String
         let name: String?
         let screenName: String?

@@ -1,43 +1,47 @@
 public import LatchkeyRules
 
-/// Something that rules denied. Holds data of the database and of the person who asked, so it is for the operator alone.
+/// An operation that the rules denied. Contains data of the database and of the user, so only the operator may see it.
 public struct Denial: Codable, Sendable, Equatable {
+    /// The ID of the denial.
     public let id: DecisionID
-    /// Milliseconds since 1970: what `now` was in the rules.
+    /// The time in milliseconds since 1970, as `now` in the rules.
     public let at: Double
+    /// The project of the database.
     public let project: String
+    /// The name of the database.
     public let database: String
+    /// The kind of operation.
     public let occasion: Occasion
-    /// What was to be read or changed: the first places where there were many.
+    /// The paths to be read or changed; only the first ones if there are many.
     public let paths: [String]
-    /// How many places there were.
+    /// The total number of paths.
     public let pathCount: Int
-    /// The query's parameters as JSON; nil for a read of everything and for a write.
+    /// The query parameters as JSON; `nil` for writes and for reads without a query.
     public let query: String?
-    /// `auth.uid`, if it is text.
+    /// `auth.uid`, if it is a string.
     public let uid: String?
-    /// `version` of the rules that denied it.
+    /// The `version` of the rules that denied the operation.
     public let rulesVersion: String
-    /// `auth` as the rules saw it, as JSON, cut where it is long.
+    /// `auth` as the rules saw it, as JSON, truncated if it is long.
     public internal(set) var auth: String?
-    /// Why; nil where so much was denied that not everything was looked into.
+    /// The reason; `nil` if the denial was not explained because of too many denials.
     public internal(set) var explanation: Explanation?
 
-    /// What somebody was about to do.
+    /// The kind of a denied operation.
     public enum Occasion: String, Codable, Sendable {
         case read, listen, write
-        /// Leaving a write for the moment when a client is gone, or that moment.
+        /// Registering an on-disconnect write, or executing it.
         case onDisconnect
-        /// Going on to listen, after data, rules or the listener's credential changed.
+        /// Continuing to listen after a change of the data, the rules or the listener's credential.
         case listening
     }
 }
 
 extension Denial: CustomStringConvertible {
-    /// For people to read.
+    /// The explanation as text for the operator.
     public var description: String {
         guard let explanation else {
-            return "It was not explained, because too much was denied at once. Try it again when less is going on."
+            return "No explanation is available, because too many operations were denied at the same time. Try again later."
         }
         return explanation.description
     }

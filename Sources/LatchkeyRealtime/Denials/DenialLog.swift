@@ -2,21 +2,21 @@ import LatchkeyRules
 import LatchkeyTree
 import Synchronization
 
-/// Remembers what rules denied, the last thousand times, and why.
+/// A log of the most recent denials, 1,000 by default, and their explanations.
 ///
-/// Whoever is denied never waits for the explanation: it is found out afterwards, one after the other, and the tree as it was is let go
-/// then, so that old data does not stay in memory. Explaining has a supply, because strangers decide how often something is denied.
+/// Denied clients do not wait for an explanation. Denials are explained in the background, one at a time; the old tree is released
+/// afterwards, so that it does not stay in memory. Explanations have a budget, because clients control the number of denials.
 public final class DenialLog: Sendable {
     private struct Entry {
         var denial: Denial
-        /// Until it is explained.
+        /// Set until the denial is explained.
         var question: DenialQuestion?
         var bytes = 0
     }
 
     private struct State {
         var entries: [DecisionID: Entry] = [:]
-        /// From the oldest to the newest; the first `dropped` are gone.
+        /// The IDs from oldest to newest. The first `dropped` entries are no longer in `entries`.
         var order: [DecisionID] = []
         var dropped = 0
         var bytes = 0
@@ -33,17 +33,19 @@ public final class DenialLog: Sendable {
     private let onExplained: @Sendable (Denial) -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// What explaining may cost at once, in nodes of a hundred each.
+    /// The maximum budget for explanations. One unit covers 100 nodes.
     private static let maxSupply = 200.0
     private static let supplyPerSecond = 20.0
     private static let nodesPerUnit = 100.0
     private static let (maxPaths, maxPathScalars) = (10, 200)
 
+    /// Creates an empty log.
+    ///
     /// - Parameters:
-    ///   - maxCount: how many denials are remembered.
-    ///   - maxBytes: how much text they may have together, explanations included, roughly.
-    ///   - onExplained: is told each denial that was explained; it may write to a log.
-    ///   - now: the clock by which the supply for explaining grows.
+    ///   - maxCount: The maximum number of denials.
+    ///   - maxBytes: The approximate maximum size of all texts, including explanations, in bytes.
+    ///   - onExplained: Called with each denial after it is explained, for example to write it to a log.
+    ///   - now: The clock for the budget of explanations.
     public init(
         maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, onExplained: @escaping @Sendable (Denial) -> Void = { _ in },
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -55,7 +57,7 @@ public final class DenialLog: Sendable {
         state = Mutex(State(supply: Self.maxSupply, suppliedAt: now()))
     }
 
-    /// The denial of that name, with its explanation; nil if it was forgotten or never was.
+    /// Returns a denial with its explanation, or `nil` if there is none with this ID or it was dropped.
     public func denial(_ id: DecisionID) -> Denial? {
         let (known, question) = state.withLock { ($0.entries[id]?.denial, $0.entries[id]?.question) }
         guard let question else { return known }
@@ -63,9 +65,11 @@ public final class DenialLog: Sendable {
         return state.withLock { $0.entries[id]?.denial }
     }
 
-    /// The last denials at databases of a project, newest first.
+    /// Returns the most recent denials in databases of a project, newest first.
     ///
-    /// - Parameter project: nil for all.
+    /// - Parameters:
+    ///   - count: The maximum number of denials.
+    ///   - project: The project; `nil` for all projects.
     public func last(_ count: Int, of project: String? = nil) -> [Denial] {
         let ids = state.withLock { state in
             var ids: [DecisionID] = []
@@ -114,7 +118,7 @@ public final class DenialLog: Sendable {
         return true
     }
 
-    /// Of its texts without the explanation, roughly.
+    /// The approximate size of a denial's texts, without the explanation.
     private static func bytes(of denial: Denial) -> Int {
         200 + denial.paths.reduce(0) { $0 + $1.utf8.count } + (denial.query?.utf8.count ?? 0) + (denial.uid?.utf8.count ?? 0)
     }
@@ -126,7 +130,7 @@ public final class DenialLog: Sendable {
         dropWhatIsTooMuch(of: &state)
     }
 
-    /// The newest stays, however long it is.
+    /// Drops the oldest denials while the log exceeds its limits. The newest one stays regardless of its size.
     private func dropWhatIsTooMuch(of state: inout State) {
         while state.order.count - state.dropped > 1, state.order.count - state.dropped > maxCount || state.bytes > maxBytes {
             Self.dropOldest(of: &state)
@@ -141,7 +145,7 @@ public final class DenialLog: Sendable {
         state.dropped = 0
     }
 
-    /// Explains what waits, until nothing does.
+    /// Explains the queued denials until the queue is empty.
     private func work() {
         while true {
             let (id, question): (DecisionID?, DenialQuestion?) = state.withLock { state in

@@ -1,7 +1,7 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// What has to be known to ask the rules again, with a record of everything in between. It holds the tree as it was.
+/// The input for a second evaluation of the rules that records all intermediate results. Retains the tree at the time of the denial.
 struct DenialQuestion: Sendable {
     enum Subject: Sendable {
         case read(TreePath, Query)
@@ -12,7 +12,7 @@ struct DenialQuestion: Sendable {
     let rules: SecurityRules
     let request: RulesRequest
 
-    /// Bytes of text that are kept of one explanation.
+    /// The maximum size of an explanation, in bytes.
     private static let maxBytes = 32 * 1024
     private static let maxAuthScalars = 4096
 
@@ -31,7 +31,7 @@ struct DenialQuestion: Sendable {
         return head.endIndex == text.unicodeScalars.endIndex ? text : String(head) + "…"
     }
 
-    /// How much there is to look at, in nodes, counted to an end.
+    /// Returns the number of nodes to evaluate. Counting stops at about `max`.
     func size(upTo max: Int) -> Int {
         switch subject {
         case .read: 1
@@ -42,7 +42,7 @@ struct DenialQuestion: Sendable {
 }
 
 extension Node {
-    /// How many nodes it consists of; no more than `max` are looked at.
+    /// Returns the number of nodes in this node, counting at most `max`.
     fileprivate func count(upTo max: Int) -> Int {
         guard hasChildren else { return 1 }
         var count = 1

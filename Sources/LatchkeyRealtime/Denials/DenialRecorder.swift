@@ -1,7 +1,7 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// Where the denials of one database go.
+/// Records the denials of one database.
 struct DenialRecorder: Sendable {
     let log: DenialLog
     let database: DatabaseID

@@ -1,23 +1,23 @@
 public import LatchkeyTree
 
-/// What somebody who listens is told.
+/// An event for a listener.
 public enum ListenerEvent: Sendable {
-    /// A place is another node now. The path counts from the root.
+    /// The node at a path was replaced. The path is relative to the root.
     case put(TreePath, Node)
-    /// Several places below the path that is listened to are others now, at once; empty for those that went. Their paths have slashes
-    /// between keys, and end in `.priority` where that alone is meant.
+    /// Several nodes below a path were replaced at once; removed ones are empty. Their paths use slashes between keys, and end in
+    /// `.priority` if only the priority changed.
     case merge(TreePath, [(path: String, node: Node)])
-    /// The rules do not allow it any more; nothing will follow. With the name of the denial, where they are remembered.
+    /// The rules no longer allow the listener; no further events follow. Contains the ID of the denial, if denials are recorded.
     case revoked(DecisionID?)
 }
 
-/// Takes what a listener is told.
+/// A callback that receives the events of a listener.
 ///
-/// Called while the database's listeners are locked: it may put the event into a queue, and nothing else. What it makes of the event for
-/// that it finds in, or leaves to, the copies.
+/// It is called while the listeners of the database are locked, so it may only add the event to a queue. Data that it derives from the
+/// event for sending is looked up in, or added to, the shared copies.
 public typealias ListenerSink = @Sendable (ListenerEvent, SharedCopies) -> Void
 
-/// A listener's name, to end it by.
+/// The ID of a listener, needed to end it.
 public struct ListenerID: Hashable, Sendable {
     let number: UInt64
     let path: TreePath
@@ -25,14 +25,14 @@ public struct ListenerID: Hashable, Sendable {
 }
 
 extension ListenerEvent {
-    /// What makes one version of what a query shows at a path into the next; nil where nothing changed.
+    /// Creates the event that turns one version of a query result at a path into the next; `nil` if nothing changed.
     init?(_ changes: [Change], at path: TreePath) {
         if changes.isEmpty { return nil }
         if changes.count == 1, case .set(let node) = changes[0].content {
             self = .put(path.appending(changes[0].path), node)
             return
         }
-        // As deep as the whole change is, because there are readers who take what is merged for children of that place.
+        // Uses the deepest common path, because some clients treat the merged paths as children of that location.
         let base = Self.base(of: changes)
         var places: [(path: String, node: Node)] = []
         for change in changes {
@@ -46,7 +46,7 @@ extension ListenerEvent {
         self = .merge(TreePath(keys: path.keys + base), places)
     }
 
-    /// The keys that lead to all of the changes, and to none of them alone.
+    /// Returns the longest key path that leads to all of the changes and is strictly above each replaced node.
     private static func base(of changes: [Change]) -> ArraySlice<ChildKey> {
         var base: ArraySlice<ChildKey>?
         for change in changes {

@@ -1,20 +1,20 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// Somebody who listens.
+/// A client's subscription to a query.
 struct Listener: Sendable {
     var requester: Requester
     let sink: ListenerSink
 }
 
-/// Those who listen to one place, and to places below it.
+/// The listeners at one location and below it.
 struct ListenerBranch: Sendable {
-    /// Who asks for the same is told the same: what changed is found out once for all of them.
+    /// The listeners of the same query. Their changes are computed once.
     struct Group: Sendable {
         var listeners: [UInt64: Listener] = [:]
     }
 
-    /// The children as they were last told of, sorted: for all queries of that order.
+    /// The children in one order, as of the last event. Shared by all queries with that order.
     private struct Sorted: Sendable {
         var node: OrderedNode
         let isIndexed: Bool
@@ -23,18 +23,18 @@ struct ListenerBranch: Sendable {
 
     var children: [ChildKey: ListenerBranch] = [:]
     private(set) var groups: [Query: Group] = [:]
-    /// Those of the groups that leave nothing out.
+    /// The queries that return all children.
     private var unfiltered: Set<Query> = []
     private var orders: [Query.Order: Sorted] = [:]
 
     var isEmpty: Bool { children.isEmpty && groups.isEmpty }
 
-    /// Whether there is room for an order that the rules do not name.
+    /// Returns whether an order without an index can be added.
     func hasRoom(for order: Query.Order) -> Bool {
         orders[order] != nil || orders.values.count(where: { !$0.isIndexed }) < ListenerTree.maxUnindexedOrders
     }
 
-    /// - Returns: whether there was room for another order.
+    /// - Returns: `false` if the limit for orders without an index is reached.
     mutating func add(_ id: ListenerID, node: OrderedNode, isIndexed: Bool, _ listener: Listener) -> Bool {
         let query = id.query
         if groups[query] == nil {
@@ -52,9 +52,9 @@ struct ListenerBranch: Sendable {
         return true
     }
 
-    /// Lets a listener go on for somebody else.
+    /// Changes the requester of a listener.
     ///
-    /// - Returns: false if it is gone.
+    /// - Returns: `false` if the listener does not exist.
     mutating func change(_ id: ListenerID, to requester: Requester) -> Bool {
         guard groups[id.query]?.listeners[id.number] != nil else { return false }
         groups[id.query]?.listeners[id.number]?.requester = requester
@@ -69,7 +69,7 @@ struct ListenerBranch: Sendable {
         if orders[id.query.order]?.reaches.isEmpty == true { orders[id.query.order] = nil }
     }
 
-    /// Finds out what each query shows differently. One that has nothing to do with the change costs nothing.
+    /// Computes the changes of each query result. Queries that the change does not affect cost nothing.
     mutating func forEachEvent(from before: Node, to after: Node, at path: TreePath, _ body: (Query, Group, ListenerEvent) -> Void) {
         func tell(_ query: Query, _ changes: [Change]) {
             if let group = groups[query], let event = ListenerEvent(changes, at: path) { body(query, group, event) }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Keeps from a new listener what it would be told, until it was shown what is there.
+/// Holds back the events of a new listener until it has received the initial data.
 ///
-/// Nothing of that is remembered, however often the node changes meanwhile: what is different in the end is told at once.
+/// Events are not stored, regardless of how often the node changes. The final difference is sent as one event.
 final class ListenerGate: Sendable {
     private enum State {
         case closed, open
-        /// The right to listen was taken away before anything was shown.
+        /// Access was revoked before the initial data was sent.
         case revoked(DecisionID?)
     }
 
@@ -26,9 +26,10 @@ final class ListenerGate: Sendable {
         if isOpen { sink(event, copies) }
     }
 
-    /// Shows what was there, and tells what changed since. Under the lock of the listeners, so that nothing new gets before it.
+    /// Sends the initial data, and then the changes since it was read. Call it while the listeners are locked, so that no event comes
+    /// first.
     ///
-    /// - Returns: `DatabaseError.denied` where the right to see it was taken away meanwhile: then nothing is shown.
+    /// - Returns: `DatabaseError.denied` if access was revoked in the meantime; then nothing is sent.
     func open(after show: () -> Void, changed: () -> ListenerEvent?) -> Result<Void, DatabaseError> {
         state.withLock { state in
             if case .revoked(let decision) = state { return .failure(.denied(decision)) }

@@ -1,8 +1,7 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// Those who listen, by the place that they listen to: a change is told to those above it, at it and below it, and costs the others
-/// nothing.
+/// The listeners by location. A change is sent to the listeners above, at and below its path, and costs nothing for the others.
 struct ListenerTree: Sendable {
     private var root = ListenerBranch()
     private var lastNumber: UInt64 = 0
@@ -12,11 +11,11 @@ struct ListenerTree: Sendable {
         self.denials = denials
     }
 
-    /// Children of one place may be sorted by so many things that no `.indexOn` names, for all who listen there: each of them is sorted
-    /// anew with every change of a child.
+    /// The maximum number of orders without an `.indexOn` rule at one location, for all listeners together. Each of these orders is sorted
+    /// again with every change of a child.
     static let maxUnindexedOrders = 8
 
-    /// Whether somebody may listen to the children of a place in an order that the rules do not name.
+    /// Returns whether a listener can be added at a location with an order that has no index.
     func hasRoom(for order: Query.Order, at path: TreePath) -> Bool {
         var branch = root
         for key in path.keys {
@@ -26,10 +25,12 @@ struct ListenerTree: Sendable {
         return branch.hasRoom(for: order)
     }
 
+    /// Adds a listener.
+    ///
     /// - Parameters:
-    ///   - node: what is at the path now, in the query's order.
-    ///   - isIndexed: whether the rules name that order.
-    /// - Returns: nil if the children are sorted by too much already.
+    ///   - node: The current node at the path, in the query's order.
+    ///   - isIndexed: Whether the rules define an index for that order.
+    /// - Returns: `nil` if the limit for orders without an index is reached.
     mutating func add(
         at path: TreePath, query: Query, node: OrderedNode, isIndexed: Bool, for requester: Requester, sink: @escaping ListenerSink
     ) -> ListenerID? {
@@ -43,8 +44,10 @@ struct ListenerTree: Sendable {
         return id
     }
 
-    /// - Parameter onDenied: is called if the listener may not go on.
-    /// - Returns: whether it may; if not, it is removed. One that is gone already has nothing to lose.
+    /// Changes the requester of a listener, and removes the listener if the rules deny it.
+    ///
+    /// - Parameter onDenied: Called if the rules deny the listener.
+    /// - Returns: `false` if the listener was removed; `true` if it continues or did not exist.
     mutating func change(
         _ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double, onDenied: (DecisionID?) -> Void
     ) -> Bool {
@@ -69,11 +72,11 @@ struct ListenerTree: Sendable {
         if branch.children[key]?.isEmpty == true { branch.children[key] = nil }
     }
 
-    /// Tells of one write.
+    /// Sends the changes of one write.
     ///
     /// - Parameters:
-    ///   - paths: where it was, and where alone the two trees differ.
-    ///   - rules: by which each listener is asked anew whether it may see what it is told: what rules look at may have changed.
+    ///   - paths: The written paths. The two trees differ nowhere else.
+    ///   - rules: The rules that are checked again for each listener, because the data that they read may have changed.
     mutating func tell(_ paths: [TreePath], before: Node, after: Node, rules: SecurityRules, now: Double) {
         guard !root.isEmpty else { return }
         var ended: [ListenerID] = []
@@ -94,7 +97,7 @@ struct ListenerTree: Sendable {
         for id in ended { remove(id) }
     }
 
-    /// Asks everybody's rules anew, because there are other ones.
+    /// Checks all listeners against new rules, and revokes those that are denied.
     mutating func recheck(rules: SecurityRules, root tree: Node, now: Double) {
         var ended: [ListenerID] = []
         root.forEach(at: .root) { path, branch in
@@ -111,7 +114,7 @@ struct ListenerTree: Sendable {
 
     private typealias Versions = (before: Node, after: Node)
 
-    /// Goes to all who listen to a place on the way to one of the paths, or below it, where something is not the same.
+    /// Visits the branches with listeners at, above or below one of the paths, if their nodes differ.
     private static func visit(
         _ branch: inout ListenerBranch, at path: TreePath, _ nodes: Versions, paths: [TreePath],
         _ body: (TreePath, inout ListenerBranch, Versions) -> Void
@@ -119,7 +122,7 @@ struct ListenerTree: Sendable {
         if nodes.before.isIdentical(to: nodes.after) { return }
         if !branch.groups.isEmpty { body(path, &branch, nodes) }
         func visit(_ index: Dictionary<ChildKey, ListenerBranch>.Index, _ key: ChildKey, paths: [TreePath]) {
-            // In place: a copy of a branch would be as large as everybody below it.
+            // Changes the branch in place: a copy of it would include all listeners below it.
             Self.visit(
                 &branch.children.values[index], at: path.appending(key), (nodes.before[key], nodes.after[key]), paths: paths, body)
         }

@@ -1,7 +1,7 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// Asks the rules whether somebody may read a place with a query, in one version of the tree.
+/// A check of whether the rules allow a read of a location with a query, in one version of the tree.
 struct ReadCheck {
     let rules: SecurityRules
     let root: Node
@@ -24,14 +24,16 @@ struct ReadCheck {
         return rules.read(path, RulesRequest(root: root, auth: auth, now: now), query: rulesQuery).isAllowed
     }
 
-    /// - Parameter denials: where it is remembered if it is denied.
+    /// Checks that a requester may read.
+    ///
+    /// - Parameter denials: The recorder for a denial.
     /// - Throws: `DatabaseError.denied`.
     func require(for requester: Requester, to occasion: Denial.Occasion, _ denials: DenialRecorder?) throws(DatabaseError) {
         guard !allows(requester) else { return }
         throw .denied(denial(of: requester, to: occasion, denials))
     }
 
-    /// The name of a denial, for whom this was just denied.
+    /// Records a denial and returns its ID. Call it after ``allows(_:)`` returned `false`.
     func denial(of requester: Requester, to occasion: Denial.Occasion, _ denials: DenialRecorder?) -> DecisionID? {
         guard case .user(let auth) = requester else { return nil }
         return denials?.read(path, query, occasion, rules: rules, RulesRequest(root: root, auth: auth, now: now))
@@ -39,7 +41,7 @@ struct ReadCheck {
 }
 
 extension SecurityRules {
-    /// Whether the children of a place need not be sorted first for an order: there is always an index of keys and of priorities.
+    /// Returns whether the children of a location are indexed for an order. Keys and priorities always have an index.
     func hasIndex(for order: Query.Order, at path: TreePath) -> Bool {
         switch order {
         case .key, .priority: true

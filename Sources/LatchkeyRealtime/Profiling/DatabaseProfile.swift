@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells those who watch a database what is done to it. While nobody watches it costs the look at a number.
+/// Streams the operations on a database to its watchers. Without watchers an operation costs one atomic load.
 public final class DatabaseProfile: Sendable {
     private struct Watchers {
         var all: [Int: AsyncStream<ProfiledOperation>.Continuation] = [:]
@@ -10,14 +10,15 @@ public final class DatabaseProfile: Sendable {
     private let watchers = Mutex(Watchers())
     private let count = Atomic(0)
 
-    /// So many operations wait for who does not keep up; the next ones are lost for it.
+    /// The maximum number of buffered operations per watcher. Further operations are dropped for that watcher.
     private static let maxWaiting = 10_000
 
     init() {}
 
+    /// Whether at least one watcher is active.
     public var isWatched: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Tells an operation, which is made only if somebody watches.
+    /// Sends an operation to all watchers. The operation is only created if there are any.
     public func tell(_ operation: @autoclosure () -> ProfiledOperation) {
         guard isWatched else { return }
         let operation = operation()
@@ -26,7 +27,7 @@ public final class DatabaseProfile: Sendable {
         }
     }
 
-    /// Everything that is done from now on, until whoever asked for it stops to look.
+    /// Returns all operations from now on, until the caller stops iterating.
     public func operations() -> AsyncStream<ProfiledOperation> {
         let (stream, continuation) = AsyncStream.makeStream(of: ProfiledOperation.self, bufferingPolicy: .bufferingOldest(Self.maxWaiting))
         let number = watchers.withLock { watchers in

@@ -1,23 +1,30 @@
 public import LatchkeyTree
 
-/// One thing that was done to a database, as Firebase's profiler tells it.
+/// An operation on a database, as Firebase's profiler reports it.
 public struct ProfiledOperation: Sendable {
+    /// The kind of operation.
     public let kind: Kind
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     public let at: Double
-    /// Where; the root for clients that come and go.
+    /// The location of the operation; the root for connects and disconnects.
     public let path: TreePath
-    /// Bytes of JSON that were sent or taken.
+    /// The number of bytes of JSON that were sent or received.
     public var bytes: Int
-    /// How long it took.
+    /// The duration in milliseconds.
     public var milliseconds: Double
-    /// Whether the rules allowed it; nil where they have no say.
+    /// Whether the rules allowed the operation; `nil` if they do not apply.
     public var isAllowed: Bool?
-    /// The query; nil for everything and for writes.
+    /// The query; `nil` for writes and for reads without a query.
     public var query: Query?
-    /// Whether the rules lack the index of the query.
+    /// Whether the rules lack an index for the query.
     public var isUnindexed: Bool
 
+    /// Creates an operation.
+    ///
+    /// - Parameters:
+    ///   - at: The time in milliseconds since 1970.
+    ///   - bytes: The number of bytes of JSON that were sent or received.
+    ///   - milliseconds: The duration in milliseconds.
     public init(
         _ kind: Kind, at: Double, path: TreePath = .root, bytes: Int = 0, milliseconds: Double = 0, isAllowed: Bool? = nil,
         query: Query? = nil, isUnindexed: Bool = false
@@ -32,7 +39,7 @@ public struct ProfiledOperation: Sendable {
         self.isUnindexed = isUnindexed
     }
 
-    /// Firebase's names.
+    /// The kinds of operations, with the names of Firebase's profiler.
     public enum Kind: String, Sendable, CaseIterable {
         case connect = "concurrent-connect"
         case disconnect = "concurrent-disconnect"
@@ -50,8 +57,8 @@ public struct ProfiledOperation: Sendable {
 }
 
 extension ProfiledOperation {
-    /// With the members of Firebase's: `name`, `timestamp`, `path` as a list of keys, `bytes`, `millis`, `allowed`, `unIndexed` and
-    /// `querySet`.
+    /// The operation as JSON, with the members of Firebase's profiler: `name`, `timestamp`, `path` as a list of keys, `bytes`, `millis`,
+    /// `allowed`, `unIndexed` and `querySet`.
     public var json: [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: "{\"name\":\"\(kind.rawValue)\",\"timestamp\":\(Int64(at)),\"path\":[")
@@ -59,7 +66,7 @@ extension ProfiledOperation {
             if index > 0 { writer.append(raw: ",") }
             writer.append(quoting: key.text)
         }
-        // Thousandths of a millisecond say enough.
+        // Rounds to thousandths of a millisecond.
         let millis = (milliseconds * 1000).rounded() / 1000
         writer.append(raw: "],\"bytes\":\(bytes),\"millis\":\(JSONNumber.text(millis))")
         if let isAllowed { writer.append(raw: ",\"allowed\":\(isAllowed)") }

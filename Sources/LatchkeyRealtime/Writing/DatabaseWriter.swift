@@ -2,18 +2,18 @@ import LatchkeyRules
 import LatchkeyTree
 import Synchronization
 
-/// The one that changes a database.
+/// Executes all writes of a database.
 ///
-/// Writes are decided one after the other, each on the tree that the one before it leaves. While a batch is on its way to the disk
-/// more writes gather, and go together with the next: what a commit costs is the disk's answer, and one answer does for all.
-/// Nobody is answered, and no reader sees anything, before it is durable.
+/// Writes are decided one at a time, each on the tree that results from the previous one. While a batch is being stored, further writes are
+/// queued and stored together in the next batch: the cost of a commit is the disk sync, and one sync covers the whole batch. Writes are
+/// confirmed, and visible to readers, only after they are durable.
 final class DatabaseWriter: Sendable {
     typealias Answer = @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
 
     private struct Decided {
         let answer: Answer
         let result: Result<WriteOutcome, DatabaseError>
-        /// Nil where nothing changed.
+        /// `nil` if nothing changed.
         let entry: TreeLogEntry?
         let root: Node
         let now: Double
@@ -25,7 +25,7 @@ final class DatabaseWriter: Sendable {
     private let limits: DatabaseLimits
     private let now: @Sendable () -> Double
     private let queue = Mutex(WriteQueue())
-    /// The number of the last change. Only the task that drains the queue changes it.
+    /// The sequence number of the last change. Only the task that drains the queue changes it.
     private let sequence: Mutex<Int64>
     private let snapshots: Mutex<SnapshotSchedule>
 
@@ -42,8 +42,8 @@ final class DatabaseWriter: Sendable {
         snapshots = Mutex(SnapshotSchedule(limits, log: stored.entries))
     }
 
-    /// Puts a write into the queue. Writes happen in the order of these calls, and are answered in it, but for those that are refused
-    /// because too many wait.
+    /// Queues a write. Writes are executed and answered in the order of these calls, except for those that are rejected because too many
+    /// are pending.
     func submit(_ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool, answer: @escaping Answer) {
         let write = WriteQueue.Write(
             operation: operation, requester: requester, bytes: operation.changes.reduce(64) { $0 + $1.estimatedBytes }, answer: answer)
@@ -51,10 +51,10 @@ final class DatabaseWriter: Sendable {
         if isTaken { work() } else { answer(.failure(.unavailable)) }
     }
 
-    /// Keeps other rules, behind the writes that were asked for before.
+    /// Stores new rules after the writes that are already queued.
     ///
-    /// - Parameter former: the text of the rules that they shall take the place of; nil for whatever they are.
-    /// - Throws: `RulesChanged` if they are others.
+    /// - Parameter former: The text of the rules that the caller expects to replace; `nil` to replace any rules.
+    /// - Throws: `RulesChanged` if the current rules have a different text.
     func replace(rules: SecurityRules, over former: String?, by author: String?) async throws {
         let result = await withCheckedContinuation { continuation in
             queue.withLock { $0.add(WriteQueue.Rules(rules: rules, author: author, former: former) { continuation.resume(returning: $0) }) }
@@ -63,7 +63,7 @@ final class DatabaseWriter: Sendable {
         try result.get()
     }
 
-    /// What waits for the batch under way to end.
+    /// The number of queued writes and rule changes, without the batch that is being stored.
     var waitingCount: Int { queue.withLock { $0.waitingCount } }
 
     private func work() {
@@ -81,7 +81,7 @@ final class DatabaseWriter: Sendable {
 
     private func change(_ job: WriteQueue.Rules) async {
         do {
-            // Only this task changes them.
+            // Only this task changes the rules.
             if let former = job.former, former != state.rules.text { throw RulesChanged() }
             let instant = now()
             try await store.save(RulesEdit(job.rules.text, savedAt: Int64(instant), author: job.author), of: database)
@@ -93,7 +93,7 @@ final class DatabaseWriter: Sendable {
     }
 
     private func commit(_ batch: [WriteQueue.Write]) async {
-        // Only this task changes them.
+        // Only this task changes the root and the rules.
         var (head, rules) = state.rootAndRules
         var last = sequence.withLock { $0 }
         var decided: [Decided] = []
@@ -109,13 +109,13 @@ final class DatabaseWriter: Sendable {
                 try await store.append(entries, to: database)
             } catch {
                 queue.withLock { $0.finish(batch) }
-                // All of them, also who was refused: that may have been decided on a tree that did not come to be.
+                // Fails all writes, including rejected ones, which may have been decided on a tree that was not stored.
                 for write in batch { write.answer(.failure(.unavailable)) }
                 return
             }
             sequence.withLock { [last] in $0 = last }
         }
-        // Before anybody is answered, who may ask for the next write at once.
+        // Frees the capacity before the callbacks, which may submit the next write immediately.
         queue.withLock { $0.finish(batch) }
         for decision in decided {
             if let entry = decision.entry { state.publish(decision.root, paths: entry.changes.map(\.path), now: decision.now) }
@@ -124,16 +124,18 @@ final class DatabaseWriter: Sendable {
         if !entries.isEmpty { snapshotIfDue(TreeSnapshot(root: head, sequence: last), after: entries) }
     }
 
-    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now to be left for later.
+    /// Checks whether an on-disconnect write is allowed now.
+    ///
+    /// - Throws: `DatabaseError` if the rules or the limits do not allow the write.
     func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
         var operation = operation
         operation.isLeftBehind = true
         _ = try simulate(operation, by: requester)
     }
 
-    /// What a write would leave behind now.
+    /// Returns the result that a write would have now.
     ///
-    /// - Throws: `DatabaseError` as the write would.
+    /// - Throws: The `DatabaseError` that the write would throw.
     func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
         let (root, rules) = state.rootAndRules
         return try WriteDecision(
@@ -141,9 +143,9 @@ final class DatabaseWriter: Sendable {
         ).outcome
     }
 
-    /// Which rules would be asked about a write now, and what they are; nil for administrators.
+    /// Returns the rules that apply to a write now and their results, or `nil` for administrators.
     ///
-    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    /// - Throws: `DatabaseError` if the write exceeds the limits of the tree.
     func explain(
         _ operation: WriteOperation, by requester: Requester, under others: SecurityRules?
     ) throws(DatabaseError) -> Explanation? {
@@ -167,7 +169,7 @@ final class DatabaseWriter: Sendable {
         }
     }
 
-    /// Beside the writes: the tree is a value that they do not change.
+    /// Saves a snapshot in the background if one is due. Concurrent writes do not affect it, because the tree is a value.
     private func snapshotIfDue(_ snapshot: TreeSnapshot, after entries: [TreeLogEntry]) {
         let bytes = entries.reduce(0) { $0 + $1.estimatedBytes }
         guard snapshots.withLock({ $0.add(writes: entries.count, bytes: bytes) }) else { return }

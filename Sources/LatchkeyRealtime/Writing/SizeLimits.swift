@@ -5,12 +5,12 @@ public import LatchkeyTree
 public enum SizeExcess: Error, Equatable, Sendable {
     /// The database would exceed this number of bytes.
     case database(maxBytes: Int)
-    /// A place would exceed the limit for its path.
+    /// A location would exceed the limit for its path.
     case place(TreePath, PathSizeLimit)
 }
 
 extension SizeExcess: CustomStringConvertible {
-    /// For developers: contains the limit and the setting that an administrator can change.
+    /// A message for developers that contains the limit and the setting that an administrator can change.
     public var description: String {
         switch self {
         case .database(let maxBytes):
@@ -23,12 +23,11 @@ extension SizeExcess: CustomStringConvertible {
     }
 }
 
-/// The limits for the size of a database and of places in it.
+/// The size limits of a database and of locations in it.
 ///
-/// A write that does not make something larger is accepted even above the limit, so that data can be removed after a limit was added or
-/// lowered.
+/// A write that does not increase a size is accepted even above the limit, so that data can be removed after a limit was added or lowered.
 struct SizeLimits {
-    /// 0 for any size.
+    /// The maximum size of the database in bytes; 0 for no limit.
     let maxBytes: Int
     let places: [PathSizeLimit]
 
@@ -37,24 +36,26 @@ struct SizeLimits {
         self.places = places
     }
 
-    /// - Parameter rules: the current rules; those of a new project have a limit of their own if the settings contain none.
+    /// Creates the limits from the settings.
+    ///
+    /// - Parameter rules: The current rules. The default rules of a new project imply path limits if the settings contain none.
     init(_ settings: DatabaseSettings, under rules: SecurityRules) {
         let isNew = settings.pathSizeLimits == nil && rules.text == SecurityRules.ownUsersOnly.text
         self.init(
             maxBytes: settings.sizeLimit, places: (settings.pathSizeLimits ?? (isNew ? PathSizeLimits.ownUsers : .none)).limits)
     }
 
-    /// The first limit that a write would exceed; nil if there is none. The time depends on the changed paths, and on the written data at
-    /// the place where a pattern begins.
+    /// Returns the first limit that a write would exceed, or `nil`. The time depends on the number of changed paths, and on the size of the
+    /// written data where a pattern begins.
     ///
-    /// - Parameter isAdministrator: the limits for places restrict users, and administrators act for the operator. The limit for the
-    ///   database protects shared memory and disk, so it applies to administrators too.
+    /// - Parameter isAdministrator: Whether to skip the limits for locations, which restrict users; administrators act for the operator.
+    ///   The limit for the database protects shared memory and disk space, so it applies to administrators too.
     func excess(of changes: [TreeChange], from before: Node, to after: Node, isAdministrator: Bool) -> SizeExcess? {
         if maxBytes > 0, Self.exceeds(maxBytes, from: before, to: after) { return .database(maxBytes: maxBytes) }
         guard !isAdministrator else { return nil }
         for limit in places {
             for change in changes {
-                // A priority above the places of a pattern does not change their size.
+                // A priority above the locations of a pattern does not change their size.
                 if case .setPriority(let path, _) = change, path.keys.count < limit.keys.count { continue }
                 let place = Self.excess(of: limit.keys[...], change.path.keys[...], limit.maxBytes, from: before, to: after, at: .root)
                 if let place { return .place(place, limit) }
@@ -69,9 +70,9 @@ struct SizeLimits {
     }
 
     /// - Parameters:
-    ///   - pattern: the remaining part of the pattern.
-    ///   - way: the remaining path to the change; empty at the change and below it.
-    /// - Returns: a place that matches the pattern and becomes too large.
+    ///   - pattern: The remaining part of the pattern.
+    ///   - way: The remaining path to the change; empty at the change and below it.
+    /// - Returns: A location that matches the pattern and would become too large.
     private static func excess(
         of pattern: ArraySlice<ChildKey?>, _ way: ArraySlice<ChildKey>, _ maxBytes: Int, from before: Node, to after: Node,
         at path: TreePath
@@ -82,7 +83,7 @@ struct SizeLimits {
                 of: pattern.dropFirst(), way.dropFirst(), maxBytes, from: before[key], to: after[key], at: path.appending(key))
         }
         if let key = way.first { return wanted == nil || wanted == key ? below(key) : nil }
-        // A node that is smaller than the limit contains nothing that is larger.
+        // A node within the limit contains no node that exceeds it.
         guard after.estimatedBytes > maxBytes, !after.isIdentical(to: before) else { return nil }
         if let wanted { return below(wanted) }
         for (key, _) in after.children {

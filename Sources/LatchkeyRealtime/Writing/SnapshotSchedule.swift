@@ -1,11 +1,12 @@
 import LatchkeyTree
 
-/// When the whole tree is written down, in place of the log up to there: one at a time, beside the writes.
+/// Decides when to save a snapshot of the whole tree, which replaces the log up to that point. Only one snapshot runs at a time, in
+/// parallel with writes.
 struct SnapshotSchedule {
     private let limits: DatabaseLimits
     private var writes: Int
     private var bytes: Int
-    /// Of the tree when it was last written down.
+    /// The size of the tree at the last snapshot.
     private var lastBytes = 0
     private var isBusy = false
 
@@ -15,10 +16,10 @@ struct SnapshotSchedule {
         bytes = log.reduce(0) { $0 + $1.estimatedBytes }
     }
 
-    /// Counts what was written to the log.
+    /// Counts writes that were added to the log.
     ///
-    /// - Returns: whether a snapshot shall be begun now. One that fails is tried again after as many writes; until then the log has
-    ///   everything.
+    /// - Returns: Whether to start a snapshot now. A failed snapshot is retried after the same number of writes; until then the log
+    ///   contains everything.
     mutating func add(writes: Int, bytes: Int) -> Bool {
         self.writes += writes
         self.bytes += bytes

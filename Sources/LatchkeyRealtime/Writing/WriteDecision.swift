@@ -1,15 +1,17 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// What a write would do to one version of the tree: everything that can be said of it before it happens.
+/// The result of a write on one version of the tree, computed before the write is executed.
 struct WriteDecision {
-    /// With what the server fills in.
+    /// The changes with resolved server values.
     let changes: [TreeChange]
     let after: Node
     let outcome: WriteOutcome
 
-    /// - Parameter denials: where it is remembered if the rules deny it.
-    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow, and for a condition that does not hold.
+    /// Evaluates a write.
+    ///
+    /// - Parameter denials: The recorder for denials.
+    /// - Throws: `DatabaseError` if the rules or the limits do not allow the write, or if its condition does not hold.
     init(
         _ operation: WriteOperation, by requester: Requester, on root: Node, rules: SecurityRules, settings: DatabaseSettings, now: Double,
         denials: DenialRecorder?
@@ -30,14 +32,16 @@ struct WriteDecision {
             let current = operation.isPriority ? root[path].priority.node : root[path]
             guard current.hash == expected else { throw .stale(current: mayRead(root) ? current : nil) }
         }
-        // Checked after the rules and after a condition: a client whose condition fails tries again, perhaps with other data.
+        // Checked after the rules and the condition: after a failed condition the client retries, perhaps with other data.
         let limits = SizeLimits(settings, under: rules)
         if let excess = limits.excess(of: changes, from: root, to: after, isAdministrator: isAdministrator) { throw .tooLarge(excess) }
         let mayTell = !operation.holdsIncrement || mayRead(after)
         outcome = WriteOutcome(node: mayTell ? after[path] : operation.asked, now: now)
     }
 
-    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    /// Resolves server values and applies the changes.
+    ///
+    /// - Throws: `DatabaseError` if the write exceeds the limits of the tree.
     static func changes(
         _ operation: WriteOperation, on root: Node, now: Double
     ) throws(DatabaseError) -> (changes: [TreeChange], after: Node) {
@@ -46,7 +50,7 @@ struct WriteDecision {
         return (changes, changes.reduce(root) { $0.applying($1) })
     }
 
-    /// The reader of the JSON bounds what it reads; a path above it adds to that.
+    /// Checks the total depth. The JSON parser limits the depth of the data; the path adds to it.
     private static func depthError(_ changes: [TreeChange]) -> TreeError? {
         let max = TreeLimits.standard.maxDepth
         for case .set(let path, let node) in changes where path.keys.count + node.depth > max { return .depth(max: max) }

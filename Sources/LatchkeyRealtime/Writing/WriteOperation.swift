@@ -1,15 +1,16 @@
 public import LatchkeyTree
 
-/// What somebody wants to write. Values of the server's are still to be filled in.
+/// A write before its server values are resolved.
 public struct WriteOperation: Sendable {
-    /// Where the operation is meant; what it changes lies there or below.
+    /// The path of the operation. All changes are at this path or below it.
     public let path: TreePath
+    /// The changes in the order in which they are applied.
     public let changes: [TreeChange]
-    /// Only if this is what is there: the hash of the node at `path`, or of its priority, empty for nothing.
+    /// The condition of the write: the hash of the current node at `path`, or of its priority. An empty string stands for no data.
     public var expectedHash: String?
-    /// Its client is gone: it was left for this moment.
+    /// Whether this is an on-disconnect write.
     public var isLeftBehind = false
-    /// It is meant for the priority of what is at the path, and for nothing else there.
+    /// Whether the operation only sets the priority at `path`.
     let isPriority: Bool
 
     private init(path: TreePath, changes: [TreeChange], expectedHash: String?, isPriority: Bool = false) {
@@ -19,20 +20,21 @@ public struct WriteOperation: Sendable {
         self.isPriority = isPriority
     }
 
-    /// Puts a node in place of what is there.
+    /// Returns an operation that replaces the node at a path.
     public static func set(_ node: Node, at path: TreePath, expectedHash: String? = nil) -> WriteOperation {
         WriteOperation(path: path, changes: [.set(path, node)], expectedHash: expectedHash)
     }
 
+    /// Returns an operation that sets the priority at a path.
     public static func setPriority(_ priority: Priority, at path: TreePath, expectedHash: String? = nil) -> WriteOperation {
         WriteOperation(path: path, changes: [.setPriority(path, priority)], expectedHash: expectedHash, isPriority: true)
     }
 
-    /// Several places below a path, all or none.
+    /// Returns an operation that replaces several locations below a path atomically.
     ///
-    /// A priority is for what is there after all of them.
+    /// Priorities are applied after all values.
     ///
-    /// - Throws: `DatabaseError.overlappingPaths`, and `tree` for a priority that is none.
+    /// - Throws: `DatabaseError.overlappingPaths`, and `tree` for an invalid priority.
     public static func update(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, expectedHash: String? = nil
     ) throws(DatabaseError) -> WriteOperation {
@@ -56,7 +58,7 @@ public struct WriteOperation: Sendable {
         return WriteOperation(path: path, changes: changes + priorities, expectedHash: expectedHash)
     }
 
-    /// What a client left that is gone by now; nil for nothing.
+    /// Returns the operation for the on-disconnect changes of a client, or `nil` if there are none.
     static func left(_ changes: [TreeChange]) -> WriteOperation? {
         guard let path = changes.first?.path else { return nil }
         var operation = WriteOperation(path: path, changes: changes, expectedHash: nil)
@@ -64,7 +66,7 @@ public struct WriteOperation: Sendable {
         return operation
     }
 
-    /// The same operation with some of its changes alone.
+    /// Returns the same operation with only the given changes.
     public func only(_ changes: [TreeChange]) -> WriteOperation {
         var operation = WriteOperation(path: path, changes: changes, expectedHash: expectedHash)
         operation.isLeftBehind = isLeftBehind
@@ -73,7 +75,7 @@ public struct WriteOperation: Sendable {
 }
 
 extension WriteOperation {
-    /// Whether what comes out says something about what was there.
+    /// Whether the result reveals something about the previous data.
     var holdsIncrement: Bool {
         changes.contains { change in
             switch change {
@@ -83,7 +85,7 @@ extension WriteOperation {
         }
     }
 
-    /// What was to be at the path, as far as it is written there.
+    /// The node that was requested for the path, if the operation sets one.
     var asked: Node {
         if case .set(path, let node)? = changes.first { node } else { .empty }
     }

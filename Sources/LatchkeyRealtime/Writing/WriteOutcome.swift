@@ -1,10 +1,10 @@
 public import LatchkeyTree
 
-/// What a write that happened left behind.
+/// The result of a successful write.
 public struct WriteOutcome: Sendable {
-    /// The node at the operation's path, with what the server filled in. What was asked for, if an increment in it would tell somebody
-    /// who may not read it what was there.
+    /// The node at the operation's path with resolved server values. The requested node, if an increment would reveal the previous data to
+    /// a client that may not read it.
     public let node: Node
-    /// Milliseconds since 1970: what `now` was in the rules, and `timestamp` in the data.
+    /// The time in milliseconds since 1970, as `now` in the rules and `timestamp` in the data.
     public let now: Double
 }

@@ -1,8 +1,8 @@
 import LatchkeyRules
 
-/// What waits to be written, in order.
+/// The pending writes and rule changes, in order.
 struct WriteQueue {
-    /// A write that somebody asked for.
+    /// A pending write.
     struct Write: Sendable {
         let operation: WriteOperation
         let requester: Requester
@@ -10,12 +10,12 @@ struct WriteQueue {
         let answer: DatabaseWriter.Answer
     }
 
-    /// Other rules: writes before them are decided by the old ones, writes after them by these.
+    /// A pending rule change. Earlier writes use the old rules, later writes the new ones.
     struct Rules: Sendable {
         let rules: SecurityRules
-        /// Who wants them, for their history.
+        /// The author of the change, for the history of the rules.
         let author: String?
-        /// Only if this is the text of those that hold; nil whatever they are.
+        /// The expected text of the current rules; `nil` for any text.
         let former: String?
         let answer: @Sendable (Result<Void, any Error>) -> Void
     }
@@ -33,14 +33,16 @@ struct WriteQueue {
     private var waiting: [Job] = []
     private var writes = 0
     private var bytes = 0
-    /// A task is at work, and takes whatever comes before it is done.
+    /// Whether a task is draining the queue. It also takes jobs that are added before it ends.
     private var isDraining = false
 
-    /// So that the first of many does not wait for the last.
+    /// Limits the latency of the first write in a batch.
     private static let maxWritesPerCommit = 512
 
-    /// - Parameter limits: nil for what may not be refused.
-    /// - Returns: whether it was taken.
+    /// Adds a write.
+    ///
+    /// - Parameter limits: The limits; `nil` if the write must not be rejected.
+    /// - Returns: Whether the write was accepted.
     mutating func add(_ write: Write, limits: DatabaseLimits?) -> Bool {
         if let limits, writes > 0, writes >= limits.maxWaitingWrites || bytes + write.bytes > limits.maxWaitingBytes { return false }
         waiting.append(.write(write))
@@ -53,7 +55,9 @@ struct WriteQueue {
         waiting.append(.rules(rules))
     }
 
-    /// - Returns: whether somebody has to begin to work: nobody is.
+    /// Marks the queue as draining.
+    ///
+    /// - Returns: Whether the caller has to start draining, because no task does so already.
     mutating func begin() -> Bool {
         defer { isDraining = true }
         return !isDraining
@@ -61,7 +65,7 @@ struct WriteQueue {
 
     var waitingCount: Int { waiting.count }
 
-    /// What can be done at once. Writes have their place in the limits until `finish`.
+    /// Returns the next batch of writes or the next rule change. Writes count toward the limits until ``finish(_:)``.
     mutating func next() -> Work? {
         var batch: [Write] = []
         for case .write(let write) in waiting.prefix(while: { if case .write = $0 { true } else { false } }).prefix(Self.maxWritesPerCommit)

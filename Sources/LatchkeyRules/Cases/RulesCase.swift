@@ -1,21 +1,25 @@
 public import LatchkeyTree
 
-/// One question to rules, and the answer that is expected.
+/// An operation and whether the rules are expected to allow it.
 public struct RulesCase: Sendable {
+    /// An operation on a database.
     public enum Operation: Sendable {
         case read(TreePath, RulesQuery)
         case write(TreePath, Node)
-        /// Several places below a path, all or none.
+        /// A write of several locations below a path, all or none.
         case update(TreePath, [(path: TreePath, node: Node)])
     }
 
-    /// What the case is called, or what it does.
+    /// The name of the case, or a description of its operation.
     public let name: String
+    /// The operation to decide.
     public let operation: Operation
-    /// Who asks.
+    /// The `auth` variable of the request.
     public let auth: AuthValue
+    /// Whether the operation is expected to be allowed.
     public let isAllowed: Bool
 
+    /// Creates a case.
     public init(name: String, operation: Operation, auth: AuthValue, isAllowed: Bool) {
         self.name = name
         self.operation = operation
@@ -24,21 +28,25 @@ public struct RulesCase: Sendable {
     }
 }
 
-/// What became of a case.
+/// The result of a case.
 public struct RulesCaseResult: Codable, Sendable {
+    /// The name of the case.
     public let name: String
+    /// The expected outcome: `allow` or `deny`.
     public let expected: String
+    /// Whether the rules decided as expected.
     public let passed: Bool
-    /// Why the rules answered otherwise; absent where the case passed.
+    /// The reason for an unexpected decision; absent if the case passed.
     public let explanation: Explanation?
 }
 
 extension SecurityRules {
-    /// Asks the rules what the cases ask.
+    /// Runs cases against these rules.
     ///
     /// - Parameters:
-    ///   - data: what the database holds, for every case anew.
-    ///   - now: milliseconds since 1970.
+    ///   - cases: The cases. They do not affect each other.
+    ///   - data: The content of the database before each case.
+    ///   - now: The value of `now`, in milliseconds since 1970.
     public func run(_ cases: [RulesCase], on data: Node, now: Double) -> [RulesCaseResult] {
         cases.map { test in
             let request = RulesRequest(root: data, auth: test.auth, now: now)

@@ -1,26 +1,30 @@
 public import LatchkeyTree
 
-/// Cases as JSON: the data of the database, people by name, and what each of them may do.
+/// Test cases for rules in JSON: the content of the database, users by name, and the expected decisions.
 ///
 /// ```json
 /// {
 ///   "data": {"users": {"ada": {"name": "Ada"}}},
-///   "people": {"ada": {"uid": "ada", "provider": "password"}, "nobody": null},
+///   "people": {"ada": {"uid": "ada", "provider": "password"}, "guest": null},
 ///   "cases": [
 ///     {"as": "ada", "write": "/users/ada/name", "value": "Countess", "expect": "allow"},
-///     {"as": "nobody", "read": "/users/ada", "expect": "deny"},
+///     {"as": "guest", "read": "/users/ada", "expect": "deny"},
 ///     {"as": "ada", "update": "/", "value": {"users/ada/name": "A", "users/bob/name": "B"}, "expect": "deny"}
 ///   ]
 /// }
 /// ```
 ///
-/// `as` is a name of `people`, or `auth` itself; without it nobody asks. A `read` may have a `query`, with the parameters that REST has.
-/// A case may have a `name`, for its report.
+/// `as` is a name from `people` or a value of `auth`. If absent, the user is not signed in. A `read` may have a `query` with the parameters
+/// of the REST API. A case may have a `name` for its report.
 public struct RulesCases: Sendable {
+    /// The content of the database before each case.
     public let data: Node
+    /// The cases in the order of the file, at least one.
     public let cases: [RulesCase]
 
-    /// - Throws: `RulesCasesError`, which says which case is wrong.
+    /// Parses cases.
+    ///
+    /// - Throws: ``RulesCasesError``, which names the invalid case.
     public init(json text: some Sequence<UInt8>) throws(RulesCasesError) {
         let file: JSONValue
         do throws(TreeError) {
@@ -32,7 +36,7 @@ public struct RulesCases: Sendable {
         if case .object(let members) = file, let other = members.first(where: { !Self.members.contains($0.name) }) {
             throw RulesCasesError("“\(other.name.prefix(64))” is none of “data”, “people” and “cases”.")
         }
-        guard case .array(let given)? = file["cases"], !given.isEmpty else { throw RulesCasesError("“cases” is no array, or it is empty.") }
+        guard case .array(let given)? = file["cases"], !given.isEmpty else { throw RulesCasesError("“cases” is not an array or is empty.") }
         var cases: [RulesCase] = []
         for (index, one) in given.enumerated() {
             do {
@@ -47,8 +51,9 @@ public struct RulesCases: Sendable {
     private static let members: Set<String> = ["data", "people", "cases"]
 }
 
-/// Why a file holds no cases.
+/// An error for a file without valid cases.
 public struct RulesCasesError: Error, Equatable, CustomStringConvertible {
+    /// A sentence for the author of the file.
     public let description: String
 
     init(_ description: String) {
@@ -60,9 +65,9 @@ extension RulesCase {
     private static let members: Set<String> = ["name", "as", "read", "write", "update", "query", "value", "expect"]
 
     fileprivate init(_ value: JSONValue, people: JSONValue?) throws {
-        guard case .object(let members) = value else { throw RulesCasesError("it is no object.") }
+        guard case .object(let members) = value else { throw RulesCasesError("it is not an object.") }
         for (name, _) in members where !Self.members.contains(name) {
-            throw RulesCasesError("“\(name.prefix(64))” is no member of a case.")
+            throw RulesCasesError("“\(name.prefix(64))” is not a member of a case.")
         }
         let (operation, text) = try Self.operation(value)
         self.operation = operation
@@ -78,7 +83,7 @@ extension RulesCase {
     private static func operation(_ value: JSONValue) throws -> (Operation, text: String) {
         let asked = ["read", "write", "update"].filter { value[$0] != nil }
         guard asked.count == 1, let text = value[asked[0]]?.string else {
-            throw RulesCasesError("it has one of “read”, “write” and “update”, which is a path.")
+            throw RulesCasesError("it needs one of “read”, “write” and “update” with a path.")
         }
         let path = try TreePath(text)
         for (member, of) in [("query", ["read"]), ("value", ["write", "update"])] where value[member] != nil && !of.contains(asked[0]) {
@@ -87,12 +92,12 @@ extension RulesCase {
         switch asked[0] {
         case "read": return (.read(path, try query(value["query"])), "reads \(path)")
         case "write":
-            guard let given = value["value"] else { throw RulesCasesError("a “write” has a “value”, which is null where it removes.") }
+            guard let given = value["value"] else { throw RulesCasesError("a “write” has a “value”; null removes the data.") }
             return (.write(path, try Node(given)), "writes \(path)")
         default:
-            guard case .object(let members)? = value["value"] else { throw RulesCasesError("“value” of an update is no object.") }
+            guard case .object(let members)? = value["value"] else { throw RulesCasesError("“value” of an update is not an object.") }
             let children = try members.map { (path: try TreePath($0.name), node: try Node($0.value)) }
-            // No server takes an update that changes a place twice.
+            // The server rejects an update that changes a location twice.
             if let (outer, inner) = WritePath.overlap(children.map { WritePath($0.path) }) {
                 throw RulesCasesError("\(inner) lies within \(outer); one update changes each place once.")
             }
@@ -102,24 +107,24 @@ extension RulesCase {
 
     private static func auth(_ value: JSONValue?, people: JSONValue?) throws -> AuthValue {
         guard case .scalar(.string(let name))? = value else { return try auth(value ?? .scalar(.null), called: "“as”") }
-        guard let person = people?[name] else { throw RulesCasesError("“people” knows no \(name.prefix(64)).") }
+        guard let person = people?[name] else { throw RulesCasesError("“people” has no member \(name.prefix(64)).") }
         return try auth(person, called: "\(name.prefix(64)) of “people”")
     }
 
     private static func auth(_ value: JSONValue, called name: String) throws -> AuthValue {
         switch value {
         case .object, .scalar(.null): return AuthValue(value)
-        case .array, .scalar: throw RulesCasesError("\(name) is neither what auth is, such as {\"uid\": \"ada\"}, nor null.")
+        case .array, .scalar: throw RulesCasesError("\(name) is neither a value of auth, such as {\"uid\": \"ada\"}, nor null.")
         }
     }
 
     private static func query(_ value: JSONValue?) throws -> RulesQuery {
         guard let value else { return .none }
-        guard case .object(let members) = value else { throw RulesCasesError("“query” is no object.") }
+        guard case .object(let members) = value else { throw RulesCasesError("“query” is not an object.") }
         var parameters: [String: String] = [:]
         for (name, value) in members {
             guard case .scalar(let scalar) = value, Query.parameterNames.contains(name) else {
-                throw RulesCasesError("“\(name.prefix(64))” is no part of a query.")
+                throw RulesCasesError("“\(name.prefix(64))” is not a parameter of a query.")
             }
             parameters[name] = scalar.text
         }
@@ -128,7 +133,7 @@ extension RulesCase {
 }
 
 extension JSONScalar {
-    /// As it stands in JSON.
+    /// The scalar as JSON text.
     fileprivate var text: String {
         switch self {
         case .null: return "null"

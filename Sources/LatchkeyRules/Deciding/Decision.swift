@@ -1,11 +1,11 @@
 import LatchkeyTree
 
-/// Which rules are asked for an operation, and what follows from their answers.
+/// The evaluation of rules for one operation.
 ///
-/// Rules are looked up from the root along the path: a named child if there is one, else the wildcard, else nothing more. A grant
-/// anywhere on the way counts for all below; a `.validate` counts wherever there is data after a write.
+/// Rules are looked up from the root along the path. At each key, a named child takes precedence over the wildcard; without either, the
+/// search ends. A grant applies to everything below it. A `.validate` rule applies wherever there is data after a write.
 ///
-/// It goes down through the rules by calling itself: what a caller holds need not be counted as held once more.
+/// The traversal is recursive, which avoids retaining nodes that a caller already holds.
 struct Decision {
     var evaluation: Evaluation
 
@@ -15,7 +15,11 @@ struct Decision {
 
     // MARK: Reading
 
-    /// - Parameter keys: the place, from the root of the rules on.
+    /// Decides a read.
+    ///
+    /// - Parameters:
+    ///   - rules: The root of the rules.
+    ///   - keys: The keys of the location, from the root.
     mutating func read(_ rules: RuleNode, _ keys: [ChildKey]) -> Verdict {
         grantsReading(rules, keys, depth: 0) ? .allowed : .denied
     }
@@ -29,14 +33,17 @@ struct Decision {
 
     // MARK: Writing
 
-    /// The changes of one write, all against the same tree after it.
+    /// Decides a write with one or more changes, all against the same tree after the write.
     ///
-    /// - Parameter validatesRemovals: whether rules above something that is removed have to hold.
+    /// - Parameters:
+    ///   - rules: The root of the rules.
+    ///   - changes: The changed locations.
+    ///   - validatesRemovals: Whether `.validate` rules above removed data must hold.
     mutating func write(_ rules: RuleNode, _ changes: [TreePath], validatesRemovals: Bool) -> Verdict {
         for (index, change) in changes.enumerated() {
             let shared = index == 0 ? nil : Self.sharedCount(changes[index - 1].keys, change.keys)
             move(to: change.keys, shared: shared ?? 0)
-            // What the change before shares with this one was found right for both; a recording shows it for each.
+            // Rules on the path shared with the previous change already hold. A recording evaluates them again for each change.
             let first = evaluation.recorder == nil ? shared.map { $0 + 1 } ?? 0 : 0
             guard grants(rules, change.keys, from: first) else { return .denied }
             if validatesRemovals || !evaluation.after.node(at: change.keys.count, keys: change.keys).isEmpty {
@@ -56,7 +63,7 @@ struct Decision {
         evaluation.after.cut(to: shared)
     }
 
-    /// Whether a `.write` on the way is true. Those above `first` were asked for the change before: see `grantDepth`.
+    /// Whether a `.write` on the path is true. Rules above `first` were evaluated for the previous change: see `grantDepth`.
     private mutating func grants(_ rules: RuleNode, _ keys: [ChildKey], from first: Int) -> Bool {
         if let grantDepth, grantDepth < first { return true }
         grantDepth = nil
@@ -73,10 +80,10 @@ struct Decision {
         return grants(next, keys, from: first, depth: depth + 1)
     }
 
-    /// Where the last change found its grant.
+    /// The depth of the rule that granted the last change.
     private var grantDepth: Int?
 
-    /// Whether every `.validate` on the way and below holds where there is data.
+    /// Whether every `.validate` on the path and below it holds where there is data.
     private mutating func validates(_ node: RuleNode, _ keys: [ChildKey], from first: Int, depth: Int = 0) -> Bool {
         guard node.validates else { return true }
         evaluation.depth = depth
@@ -86,7 +93,11 @@ struct Decision {
         return validates(next, keys, from: first, depth: depth + 1)
     }
 
-    /// - Parameter data: what is at the node after the write; all on the way to it has been looked up.
+    /// Whether every `.validate` below a node holds where there is data.
+    ///
+    /// - Parameters:
+    ///   - node: The rules of the node.
+    ///   - data: The data at the node after the write. All nodes on the path to it have been looked up.
     private mutating func validatesBelow(_ node: RuleNode, _ data: Node) -> Bool {
         guard node.validatesBelow, data.hasChildren else { return true }
         if let wildcard = node.wildcard, wildcard.validates {

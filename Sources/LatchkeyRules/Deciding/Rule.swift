@@ -1,22 +1,22 @@
 import Synchronization
 
-/// One `.read`, `.write` or `.validate`, ready to be evaluated.
+/// A compiled `.read`, `.write` or `.validate` rule.
 final class Rule: Sendable {
     let kind: RuleKind
-    /// Counts the rules of a text.
+    /// The number of the rule in its text, from 0.
     let id: Int
-    /// The place of the rule in the text, and what it consists of.
+    /// The source text of the rule and its position.
     let text: RuleText
     let expression: TypedExpression
-    /// Whether it is the same for every request; nil if that depends.
+    /// The value of the rule if it is the same for every request, otherwise nil.
     let constant: Bool?
 
     private let code: BooleanCode
-    /// Compiled when the first recorder asks.
+    /// The code that records values, compiled on first use.
     private let recordingCode = Mutex<Compiled?>(nil)
 
-    /// Keeps a closure in a lock. A closure that is itself the value of a generic container is wrapped in a thunk each time it is read and
-    /// written back, so that every call takes longer than the one before.
+    /// A box for a closure in a lock. A closure stored directly in a generic container gets another thunk each time it is read and written
+    /// back, so each call would take longer than the one before.
     private final class Compiled: Sendable {
         let code: BooleanCode
 
@@ -32,7 +32,7 @@ final class Rule: Sendable {
         code = Compiler(isRecording: false).boolean(expression)
     }
 
-    /// A rule that cannot be evaluated is false.
+    /// Evaluates the rule. A rule that fails is false.
     func holds(_ evaluation: inout Evaluation) -> Bool {
         if evaluation.recorder != nil { return holdsRecording(&evaluation) }
         do throws(RuleFailure) { return try code(&evaluation) } catch { return false }

@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// The rules of one place, and of the places below it.
+/// The rules of a location and of the locations below it.
 final class RuleNode: Sendable {
     let read: Rule?
     let write: Rule?
@@ -11,9 +11,9 @@ final class RuleNode: Sendable {
     /// Whether there is a `.validate` here or below.
     let validates: Bool
     let validatesBelow: Bool
-    /// Whether the `.write` here could be true.
+    /// Whether the `.write` here can be true.
     let mayGrant: Bool
-    /// Whether one here or below could.
+    /// Whether a `.write` here or below can be true.
     let mayGrantBelow: Bool
 
     init(
@@ -32,14 +32,14 @@ final class RuleNode: Sendable {
         validates = validate != nil || validatesBelow
     }
 
-    /// The rules for a child. A name hides the wildcard, even if nothing is written below it.
+    /// Returns the rules for a child. A named child takes precedence over the wildcard, even if it has no rules.
     func child(_ key: ChildKey) -> RuleNode? { children[key] ?? wildcard }
 }
 
-/// The named children of a place in the rules, found by the fingerprints of their names.
+/// The named children of a location in the rules, in a hash table of the fingerprints of their names.
 struct RuleChildren: Sendable {
     let all: [(key: ChildKey, node: RuleNode)]
-    /// Open addressing: positions in `all`, -1 where there is none. Twice the size at least, so that a free place is near.
+    /// The positions in `all` with open addressing; -1 marks a free slot. At least half of the slots are free, so probing is short.
     private var slots: [Int32] = []
 
     init(_ children: [(ChildKey, RuleNode)]) {
@@ -66,6 +66,6 @@ struct RuleChildren: Sendable {
         return nil
     }
 
-    /// Names of rules are the operator's, so that nobody can choose them to collide.
+    /// The first slot of a key. The names come from the operator, so clients cannot choose them to collide.
     private static func slot(_ key: ChildKey, _ size: Int) -> Int { Int(key.fingerprint >> 32) & (size - 1) }
 }

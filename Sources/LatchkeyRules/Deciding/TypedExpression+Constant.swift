@@ -1,7 +1,7 @@
 import LatchkeyTree
 
 extension TypedExpression {
-    /// What a rule is for every request, where that can be told without one.
+    /// The value of an expression if it is the same for every request, otherwise nil.
     var constant: Bool? {
         switch operation {
         case .boolean(let value): return value
@@ -12,7 +12,9 @@ extension TypedExpression {
         }
     }
 
-    /// `false && x` is false, but `x && false` may be an error, which is the same only for a whole rule: not told.
+    /// Returns the value of a chain if it is constant.
+    ///
+    /// `false && x` is false. `x && false` is unknown, because `x` may fail, and a failure equals false only for the whole rule.
     private static func chain(_ parts: [TypedExpression], until stop: Bool) -> Bool? {
         for part in parts {
             guard let value = part.constant else { return nil }
@@ -21,7 +23,7 @@ extension TypedExpression {
         return !stop
     }
 
-    /// Whether nothing of a request is in it.
+    /// Whether the expression does not depend on the request.
     private var isIndependent: Bool {
         switch operation {
         case .auth, .now, .root, .data, .newData, .wildcard, .query, .invalid: false
@@ -29,7 +31,8 @@ extension TypedExpression {
         }
     }
 
-    /// An error counts as false; what stands around it knows nothing of it, so that only whole comparisons are evaluated.
+    /// The value of a boolean expression that does not depend on the request. It is nil if the evaluation fails, because a failure makes
+    /// the whole rule false and not only this expression.
     private var evaluated: Bool? {
         guard type == .boolean else { return nil }
         var evaluation = Evaluation(RulesRequest(root: .empty, now: 0), after: .empty, keys: [])

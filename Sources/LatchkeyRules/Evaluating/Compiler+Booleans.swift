@@ -44,14 +44,14 @@ extension Compiler {
             let code = self.text(text)
             return { evaluation throws(RuleFailure) in try pattern.matches(try code(&evaluation)) }
         default:
-            // The checker lets nothing else pass as boolean.
+            // The checker accepts no other expression as boolean.
             return { _ throws(RuleFailure) in false }
         }
     }
 
-    /// `&&` stops at the first false, `||` at the first true.
+    /// Compiles `&&`, which stops at the first false, or `||`, which stops at the first true.
     private func chain(_ parts: [TypedExpression], until stop: Bool) -> BooleanCode {
-        // Closures out of a list cost more to call, so that a chain of few is nested.
+        // Closures in an array cost more to call, so short chains are nested.
         if parts.count <= 8, let head = parts.first {
             let first = boolean(head)
             if parts.count == 1 { return first }
@@ -96,7 +96,7 @@ extension Compiler {
         }
     }
 
-    /// Short cut: whether something is null needs no copy of it.
+    /// Compiles a comparison with null, which does not need a copy of the value.
     private func isNull(_ expression: TypedExpression, isNegated: Bool) -> BooleanCode {
         switch expression.operation {
         case .auth: return { evaluation throws(RuleFailure) in evaluation.auth.isNull != isNegated }
@@ -109,10 +109,10 @@ extension Compiler {
         }
     }
 
-    /// Short cut: the right side is a string for certain, and often a wildcard or literal that is there already.
+    /// Compiles a comparison with a string on the right side, often a wildcard or literal that needs no evaluation.
     private func equality(_ left: TypedExpression, text right: TypedExpression, isNegated: Bool) -> BooleanCode {
         if case .member(let target, let name) = left.operation, case .auth = target.operation {
-            // The most frequent of all comparisons needs no copies.
+            // The most frequent comparison needs no copies.
             switch right.operation {
             case .wildcard(let position):
                 return { evaluation throws(RuleFailure) in evaluation.auth.has(name, evaluation.keys[position].text) != isNegated }
@@ -145,7 +145,7 @@ extension Compiler {
         }
     }
 
-    /// Short cut: what is compared with a member of `auth` is a string mostly, and compared with no copy of the member.
+    /// Compiles a comparison with a member of `auth` on the right side. If the left side is a string, the member is not copied.
     private func equality(_ left: TypedExpression, member name: String, _ right: TypedExpression, isNegated: Bool) -> BooleanCode {
         let (left, right) = (value(left), value(right))
         return { evaluation throws(RuleFailure) in
@@ -193,7 +193,7 @@ extension Compiler {
         return { evaluation throws(RuleFailure) in
             let node = try code(&evaluation)
             var hasAll = true
-            // An argument that is no string is an error, even behind a child that is missing.
+            // An argument that is not a string is an error, even after a missing child.
             for path in paths where !(try path(&evaluation).exists(below: node)) { hasAll = false }
             return hasAll
         }

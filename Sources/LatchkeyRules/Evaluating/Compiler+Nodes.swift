@@ -1,7 +1,7 @@
 import LatchkeyTree
 
 extension Compiler {
-    /// A snapshot that is not asked for its parent: only its node.
+    /// Compiles a snapshot to its node only, without access to its parent.
     func plainNode(_ expression: TypedExpression) -> NodeCode {
         switch expression.operation {
         case .root: return { evaluation throws(RuleFailure) in evaluation.before.root }
@@ -42,7 +42,7 @@ extension Compiler {
         return { evaluation throws(RuleFailure) in path.node(below: try code(&evaluation)) }
     }
 
-    /// A snapshot that knows the way back.
+    /// Compiles a snapshot with access to its parent.
     func plainSnapshot(_ expression: TypedExpression) -> SnapshotCode {
         switch expression.operation {
         case .root:
@@ -72,7 +72,7 @@ extension Compiler {
         }
     }
 
-    /// Literals are taken apart once.
+    /// Compiles the path of a child. Literal paths are split once.
     func childPath(_ expression: TypedExpression) -> @Sendable (inout Evaluation) throws(RuleFailure) -> ChildPath {
         if !isRecording {
             switch expression.operation {

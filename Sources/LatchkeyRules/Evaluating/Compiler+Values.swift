@@ -58,7 +58,7 @@ extension Compiler {
         }
     }
 
-    /// What is of no certain type.
+    /// Compiles an expression without a static type.
     func plainValue(_ expression: TypedExpression) -> ValueCode {
         switch expression.operation {
         case .auth: return { evaluation throws(RuleFailure) in Value(evaluation.auth) }

@@ -7,16 +7,15 @@ typealias ValueCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Value
 typealias NodeCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Node
 typealias SnapshotCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Snapshot
 
-/// Makes closures of a checked expression, one kind for each type of result, so that results need no boxes.
+/// Compiles a checked expression into closures. There is one closure type for each result type, to avoid boxing.
 ///
-/// There are two ways to compile: the plain one, which takes short cuts, and the recording one, in which every expression of the rule
-/// is evaluated on its own and told to the evaluation's recorder.
+/// Plain code uses shortcuts. Recording code evaluates every expression of the rule separately and passes its value to the recorder.
 struct Compiler {
     let isRecording: Bool
 
     // MARK: Recording
 
-    /// Only where something is recorded: what is generic here would cost the plain closures two conversions a call.
+    /// Wraps a closure to record its result. Plain code does not use it, because a generic wrapper would add two conversions to each call.
     private func recorded<Result>(
         _ expression: TypedExpression, _ code: @escaping @Sendable (inout Evaluation) throws(RuleFailure) -> Result,
         _ value: @escaping @Sendable (Result) -> RecordedValue

@@ -1,13 +1,13 @@
 import LatchkeyTree
 
-/// What a rule is evaluated with. Passed on in place, so that no evaluation copies it.
+/// The context in which a rule is evaluated. It is passed `inout` to avoid copies.
 struct Evaluation {
     let auth: AuthValue
     let now: Double
     let query: RulesQuery
-    /// The keys from the root to the rule's node; more of them may follow.
+    /// The keys from the root to the node of the rule. More keys may follow.
     var keys: [ChildKey]
-    /// How many of them lead to the rule's node.
+    /// The number of keys that lead to the node of the rule.
     var depth = 0
     var before: Trail
     var after: Trail
@@ -32,10 +32,10 @@ struct Evaluation {
     }
 }
 
-/// The nodes from the root on along the keys, looked up when they are asked for and not again.
+/// The nodes along the keys from the root, looked up on demand and cached.
 struct Trail {
     let root: Node
-    /// From the first key on.
+    /// The nodes that have been looked up, starting with the one at the first key.
     private var nodes: [Node] = []
 
     init(_ root: Node) {
@@ -57,10 +57,10 @@ struct Trail {
         }
     }
 
-    /// Goes on with a child that is known; everything up to it has been looked up.
+    /// Appends a child that is already known. All nodes above it must have been looked up.
     mutating func push(_ node: Node) { nodes.append(node) }
 
-    /// Forgets what lies below a depth.
+    /// Removes the nodes below a depth.
     mutating func cut(to depth: Int) {
         while nodes.count > depth { nodes.removeLast() }
     }

@@ -1,10 +1,10 @@
-/// Why a rule could not be evaluated. It counts as false then, whatever stands around the place.
+/// The reason why a rule could not be evaluated. The whole rule is then false.
 struct RuleFailure: Error, Equatable, Sendable {
     enum Reason: UInt8, Sendable {
         case comparison, addition, notNumber, notText, parentOfRoot, textTooLong, patternTooSlow
     }
 
-    /// The kind of a value, as a message calls it.
+    /// The kind of a value, as messages name it.
     enum Kind: String, Sendable {
         case null, boolean, number, string, list, map, object, snapshot, none
     }
@@ -26,7 +26,7 @@ struct RuleFailure: Error, Equatable, Sendable {
         case .notNumber: "expected a number, but got \(first.rawValue)"
         case .notText: "expected a string, but got \(first.rawValue)"
         case .parentOfRoot: "the root has no parent"
-        case .patternTooSlow: "the string is too long for this regular expression, which is a large one"
+        case .patternTooSlow: "the string is too long for this large regular expression"
         case .textTooLong: "the string has more than \(RulesLimits.maxTextBytes) bytes"
         }
     }

@@ -1,18 +1,18 @@
 import LatchkeyTree
 
-/// A snapshot that may still be asked for its parent.
+/// A snapshot with access to its parent.
 struct Snapshot {
     var node: Node
-    /// Which tree it is of.
+    /// The tree that the snapshot belongs to.
     var side: Side
-    /// How many keys of the evaluation lead to the node, or to the one where `steps` begin.
+    /// The number of keys of the evaluation that lead to the node, or to the node where `steps` begins.
     var depth: Int
-    /// The nodes above it, below that depth.
+    /// The nodes above `node` and below that depth.
     var steps: Step?
 
     enum Side { case before, after }
 
-    /// A list that grows at its end, and whose beginnings are shared.
+    /// A linked list of nodes that share their beginnings.
     final class Step: Sendable {
         let above: Node
         let previous: Step?
@@ -56,20 +56,21 @@ struct Snapshot {
 enum ChildPath: Sendable {
     case key(ChildKey)
     case keys([ChildKey])
-    /// No key is written like that, so nothing can be there: so many levels of it.
+    /// A path with an invalid key, where there is never data, and the number of its levels.
     case nothing(Int)
 
-    /// More parts than a tree has levels, and than an expression has calls of `parent()`: nothing of what is behind them can be asked for.
+    /// The maximum number of parts: the levels of a tree plus the calls of `parent()` in an expression. No expression can reach the nodes
+    /// of further parts.
     private static let maxParts = TreePath.maxKeys + RulesLimits.maxExpressionDepth
 
-    /// Slashes at the ends are dropped, and so are empty parts.
+    /// Parses a path. Slashes at the ends and empty parts are ignored.
     init(_ text: String) {
         if !text.utf8.contains(UInt8(ascii: "/")) {
             self = ChildKey(text).map { .key($0) } ?? .nothing(1)
             return
         }
         var keys: [ChildKey] = []
-        // The text may be a stranger's, and of many megabytes.
+        // The text may come from an untrusted client and have many megabytes.
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: Self.maxParts)
         for part in parts.prefix(Self.maxParts) {
             guard let key = ChildKey(String(Substring(part))) else {
@@ -92,7 +93,7 @@ enum ChildPath: Sendable {
         }
     }
 
-    /// Whether there is anything below a node.
+    /// Whether there is data at this path below a node.
     func exists(below node: Node) -> Bool {
         if case .key(let key) = self { node.hasChild(key) } else { !self.node(below: node).isEmpty }
     }

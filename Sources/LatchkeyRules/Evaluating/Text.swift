@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// The string methods of rules. Texts are searched byte by byte, which finds the same as code units of UTF-16 do.
+/// The string methods of rules. A search of UTF-8 bytes has the same matches as a search of UTF-16 code units.
 enum Text {
     static func join(_ left: String, _ right: String) throws(RuleFailure) -> String {
         guard left.utf8.count + right.utf8.count <= RulesLimits.maxTextBytes else { throw RuleFailure(.textTooLong) }
@@ -19,9 +19,9 @@ enum Text {
         }
     }
 
-    /// Every occurrence from left to right, literally.
+    /// Replaces every occurrence from left to right, literally.
     static func replace(_ text: String, _ old: String, _ new: String) throws(RuleFailure) -> String {
-        // JavaScript would put it between all code units; nobody means that.
+        // JavaScript would insert the new text between all code units, which is hardly ever intended.
         if old.isEmpty { return text }
         let bytes = Array(text.utf8)
         let replacement = Array(new.utf8)
@@ -40,13 +40,15 @@ enum Text {
     }
 }
 
-/// Finds a part in time that grows with the length of the text alone (Knuth, Morris and Pratt): both may come from strangers.
+/// A substring search in linear time (Knuth, Morris and Pratt), because both texts may come from untrusted clients.
 private struct Search {
     private let part: [UInt8]
-    /// For each length of what fits so far the longest shorter one that fits as well.
+    /// For each length of a match, the length of the longest shorter match that ends at the same place.
     private let fallback: [Int]
 
-    /// - Parameter part: not empty.
+    /// Prepares a search.
+    ///
+    /// - Parameter part: The text to find, not empty.
     init(_ part: [UInt8]) {
         self.part = part
         var fallback = [0]

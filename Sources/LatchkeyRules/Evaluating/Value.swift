@@ -1,16 +1,16 @@
 import LatchkeyTree
 
-/// What an expression of no certain type evaluates to.
+/// The result of an expression without a static type.
 enum Value: Sendable {
     case null
     case boolean(Bool)
     case number(Double)
     case string(String)
-    /// A list or map of `auth`.
+    /// A list or map in `auth`.
     case auth(AuthValue)
-    /// `val()` of a node with children.
+    /// The `val()` of a node with children.
     case object(Node)
-    /// A snapshot, where an expression may be that or something else.
+    /// A snapshot, as the result of an expression that may also have another type.
     case snapshot
 
     init(_ value: LeafValue?) {
@@ -22,7 +22,7 @@ enum Value: Sendable {
         }
     }
 
-    /// `val()` of a node.
+    /// Creates the `val()` of a node.
     init(_ node: Node) {
         switch node {
         case .empty: self = .null
@@ -56,7 +56,7 @@ enum Value: Sendable {
 }
 
 extension Value {
-    /// `==` of rules: values of different types are never equal, and neither are two lists, maps or objects, as in JavaScript.
+    /// Compares with `==` of rules. Values of different types are never equal, nor are two lists, maps or objects, as in JavaScript.
     static func equal(_ left: Value, _ right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -67,12 +67,12 @@ extension Value {
         }
     }
 
-    /// Two numbers, two strings or two nulls; everything else is an error.
+    /// Compares two numbers, two strings or two nulls. Other combinations are an error.
     static func compare(_ comparison: TypedExpression.Comparison, _ left: Value, _ right: Value) throws(RuleFailure) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): comparison.holds(left, right)
         case (.string(let left), .string(let right)): comparison.holds(left, right)
-        // JavaScript takes both for 0.
+        // JavaScript converts both to 0.
         case (.null, .null): comparison == .lessOrEqual || comparison == .greaterOrEqual
         default: throw RuleFailure(.comparison, left.kind, right.kind)
         }
@@ -88,7 +88,7 @@ extension Value {
         }
     }
 
-    /// `.name` and `[name]` of a value: what maps and objects have; null for all others.
+    /// Returns `.name` or `[name]` of a value: a member of a map or object, otherwise null.
     func member(_ name: String) -> Value {
         switch self {
         case .auth(let value): Value(value[name])
@@ -97,7 +97,7 @@ extension Value {
         }
     }
 
-    /// `[index]`, where the index is no literal. A number names what its text names.
+    /// Returns `[index]`, where the index is not a literal. A number is converted to its text.
     func element(_ index: Value) -> Value {
         switch index {
         case .string(let name): member(name)
@@ -142,7 +142,7 @@ extension TypedExpression.Comparison {
 }
 
 extension TypedExpression.Arithmetic {
-    /// Division by zero gives NaN, even of numbers that are not zero.
+    /// Returns the result. Division by zero is NaN, even for a dividend other than zero.
     func result(_ left: Double, _ right: Double) -> Double {
         switch self {
         case .minus: left - right

@@ -1,13 +1,13 @@
 extension Explanation {
-    /// Of one rule at most so many expressions are kept.
+    /// The maximum number of expressions that are kept of one rule.
     private static let maxSteps = 200
-    /// Scalars of one text.
+    /// The maximum length of a text in scalars.
     private static let maxText = 300
 
-    /// As much of it as fits into so many bytes of text, roughly, for somebody who keeps many.
+    /// Returns the explanation cut to about this size, for storing many of them.
     ///
-    /// The last rule that was asked stays whatever happens, because it decided; then those that were false, then the others. Of a long
-    /// text the beginning stays, and “…”.
+    /// The last evaluated rule is always kept, because it decided. Rules that were false come next, then the others. Long texts are cut and
+    /// end with “…”.
     public func cut(toBytes maxBytes: Int) -> Explanation {
         let short = rules.map { $0.cut(steps: Self.maxSteps, text: Self.maxText) }
         var bytes = 0
@@ -27,7 +27,7 @@ extension Explanation {
                 || rules.contains { $0.steps.count > Self.maxSteps }, conclusion: conclusion.cut(Self.maxText))
     }
 
-    /// Of its texts, roughly.
+    /// The approximate size of the texts in bytes.
     public var estimatedBytes: Int {
         conclusion.utf8.count + paths.reduce(0) { $0 + $1.utf8.count } + rules.reduce(0) { $0 + $1.estimatedBytes }
     }

@@ -1,60 +1,69 @@
-/// Why an operation is allowed or not: every rule that was asked, and what each of its expressions was.
+/// The reason why an operation is allowed or denied: every evaluated rule and the values of its expressions.
 ///
-/// Holds data of the database and of the person who asked, so it is for the operator alone.
+/// It contains data of the database and of the user, so show it to operators only.
 public struct Explanation: Codable, Equatable, Sendable {
+    /// Whether the operation is allowed.
     public let isAllowed: Bool
     /// `read` or `write`.
     public let operation: String
-    /// What was to be read or changed.
+    /// The locations to read or change.
     public let paths: [String]
-    /// In the order in which they were asked.
+    /// The evaluated rules in the order of their evaluation.
     public let rules: [RuleRun]
-    /// Whether there was so much that rules, expressions or paths are left out.
+    /// Whether rules, expressions or paths were left out to limit the size.
     public let isCut: Bool
-    /// The answer in one sentence.
+    /// The decision in one sentence.
     public let conclusion: String
 
-    /// One rule that was asked.
+    /// The evaluation of one rule.
     public struct RuleRun: Codable, Equatable, Sendable {
+        /// The kind of the rule.
         public let kind: RuleKind
-        /// What it was asked about.
+        /// The location of the data that the rule was evaluated for.
         public let path: String
-        /// Where the rule stands in the text, from 1.
+        /// The line of the rule in the text, from 1.
         public let line: Int
+        /// The column of the rule in its line, from 1, in Unicode scalars.
         public let column: Int
-        /// The line in which it begins, and below it a caret under the rule.
+        /// The line in which the rule begins, and a line with a caret under the rule.
         public let place: [String]
-        /// The rule as it is written.
+        /// The rule as written.
         public let text: String
-        /// Whether it was true; a rule that could not be evaluated was not.
+        /// Whether the rule was true. A rule that could not be evaluated is false.
         public let isTrue: Bool
-        /// Why it could not be evaluated.
+        /// The reason why the rule could not be evaluated.
         public let error: String?
-        /// The expressions in it that were evaluated, in the order of the text, those around others first.
+        /// The evaluated expressions in the order of the text, outer ones first.
         public let steps: [Step]
 
-        /// Whether it was true, and for one that could not be evaluated why, in words.
+        /// The result in words, with the reason if the rule could not be evaluated.
         public var outcome: String { error.map { "false, because \($0)" } ?? "\(isTrue)" }
     }
 
-    /// One expression in a rule.
+    /// The value of one expression in a rule.
     public struct Step: Codable, Equatable, Sendable {
+        /// The line of the expression, from 1.
         public let line: Int
+        /// The column of the expression, from 1, in Unicode scalars.
         public let column: Int
+        /// The expression as written. Texts of more than 4096 bytes are cut.
         public let text: String
-        /// As JSON, cut where it is long; nil if it could not be evaluated.
+        /// The value as JSON, cut if it is long; nil if the expression could not be evaluated.
         public let value: String?
+        /// The reason why the expression could not be evaluated.
         public let error: String?
-        /// How many expressions stand around it.
+        /// The number of expressions that contain this one.
         public let level: Int
     }
 }
 
 extension Explanation: CustomStringConvertible {
-    /// For people to read, a line for each expression that says something.
+    /// A text for operators, with a line for each expression unless its value equals its text.
     public var description: String { rendered() }
 
-    /// - Parameter file: what the rules are in, to stand before each line's number.
+    /// Returns a text for operators.
+    ///
+    /// - Parameter file: The name of the rules file, to print before line numbers.
     public func rendered(file: String? = nil) -> String {
         let file = file.map { $0 + ":" } ?? ""
         var lines = ["\(operation) \(paths.joined(separator: ", ")): \(isAllowed ? "allowed" : "denied")", conclusion]

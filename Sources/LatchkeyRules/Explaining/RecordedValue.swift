@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// What an expression evaluated to, for somebody who wants to know.
+/// The result of an expression in a recording.
 enum RecordedValue {
     case value(Value)
     case node(Node)
@@ -8,7 +8,7 @@ enum RecordedValue {
 }
 
 extension RecordedValue {
-    /// As JSON, cut where it is long; nil for a failure.
+    /// The result as JSON, cut if it is long; nil for a failure.
     var text: String? {
         switch self {
         case .failure: nil
@@ -17,9 +17,9 @@ extension RecordedValue {
         }
     }
 
-    /// The scalars of a value that are shown at most.
+    /// The maximum length of a string in scalars.
     private static let maxScalars = 200
-    /// The members of a map that are shown at most.
+    /// The maximum number of members of a map.
     private static let maxMembers = 20
 
     private static func text(_ value: Value) -> String {
@@ -39,7 +39,7 @@ extension RecordedValue {
         return JSONText.quoted(String(head)) + (head.endIndex == text.unicodeScalars.endIndex ? "" : "…")
     }
 
-    /// A node may be a whole database: only its keys are shown, and not all.
+    /// Returns the keys of a node and its scalar children, limited in number, because a node may be a whole database.
     private static func text(_ node: Node) -> String {
         guard node.hasChildren else { return text(Value(node)) }
         var members: [String] = []

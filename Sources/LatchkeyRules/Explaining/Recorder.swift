@@ -1,24 +1,24 @@
 import LatchkeyTree
 
-/// Takes down which rules were evaluated in a decision, and what each of their expressions was.
+/// A recording of the rules that were evaluated for a decision, and of the values of their expressions.
 final class Recorder {
     struct Run {
         let rule: Rule
-        /// The keys that lead to the data of the rule.
+        /// The keys of the location of the data.
         let keys: [ChildKey]
-        /// In the order in which they came to their end: ids of expressions and their values.
+        /// The IDs and values of the expressions, in the order in which their evaluation ended.
         var steps: [(expression: Int, value: RecordedValue)] = []
         var result: Result<Bool, RuleFailure>?
     }
 
-    /// Without those that were counted or left out.
+    /// The recorded runs, without those that were counted or left out.
     private(set) var runs: [Run] = []
-    /// Whether something was left out, because there was too much of it.
+    /// Whether runs were left out to limit the size.
     private(set) var isCut = false
-    /// Where runs are counted as soon as they end, instead of being kept.
+    /// The coverage in which finished runs are counted instead of being kept.
     private let coverage: RulesCoverage?
 
-    /// An import may ask rules about every node; nobody reads more of that.
+    /// The number of runs after which true ones are left out. An import may evaluate rules for every node.
     private static let maxRuns = 1000
 
     init(coverage: RulesCoverage? = nil) {
@@ -38,7 +38,7 @@ final class Recorder {
         if let coverage {
             coverage.add(runs.removeLast())
         } else if runs.count > Self.maxRuns, case .success(true) = result {
-            // What is false decides, and stays.
+            // Runs that are false decide, so they are kept.
             runs.removeLast()
             isCut = true
         }

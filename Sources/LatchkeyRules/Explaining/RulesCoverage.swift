@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Counts how often each rule and each expression in it was evaluated, and to what.
+/// The number of evaluations of each rule and expression, by value.
 ///
-/// It belongs to rules of one text: new rules need a new one.
+/// It belongs to the rules of one text. Use a new one for new rules.
 public final class RulesCoverage: Sendable {
-    /// How often an expression was evaluated to each value.
+    /// The number of evaluations of an expression, by value.
     struct Counts {
         var values: [String: Int] = [:]
         var total = 0
@@ -15,12 +15,13 @@ public final class RulesCoverage: Sendable {
         }
     }
 
-    /// By rule and expression.
+    /// The counts by IDs of the rule and the expression.
     private let counts = Mutex<[[Int]: Counts]>([:])
 
-    /// Values of one expression that are told apart; the rest is counted together.
+    /// The maximum number of distinct values of an expression. Further values are counted together.
     private static let maxValues = 16
 
+    /// Creates an empty coverage.
     public init() {}
 
     func add(_ run: Recorder.Run) {
@@ -36,36 +37,45 @@ public final class RulesCoverage: Sendable {
     }
 }
 
-/// What was evaluated, expression by expression.
+/// A report of the evaluated expressions.
 public struct CoverageReport: Codable, Equatable, Sendable {
+    /// The rules in the order of their IDs.
     public let rules: [RuleCount]
 
+    /// Creates a report.
     public init(rules: [RuleCount]) {
         self.rules = rules
     }
 
-    /// One rule.
+    /// The evaluations of one rule.
     public struct RuleCount: Codable, Equatable, Sendable {
+        /// The kind of the rule.
         public let kind: RuleKind
+        /// The line of the rule, from 1.
         public let line: Int
+        /// The column of the rule, from 1, in Unicode scalars.
         public let column: Int
-        /// The expressions in it, in the order of the text, those around others first.
+        /// The expressions of the rule in the order of the text, outer ones first.
         public let expressions: [ExpressionCount]
     }
 
-    /// One expression.
+    /// The evaluations of one expression.
     public struct ExpressionCount: Codable, Equatable, Sendable {
+        /// The line of the expression, from 1.
         public let line: Int
+        /// The column of the expression, from 1, in Unicode scalars.
         public let column: Int
+        /// The expression as written. Texts of more than 4096 bytes are cut.
         public let text: String
+        /// The number of evaluations.
         public let count: Int
-        /// How often it was each value, as JSON; `error` where it could not be evaluated, `…` for further ones.
+        /// The number of evaluations by value as JSON. `error` counts failures and `…` further values.
         public let values: [String: Int]
     }
 }
 
 extension SecurityRules {
-    /// What these rules' expressions were, as often as the coverage was given to requests.
+    /// Returns a report of the evaluations that a coverage has counted for these rules.
     public func report(_ coverage: RulesCoverage) -> CoverageReport {
         CoverageReport(
             rules: allRules.map { rule in

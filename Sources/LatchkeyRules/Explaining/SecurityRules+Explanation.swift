@@ -1,14 +1,14 @@
 public import LatchkeyTree
 
 extension SecurityRules {
-    /// Why `read` answers what it answers.
+    /// Decides as ``read(_:_:query:)`` does, and explains the decision.
     public func explainRead(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Explanation {
         let recorder = Recorder()
         var decision = Decision(Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
         return explanation(decision.read(rules, path.keys), "read", [path], recorder)
     }
 
-    /// Why `write` answers what it answers.
+    /// Decides as ``write(_:after:_:)`` does, and explains the decision.
     public func explainWrite(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Explanation {
         let recorder = Recorder()
         var decision = Decision(Evaluation(request, after: after, keys: [], recorder: recorder))
@@ -27,7 +27,7 @@ extension SecurityRules {
             conclusion: conclusion(verdict, operation, runs, paths))
     }
 
-    /// An update is granted at each of its places.
+    /// The maximum number of grants in a conclusion. An update has a grant for each of its locations.
     private static let maxNamed = 10
 
     private func conclusion(_ verdict: Verdict, _ operation: String, _ runs: [Explanation.RuleRun], _ paths: [TreePath]) -> String {
@@ -41,7 +41,7 @@ extension SecurityRules {
         if let last = runs.last, last.kind == .validate, !last.isTrue {
             return "Refused by .validate in line \(last.line) at \(last.path)\(last.error == nil ? "" : ", which could not be evaluated")."
         }
-        // Of several places some may be granted.
+        // Some locations of an update may be granted.
         let refused = paths.first { path in !runs.contains { $0.kind == kind && $0.isTrue && $0.isAt(orAbove: path) } }
         let way = paths.count > 1 ? refused.map { "on the way to \($0)" } ?? "on the way" : "on the way"
         return runs.contains { $0.kind == kind } ? "No \(kind.rawValue) \(way) was true." : "There is no \(kind.rawValue) \(way)."
@@ -62,11 +62,11 @@ extension SecurityRules {
     private func append(
         _ expression: TypedExpression, of rule: WrittenRule, _ values: [Int: RecordedValue], level: Int, to steps: inout [Explanation.Step]
     ) {
-        // What was never evaluated has nothing in it that was.
+        // If an expression was not evaluated, neither were its parts.
         guard let value = values[expression.id], let written = rule.expressions[expression.id] else { return }
         var error: String?
         if case .failure(let failure) = value {
-            // It is told where it arose, not again around that.
+            // The error is shown at the innermost expression only.
             let isInner = expression.parts.contains { if case .failure = values[$0.id] { true } else { false } }
             error = isInner ? "see below" : failure.message
         }
@@ -77,7 +77,7 @@ extension SecurityRules {
     }
 }
 
-/// A rule as it stands in the text. Found once for all its runs: a write may ask a rule about each of its nodes.
+/// The text and position of a rule. They are found once for all its runs, because a write may evaluate a rule for each of its nodes.
 private struct WrittenRule {
     struct Expression {
         let line: Int
@@ -89,7 +89,7 @@ private struct WrittenRule {
     let column: Int
     let place: [String]
     let text: String
-    /// By their ids.
+    /// The expressions by their IDs.
     let expressions: [Int: Expression]
 
     init(_ rule: Rule, in source: SourceText) {
@@ -106,7 +106,7 @@ private struct WrittenRule {
 }
 
 extension RuleText {
-    /// Expressions lie within each other, so the whole text of each would be the square of the rule.
+    /// The maximum size of an expression's text. Expressions are nested, so complete texts would take quadratic space.
     private static let maxTextBytes = 4096
 
     func text(_ range: Range<Int>) -> String {

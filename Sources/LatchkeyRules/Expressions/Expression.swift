@@ -1,9 +1,9 @@
-/// An expression as it is written: its parts, and where they stand.
+/// A parsed expression with its source range.
 struct Expression {
     let syntax: Syntax
-    /// Bytes of the rule's text.
+    /// The bytes of the expression in the text of the rule.
     let range: Range<Int>
-    /// Levels of expressions in it.
+    /// The number of nested levels, including this one.
     let height: Int
 
     indirect enum Syntax {
@@ -13,11 +13,11 @@ struct Expression {
         case string(String)
         case pattern(body: Range<Int>, flags: Range<Int>)
         case array([Expression])
-        /// A variable; wildcards have their `$`.
+        /// A variable, or a wildcard with its `$`.
         case name(String)
         case not(Expression)
         case negation(Expression)
-        /// `a && b && c` is one, so that a long chain is not a deep one.
+        /// A chain such as `a && b && c`, which counts as one level.
         case and([Expression])
         case or([Expression])
         case binary(BinaryOperator, Expression, Expression)
@@ -50,7 +50,7 @@ enum BinaryOperator {
         }
     }
 
-    /// Higher binds closer, as in JavaScript.
+    /// The precedence as in JavaScript. Higher values bind tighter.
     var precedence: Int {
         switch self {
         case .equal, .unequal: 1

@@ -1,7 +1,7 @@
-/// Makes an `Expression` of a rule's text.
+/// The parser of rule expressions.
 ///
-/// The grammar is JavaScript's without everything but one expression: `?:`, `||`, `&&`, equality, comparison, arithmetic, `!`, `-`,
-/// members, calls, literals and lists, with JavaScript's precedence.
+/// The grammar is a subset of JavaScript's expressions with JavaScript's precedence: `?:`, `||`, `&&`, equality, comparison, arithmetic,
+/// `!`, `-`, members, calls, literals and lists.
 struct ExpressionParser {
     private var lexer: Lexer
     private var token: Token
@@ -14,7 +14,7 @@ struct ExpressionParser {
         var parser = try ExpressionParser(bytes)
         if parser.token.kind == .end {
             throw ExpressionProblem(
-                0..<bytes.count, "Expected an expression, but the string is empty.", hint: "To refuse everybody write false.")
+                0..<bytes.count, "Expected an expression, but the string is empty.", hint: "To deny all requests, write false.")
         }
         let expression = try parser.expression()
         guard parser.token.kind == .end else { throw parser.unexpected() }

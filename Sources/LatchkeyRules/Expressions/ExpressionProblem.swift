@@ -1,4 +1,4 @@
-/// Something that is wrong in an expression; the range counts bytes of its text.
+/// A problem in an expression. The range counts bytes of its text.
 struct ExpressionProblem: Error {
     let range: Range<Int>
     let message: String

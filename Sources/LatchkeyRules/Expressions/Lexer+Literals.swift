@@ -1,5 +1,5 @@
 extension Lexer {
-    /// A decimal or hexadecimal number as JavaScript writes them.
+    /// Reads a decimal or hexadecimal number in JavaScript's syntax.
     mutating func number() throws(ExpressionProblem) -> Double {
         let start = index
         if peek() == UInt8(ascii: "0"), peek(1) == UInt8(ascii: "x") || peek(1) == UInt8(ascii: "X") { return try hexadecimal() }
@@ -19,7 +19,7 @@ extension Lexer {
         try endNumber(from: start)
         var digits = text(start..<index)
         if digits.hasPrefix(".") { digits = "0" + digits }
-        // Swift wants a digit after the point.
+        // Swift requires a digit after the decimal point.
         digits = digits.replacing(".e", with: "e").replacing(".E", with: "e")
         if digits.hasSuffix(".") { digits.removeLast() }
         guard !isOctal, let value = Double(digits), value.isFinite else {
@@ -54,7 +54,7 @@ extension Lexer {
         throw ExpressionProblem(start..<index, "'\(text(start..<index).prefix(64))' is not a number.")
     }
 
-    /// A string in single or double quotes with JavaScript's escapes.
+    /// Reads a string in single or double quotes with JavaScript's escapes.
     mutating func string(quote: UInt8) throws(ExpressionProblem) -> String {
         let start = index
         skip(1)
@@ -94,7 +94,7 @@ extension Lexer {
         case UInt8(ascii: "u"): return try unicodeEscape(from: start)
         case 0x0A: return ""
         default:
-            // Any other character stands for itself, all bytes of it.
+            // Any other character, with all its bytes, stands for itself.
             var character = [byte]
             while let byte = peek(), byte & 0xC0 == 0x80 {
                 character.append(byte)

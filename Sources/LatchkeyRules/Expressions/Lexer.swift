@@ -1,4 +1,4 @@
-/// Takes an expression apart into tokens. Comments are skipped, as JavaScript has them.
+/// The tokenizer of expressions. It skips JavaScript comments.
 struct Lexer {
     let bytes: [UInt8]
     private(set) var index = 0
@@ -24,7 +24,7 @@ struct Lexer {
         return Token(kind: kind, range: start..<index)
     }
 
-    /// The body and flags of a regular expression whose first `/` stands at that place, and what follows is read next.
+    /// Reads the body and flags of the regular expression that begins with a `/` at this position.
     mutating func pattern(at start: Int) throws(ExpressionProblem) -> (body: Range<Int>, flags: Range<Int>) {
         index = start + 1
         var isInSet = false
@@ -68,12 +68,12 @@ struct Lexer {
         throw ExpressionProblem(index..<end, "Unexpected character '\(text(index..<end))'.")
     }
 
-    /// What JavaScript has and rules have not.
+    /// The operators of JavaScript that rules do not have.
     private static let foreign: [UInt32: (symbol: String, hint: String?)] = {
         let all: [(symbol: String, hint: String?)] = [
             (">>>", nil), ("<<", nil), (">>", nil), ("**", nil), ("++", nil), ("--", nil),
             ("=>", "To compare use >=."), ("+=", nil), ("-=", nil), ("*=", nil), ("%=", nil), ("&=", nil), ("|=", nil), ("^=", nil),
-            ("??", nil), ("?.", "Members of null are null, so that . is enough."),
+            ("??", nil), ("?.", "Members of null are null, so . is enough."),
             ("&", "Use && for and."), ("|", "Use || for or."), ("^", nil), ("~", nil), ("=", "Use === to compare."),
             (";", "A rule is one expression."), ("{", nil), ("}", nil), ("`", "Use quotes ' for strings."),
         ]
@@ -82,7 +82,7 @@ struct Lexer {
 
     private static let symbols = Dictionary(uniqueKeysWithValues: Token.Symbol.allCases.map { (code($0.rawValue.utf8), $0) })
 
-    /// Up to three bytes as a number.
+    /// Returns up to three bytes as a number.
     private static func code(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }

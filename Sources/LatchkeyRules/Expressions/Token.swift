@@ -1,4 +1,4 @@
-/// A word of an expression.
+/// A token of an expression.
 struct Token {
     let kind: Kind
     let range: Range<Int>
@@ -6,7 +6,7 @@ struct Token {
     enum Kind: Equatable {
         case number(Double)
         case string(String)
-        /// Identifiers, key words and wildcards.
+        /// An identifier, keyword or wildcard.
         case name(String)
         case symbol(Symbol)
         case end
@@ -21,7 +21,7 @@ struct Token {
         case leftParenthesis = "(", rightParenthesis = ")", leftBracket = "[", rightBracket = "]"
     }
 
-    /// What a message calls it.
+    /// The name of the token in messages.
     var name: String {
         switch kind {
         case .number: "a number"

@@ -1,4 +1,4 @@
-/// A value in the rules' text and its place.
+/// A JSON value in the text of rules, and its position.
 struct JSONSyntax: Sendable {
     let content: Content
     let range: Range<Int>
@@ -17,7 +17,7 @@ struct JSONSyntax: Sendable {
         let value: JSONSyntax
     }
 
-    /// What a message calls it.
+    /// The name of the value in messages.
     var name: String {
         switch content {
         case .object: "an object"
@@ -29,7 +29,7 @@ struct JSONSyntax: Sendable {
         }
     }
 
-    /// The same in strict JSON: no comments, no raw line breaks.
+    /// Writes the value as strict JSON, without comments and raw line breaks.
     func write(into text: inout String, source: SourceText) {
         switch content {
         case .object(let members):

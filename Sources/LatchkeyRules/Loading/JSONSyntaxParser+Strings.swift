@@ -1,5 +1,5 @@
 extension JSONSyntaxParser {
-    /// A string in double quotes; `index` is at the first of them.
+    /// Reads a string in double quotes. `index` is at the first quote.
     mutating func string() throws(RulesProblem) -> RuleText {
         let quote = index
         index += 1

@@ -1,6 +1,6 @@
-/// Reads the JSON of rules: with `//` and `/* */` comments wherever white space may be, and with raw line breaks in strings.
+/// The parser of the JSON of rules, which may have `//` and `/* */` comments between tokens and raw line breaks in strings.
 ///
-/// Stops at the first error, because what follows it can only be guessed.
+/// It stops at the first error, because the meaning of the text after it is unknown.
 struct JSONSyntaxParser {
     let source: SourceText
     var index = 0
@@ -8,11 +8,11 @@ struct JSONSyntaxParser {
 
     init(_ source: SourceText) {
         self.source = source
-        // Editors on Windows put a mark at the beginning.
+        // Editors on Windows may write a byte order mark.
         if source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// The whole text: one value and nothing after it.
+    /// Parses the whole text, which is one value.
     mutating func document() throws(RulesProblem) -> JSONSyntax {
         try skipSpace()
         let value = try value(expected: "an object with the key \"rules\"")
@@ -37,7 +37,7 @@ struct JSONSyntaxParser {
             }
             content = .number
         case UInt8(ascii: "'"):
-            throw problem(index..<index + 1, "Expected \(expected), but got '.", hint: "JSON puts strings into double quotes.")
+            throw problem(index..<index + 1, "Expected \(expected), but got '.", hint: "JSON strings have double quotes.")
         default: content = try word(expected: expected)
         }
         return JSONSyntax(content: content, range: start..<index)
@@ -53,7 +53,7 @@ struct JSONSyntaxParser {
         case "":
             throw unexpected(expected: expected)
         case let text:
-            throw problem(start..<index, "Expected \(expected), but got \(text.prefix(40)).", hint: "Expressions stand in double quotes.")
+            throw problem(start..<index, "Expected \(expected), but got \(text.prefix(40)).", hint: "Put expressions in double quotes.")
         }
     }
 
@@ -163,7 +163,7 @@ struct JSONSyntaxParser {
     private func unexpected(expected: String, afterComma: Bool = false) -> RulesProblem {
         guard let byte = peek() else { return problem(index..<index, "Expected \(expected), but the rules end.") }
         let isEnd = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-        let hint = afterComma && isEnd ? "There is no comma after the last one." : nil
+        let hint = afterComma && isEnd ? "Remove the comma after the last element." : nil
         let end = source.bytes[(index + 1)...].firstIndex { $0 & 0xC0 != 0x80 } ?? source.bytes.count
         return problem(index..<end, "Expected \(expected), but got \(source.text(index..<end)).", hint: hint)
     }

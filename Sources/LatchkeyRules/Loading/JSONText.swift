@@ -1,4 +1,4 @@
-/// Strings as JSON writes them.
+/// The encoding of strings as JSON.
 enum JSONText {
     static func quoted(_ text: String) -> String {
         var result = "\""

@@ -1,21 +1,21 @@
-/// The content of a string in the rules' text, and where each byte of it stands there.
+/// The content of a string in the text of rules, and the position of each byte in that text.
 struct RuleText: Sendable {
-    /// UTF-8, with escapes resolved.
+    /// The content in UTF-8, with escapes resolved.
     let bytes: [UInt8]
-    /// Where the content begins in the text.
+    /// The position of the content in the text.
     let start: Int
-    /// The place of each byte and of the end; nil where nothing was escaped, and places only have to be counted.
+    /// The position of each byte and of the end. It is nil if there are no escapes, because positions are then consecutive.
     let offsets: [Int]?
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The place in the rules' text of a range of the content.
+    /// Returns the range in the text of rules for a range of the content.
     func source(_ range: Range<Int>) -> Range<Int> {
         guard let offsets else { return start + range.lowerBound..<start + range.upperBound }
         let last = offsets.count - 1
         return offsets[min(range.lowerBound, last)]..<offsets[min(range.upperBound, last)]
     }
 
-    /// The place of the whole content.
+    /// The range of the whole content in the text of rules.
     var whole: Range<Int> { source(0..<bytes.count) }
 }

@@ -1,25 +1,27 @@
 import LatchkeyTree
 
 extension RulesLoader {
-    /// What can hardly be meant by a rule.
+    /// Adds warnings about a rule that is valid but probably not intended.
     ///
-    /// - Parameter grants: the `.read` and `.write` rules above it.
+    /// - Parameters:
+    ///   - rule: The rule.
+    ///   - grants: The `.read` and `.write` rules above it.
     mutating func warn(about rule: Rule, below grants: [Rule]) {
         let above = grants.filter { $0.kind == rule.kind }
         if let grant = above.first(where: { $0.constant == true }) {
             let line = source.position(of: grant.text.start).line
             warn(
-                rule.text.whole, "This \(rule.kind.rawValue) is never asked: the one in line \(line) above it is always true.",
-                hint: "A grant counts for everything below and cannot be taken back.")
+                rule.text.whole, "This \(rule.kind.rawValue) is never evaluated: the one in line \(line) above it is always true.",
+                hint: "A grant applies to everything below and cannot be revoked.")
         } else if rule.kind != .validate, rule.constant == false, above.contains(where: { $0.constant != false }) {
             warn(
-                rule.text.whole, "This false takes nothing back: a \(rule.kind.rawValue) above that is true counts here as well.",
+                rule.text.whole, "This false has no effect: a \(rule.kind.rawValue) above that is true applies here as well.",
                 hint: "Move the grant from above to the children that it is meant for.")
         }
         if rule.constant == true, rule.kind != .validate, above.allSatisfy({ $0.constant != true }) {
             warn(
                 rule.text.whole,
-                "This \(rule.kind.rawValue) is always true: everybody may \(rule.kind == .read ? "read" : "write") here, signed in or not.")
+                "This \(rule.kind.rawValue) is always true: anyone may \(rule.kind == .read ? "read" : "write") here, signed in or not.")
         }
         rule.expression.forEach { warn(about: $0, in: rule) }
     }
@@ -32,7 +34,7 @@ extension RulesLoader {
                 return
             }
             warn(
-                rule.text.source(expression.range), "\(known.path).\(name) is null unless a claim of one's own has that name.",
+                rule.text.source(expression.range), "\(known.path).\(name) is null unless a custom claim has that name.",
                 hint: "Did you mean \(known.path).\(meant)?")
         default: break
         }
@@ -52,13 +54,13 @@ extension RulesLoader {
         if let (text, other) = Self.literal(left, right) ?? Self.literal(right, left), case .wildcard = other.operation,
             !Self.canBeKey(text)
         {
-            warn(rule.text.source(expression.range), "This comparison is \(outcome): no key is written like that.")
+            warn(rule.text.source(expression.range), "This comparison is \(outcome): the string is not a valid key.")
         } else if left.isLiteral, right.isLiteral, let value = expression.constant {
             warn(rule.text.source(expression.range), "This comparison is always \(value).")
         }
     }
 
-    /// Short names are near to many words that people may well choose for claims of their own.
+    /// Returns the known name that was probably intended. Short names are ignored, because they resemble too many names of custom claims.
     private static func meant(by name: String, _ known: [String]) -> String? {
         known.first { $0.lowercased() == name.lowercased() }
             ?? Spelling.nearest(to: name, in: known.filter { $0.utf8.count > 4 }, within: name.utf8.count > 5 ? 2 : 1)
@@ -72,9 +74,9 @@ extension RulesLoader {
         if case .key(let key) = ChildPath(text) { key.text.utf8.count == text.utf8.count } else { false }
     }
 
-    /// A wildcard that nothing refers to, although something below depends on the request.
+    /// Warns about a wildcard without references, if a rule below it depends on the request.
     mutating func warnIfUnused(_ key: RuleText, position: Int, rules: ArraySlice<Rule>) {
-        // `$other` is what people write to mean all other keys.
+        // `$other` conventionally means all other keys.
         let name = key.text
         guard !name.lowercased().hasPrefix("$other"), !name.hasPrefix("$_") else { return }
         guard rules.contains(where: { $0.kind != .validate && $0.constant == nil }) else { return }
@@ -83,18 +85,18 @@ extension RulesLoader {
             rule.expression.forEach { expression in
                 switch expression.operation {
                 case .wildcard(position): isUsed = true
-                // What is at the key may be what matters.
+                // The rule may depend on the data at the key.
                 case .data, .newData: isUsed = true
                 default: break
                 }
             }
         }
-        if !isUsed { warn(key.whole, "No rule below uses \(name), so that they are the same for every key.") }
+        if !isUsed { warn(key.whole, "No rule below uses \(name), so they are the same for every key.") }
     }
 }
 
 extension TypedExpression {
-    /// Where this is `auth` or `auth.token`, what the tokens of all generations bring there by themselves.
+    /// If this is `auth` or `auth.token`, the members that tokens of all generations have by default.
     fileprivate var membersOfTokens: (path: String, names: [String])? {
         switch operation {
         case .auth: ("auth", ["uid", "provider", "token", "id", "email"])

@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-/// Makes rules of their text, and collects what is wrong with them.
+/// The loader of rules. It parses a text and collects its problems.
 struct RulesLoader {
     let source: SourceText
     let syntax: JSONSyntax
@@ -26,15 +26,15 @@ struct RulesLoader {
         if case .object(let members) = syntax.content {
             for member in members {
                 if member.key.bytes == Array("rules".utf8) {
-                    if root != nil { report(member.key.whole, "The key \"rules\" is there twice.") }
+                    if root != nil { report(member.key.whole, "The key \"rules\" occurs twice.") }
                     root = node(member.value, Place())
                 } else {
-                    let hint = member.key.text.hasPrefix(".") || member.key.text.hasPrefix("$") ? "It belongs into \"rules\"." : nil
+                    let hint = member.key.text.hasPrefix(".") || member.key.text.hasPrefix("$") ? "It belongs inside \"rules\"." : nil
                     report(member.key.whole, "Expected only the key \"rules\" here, but got \(quoted(member.key)).", hint: hint)
                 }
             }
             if root == nil {
-                report(syntax.range.lowerBound..<syntax.range.lowerBound + 1, "Expected the key \"rules\", but it is not there.")
+                report(syntax.range.lowerBound..<syntax.range.lowerBound + 1, "Expected the key \"rules\", but it is missing.")
             }
         } else {
             report(syntax.range, "Expected an object with the key \"rules\", but got \(syntax.name).")
@@ -60,11 +60,11 @@ struct RulesLoader {
 
     // MARK: Nodes
 
-    /// Where in the rules something is.
+    /// A location in the rules.
     struct Place {
         var depth = 0
         var wildcards: [String: Int] = [:]
-        /// The `.read` and `.write` above.
+        /// The `.read` and `.write` rules above.
         var grants: [Rule] = []
     }
 
@@ -80,10 +80,10 @@ struct RulesLoader {
         var inner = place
         inner.depth += 1
         var seen: Set<[UInt8]> = []
-        // Rules first, wherever they stand: those below are judged by them.
+        // Rules come first, regardless of their order in the text, because the warnings for rules below depend on them.
         for member in members {
             let name = member.key.text
-            if !seen.insert(member.key.bytes).inserted { report(member.key.whole, "The key \(quoted(member.key)) is there twice.") }
+            if !seen.insert(member.key.bytes).inserted { report(member.key.whole, "The key \(quoted(member.key)) occurs twice.") }
             guard name.hasPrefix(".") else { continue }
             if let kind = RuleKind(rawValue: name) {
                 if let rule = rule(kind, member.value, place) { rules[kind] = rule }
@@ -116,7 +116,7 @@ struct RulesLoader {
                     continue
                 }
                 if let wildcard {
-                    report(member.key.whole, "There can only be one wildcard in a place, and there is \(wildcard.name) already.")
+                    report(member.key.whole, "A location can have only one wildcard, and it already has \(wildcard.name).")
                 }
                 if place.wildcards[name] != nil {
                     report(member.key.whole, "The wildcard \(name) is used further up the path already.", hint: "Give it another name.")
@@ -131,7 +131,7 @@ struct RulesLoader {
             } else {
                 report(
                     member.key.whole,
-                    "\(quoted(member.key)) can be no key: keys have 1 to \(ChildKey.maxBytes) bytes and none of . $ # [ ] /.",
+                    "\(quoted(member.key)) cannot be a key: keys have 1 to \(ChildKey.maxBytes) bytes and none of . $ # [ ] /.",
                     hint: name.contains("/") ? "Write one object in another instead of a path." : nil)
             }
         }
@@ -186,7 +186,7 @@ struct RulesLoader {
             case let path:
                 guard let path = try? TreePath(path), !path.isRoot else {
                     report(
-                        text.whole, "\(quoted(text)) can be no path of a child.",
+                        text.whole, "\(quoted(text)) cannot be the path of a child.",
                         hint: "An index is on a child, a path such as a/b, or .value.")
                     continue
                 }

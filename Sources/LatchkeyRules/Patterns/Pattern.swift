@@ -1,11 +1,11 @@
-/// A regular expression that is ready to search.
+/// A compiled regular expression.
 ///
-/// Texts are searched scalar by scalar, so that `.` matches one character outside of the Basic Multilingual Plane as a whole. The time
-/// grows with the length of the text and never faster: subjects come from strangers.
+/// Texts are matched by Unicode scalar, so `.` matches a character outside of the Basic Multilingual Plane as a whole. The time is linear
+/// in the length of the text, because texts come from untrusted clients.
 struct Pattern: Sendable {
     private let program: PatternProgram
     private let classes: ScalarClasses
-    /// The same as a table where it is small; nil where it would not be.
+    /// The expression as a transition table; nil if the table would be large.
     private let automaton: PatternAutomaton?
 
     init(_ bytes: ArraySlice<UInt8>, ignoresCase: Bool, usesAutomaton: Bool = true) throws(ExpressionProblem) {
@@ -16,13 +16,13 @@ struct Pattern: Sendable {
         automaton = usesAutomaton ? PatternAutomaton(program, classes) : nil
     }
 
-    /// Steps of the machine for one text. A table takes one for each scalar; without one, each scalar takes as many as the expression has
-    /// places to be at, and a writer of megabytes would keep everybody else waiting.
+    /// The maximum number of steps for one text without a table. With a table, each scalar takes one step. Without one, each scalar takes
+    /// as many steps as the expression has active states, and a text of megabytes would block other requests.
     static let maxWork = 20_000_000
 
-    /// Whether it matches anywhere in the text.
+    /// Whether the expression matches anywhere in the text.
     ///
-    /// - Throws: `RuleFailure` for a text that would take too long.
+    /// - Throws: ``RuleFailure`` if the text would take too many steps.
     func matches(_ text: String, maxWork: Int = maxWork) throws(RuleFailure) -> Bool {
         if let automaton { return automaton.matches(text, classes) }
         var marks = PatternProgram.Marks(program)
@@ -39,7 +39,7 @@ struct Pattern: Sendable {
 }
 
 extension PatternProgram {
-    /// Where the machine is after a scalar of that class; it always begins anew as well, because a match may begin anywhere.
+    /// Returns the states after a scalar of this class. The initial state is always included, because a match may begin anywhere.
     func step(_ states: States, _ scalarClass: Int, _ classes: ScalarClasses, marks: inout Marks) -> States {
         var next = [0]
         for position in states.waiting {

@@ -1,4 +1,4 @@
-/// A regular expression as a table: for each state and each class of scalars the next state.
+/// A regular expression as a transition table: the next state for each state and each class of scalars.
 struct PatternAutomaton: Sendable {
     private var table: [Int32] = []
     private var flags: [Flags] = []
@@ -8,15 +8,15 @@ struct PatternAutomaton: Sendable {
         let rawValue: UInt8
         static let matches = Flags(rawValue: 1)
         static let matchesAtEnd = Flags(rawValue: 2)
-        /// Nothing that follows can match any more.
+        /// No further text can match.
         static let isDead = Flags(rawValue: 4)
     }
 
-    /// Entries of the table at most, and steps of work to make it.
+    /// The maximum number of entries of the table. `maxWork` limits the steps to build it.
     private static let maxEntries = 16_384
     private static let maxWork = 100_000
 
-    /// Nil where it would be large or take long to make.
+    /// Creates the table, or nil if it would be too large or take too long to build.
     init?(_ program: PatternProgram, _ classes: ScalarClasses) {
         classCount = classes.count
         var marks = PatternProgram.Marks(program)
@@ -38,7 +38,7 @@ struct PatternAutomaton: Sendable {
             let state = states[index]
             var isDead = !state.matches
             for scalarClass in 0..<classCount {
-                // A state that matches is never left.
+                // A state that matches is final.
                 let next = state.matches ? state : program.step(state, scalarClass, classes, marks: &marks)
                 work += next.waiting.count + state.waiting.count + 1
                 let target = number(next)

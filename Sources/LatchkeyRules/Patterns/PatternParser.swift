@@ -1,7 +1,7 @@
-/// Reads the subset of regular expressions that rules have: literals, `.`, classes, sets, groups, alternatives, `* + ? {n,m}`, and the
-/// anchors `^` and `$` at the ends of the whole.
+/// The parser of regular expressions in rules: literals, `.`, classes, sets, groups, alternatives, `* + ? {n,m}`, and the anchors `^` and
+/// `$` at the ends of the whole expression.
 struct PatternParser {
-    /// The scalars of the expression with their places in the rule's text.
+    /// The scalars of the expression with their positions in the text of the rule.
     private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
     private let end: Int
     private let ignoresCase: Bool
@@ -38,7 +38,9 @@ struct PatternParser {
         return branches.count == 1 ? branches[0] : .alternatives(branches)
     }
 
-    /// - Parameter isFirst: at the very start of the expression or a group, where `*`, `+`, `?`, `{` and `}` stand for themselves.
+    /// Parses a sequence.
+    ///
+    /// - Parameter isFirst: Whether it starts the expression or a group, where `*`, `+`, `?`, `{` and `}` stand for themselves.
     private mutating func sequence(isFirst: Bool) throws(ExpressionProblem) -> PatternSyntax {
         var parts: [PatternSyntax] = []
         var isFirst = isFirst
@@ -56,7 +58,7 @@ struct PatternParser {
             parts.append(try repeated(atom))
         }
         if parts.isEmpty, depth > 0 || peek() == "|" || index > 0 && scalars[index - 1].scalar == "|" {
-            throw problem("A regular expression may have no empty alternative.", hint: "What may be missing is followed by ?.")
+            throw problem("A regular expression may have no empty alternative.", hint: "Put ? after a part that is optional.")
         }
         return parts.count == 1 ? parts[0] : .sequence(parts)
     }
@@ -126,7 +128,7 @@ struct PatternParser {
         return result
     }
 
-    /// `{n}`, `{n,}` or `{n,m}`.
+    /// Parses `{n}`, `{n,}` or `{n,m}`.
     private mutating func counts() throws(ExpressionProblem) -> (min: Int, max: Int?) {
         let start = index
         index += 1
@@ -206,7 +208,7 @@ struct PatternParser {
                 let last = try setMember()
                 guard let low = first.single, let high = last.single, low <= high else {
                     throw ExpressionProblem(
-                        scalars[place].offset..<offset(index), "This is no range of characters.",
+                        scalars[place].offset..<offset(index), "This is not a range of characters.",
                         hint: "A - that stands for itself comes first or last in [ ].")
                 }
                 ranges += folded(ScalarSet([low...high])).ranges
@@ -224,7 +226,7 @@ struct PatternParser {
     private mutating func setMember() throws(ExpressionProblem) -> ScalarSet {
         guard let scalar = peek() else { throw problem("The set does not end.") }
         if scalar == "\\" {
-            // Letters of the other case are added to the whole set.
+            // The other case of letters is added to the whole set.
             return try escape()
         }
         index += 1
@@ -248,7 +250,7 @@ struct PatternParser {
 }
 
 extension ScalarSet {
-    /// The scalar, if it is only one.
+    /// The scalar of a set with one element, otherwise nil.
     fileprivate var single: UInt32? {
         ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
     }

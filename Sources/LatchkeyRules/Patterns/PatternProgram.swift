@@ -1,9 +1,9 @@
-/// The steps of a regular expression: Thompson's machine, which is in all its states at once and therefore never goes back in the text.
+/// The instructions of a regular expression for Thompson's algorithm, which tracks all states at once and never backtracks.
 struct PatternProgram: Sendable {
     enum Step: Sendable {
-        /// Goes on with the next step if the scalar is in the set of that number.
+        /// Continues with the next step if the scalar is in the set with this number.
         case set(Int)
-        /// Goes on at both.
+        /// Continues with both steps.
         case split(Int, Int)
         case jump(Int)
         case start
@@ -21,7 +21,7 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func append(_ syntax: PatternSyntax, _ range: Range<Int>) throws(ExpressionProblem) {
-        // Parts that are repeated no times make no steps, but they take time all the same.
+        // Parts with zero repetitions add no steps but take time.
         work += 1
         guard steps.count < RulesLimits.maxPatternSteps, work < 10 * RulesLimits.maxPatternSteps else {
             throw ExpressionProblem(
@@ -79,15 +79,15 @@ struct PatternProgram: Sendable {
 }
 
 extension PatternProgram {
-    /// The steps that wait for a scalar, and whether the expression matches where the machine stands.
+    /// The steps that wait for a scalar, and whether the expression matches at this point.
     struct States: Hashable {
-        /// Positions of `.set` steps, in ascending order.
+        /// The positions of `.set` steps in ascending order.
         var waiting: [Int32] = []
         var matches = false
         var matchesAtEnd = false
     }
 
-    /// Scratch space of `reach`, kept between calls.
+    /// The working memory of `reach`, reused between calls.
     struct Marks {
         fileprivate var round: [UInt32]
         fileprivate var current: UInt32 = 0
@@ -98,13 +98,13 @@ extension PatternProgram {
         }
     }
 
-    /// Everything that is reached from some steps without a scalar.
+    /// Returns the states that are reachable from these steps without a scalar.
     func reach(_ steps: [Int], isAtStart: Bool, marks: inout Marks) -> States {
         var states = States()
         marks.current += 1
         marks.stack = steps.map { $0 * 2 }
         while let entry = marks.stack.popLast() {
-            // Behind an `.end` only the end of the text is of interest: such positions are odd.
+            // Odd entries are positions after an `.end` step, which only matter at the end of the text.
             guard marks.round[entry] != marks.current else { continue }
             marks.round[entry] = marks.current
             let position = entry / 2

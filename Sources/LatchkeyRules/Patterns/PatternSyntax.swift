@@ -1,12 +1,12 @@
-/// A regular expression as it is written.
+/// A parsed regular expression.
 indirect enum PatternSyntax {
     case set(ScalarSet)
-    /// Nothing, at the beginning of the text.
+    /// The empty string at the beginning of the text.
     case start
-    /// Nothing, at the end of the text.
+    /// The empty string at the end of the text.
     case end
     case sequence([PatternSyntax])
     case alternatives([PatternSyntax])
-    /// So many times; without a limit where `max` is nil.
+    /// From `min` to `max` times; without an upper limit if `max` is nil.
     case repetition(PatternSyntax, min: Int, max: Int?)
 }

@@ -1,10 +1,10 @@
-/// Scalars that no set of a regular expression tells apart, as numbers.
+/// The equivalence classes of scalars that no set of a regular expression distinguishes, as numbers.
 struct ScalarClasses: Sendable {
-    /// Where each range of one class begins, and its class.
+    /// The first scalar of each range; `classes` has the class of the range.
     private var starts: [UInt32] = []
     private var classes: [UInt16] = []
     private var ascii: [UInt16] = []
-    /// For each class whether it is in each of the sets.
+    /// For each class, whether it is in each of the sets.
     private(set) var members: [[Bool]] = []
 
     var count: Int { members.count }

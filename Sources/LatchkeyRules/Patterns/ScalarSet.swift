@@ -1,4 +1,4 @@
-/// A set of Unicode scalars, kept as ranges in ascending order that do not touch.
+/// A set of Unicode scalars, stored as ascending ranges that neither overlap nor touch.
 struct ScalarSet: Sendable, Equatable {
     private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -43,19 +43,19 @@ struct ScalarSet: Sendable, Equatable {
 extension ScalarSet {
     static let digits = ScalarSet([0x30...0x39])
     static let wordScalars = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-    /// JavaScript's white space and ends of lines.
+    /// White space and line terminators of JavaScript.
     static let space = ScalarSet([
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F,
         0x3000...0x3000, 0xFEFF...0xFEFF,
     ])
-    /// What `.` matches: all but ends of lines.
+    /// The scalars that `.` matches: all but line terminators.
     static let notLineEnd = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 
-    /// With the other case of every letter. As in JavaScript, no letter outside of ASCII becomes one of ASCII.
+    /// The set with the other case of every letter. As in JavaScript, a letter outside of ASCII has no variant in ASCII.
     var ignoringCase: ScalarSet {
         var result = ranges
         for range in ranges {
-            // Scripts with two cases lie low; a range that spans thousands of others is not looked at letter by letter.
+            // Most scripts with two cases have low code points, so large ranges are only examined up to U+0600.
             for value in range.lowerBound...min(range.upperBound, range.count > 4096 ? max(range.lowerBound, 0x600) : range.upperBound) {
                 guard let scalar = Unicode.Scalar(value) else { continue }
                 for other in Self.variants(of: scalar) { result.append(other...other) }

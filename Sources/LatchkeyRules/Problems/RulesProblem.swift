@@ -1,22 +1,23 @@
-/// Something that is wrong, or only strange, at a place in the text of rules.
+/// A problem or warning at a position in the text of rules.
 public struct RulesProblem: Error, Equatable, Sendable, Codable {
-    /// Counts from 1.
+    /// The line, from 1.
     public let line: Int
-    /// Counts from 1, in Unicode scalars.
+    /// The column, from 1, in Unicode scalars.
     public let column: Int
-    /// How many scalars of the line it concerns, at least 1.
+    /// The number of affected scalars in the line, at least 1.
     public let length: Int
+    /// The problem in one sentence.
     public let message: String
-    /// How to mend it, where that can be said.
+    /// A suggestion to fix the problem, if there is one.
     public let hint: String?
-    /// The line, or the part of a very long line in which the place is.
+    /// The line, or the relevant part of a very long line.
     public let excerpt: String
-    /// The column at which the excerpt begins: 1 unless the line is very long.
+    /// The column at which the excerpt begins, 1 unless the line is very long.
     public let excerptColumn: Int
 
-    /// `file:line:column: message`, and below it the line with a caret under the place.
+    /// Returns `file:line:column: message`, the line of the problem and a line with a caret under the position.
     ///
-    /// - Parameter file: its name; without one the place stands first.
+    /// - Parameter file: The name of the file. If nil, the text begins with the line number.
     public func rendered(file: String? = nil) -> String {
         var lines = [(file.map { $0 + ":" } ?? "") + description]
         lines += shownPlace.map { "    " + $0 }
@@ -26,9 +27,9 @@ public struct RulesProblem: Error, Equatable, Sendable, Codable {
 }
 
 extension RulesProblem {
-    /// The line, and below it a caret under the place.
+    /// The line, and a line with a caret under the position.
     var shownPlace: [String] {
-        // Tabs stay tabs, so that the caret stands where the editor or terminal shows the place.
+        // Tabs are kept, so that the caret is at the column that an editor or terminal shows.
         let indentation = excerpt.unicodeScalars.prefix(column - excerptColumn).map { $0 == "\t" ? "\t" : " " }.joined()
         let available = excerpt.unicodeScalars.count - (column - excerptColumn)
         return [excerpt, indentation + "^" + String(repeating: "~", count: max(0, min(length, available) - 1))]
@@ -36,21 +37,22 @@ extension RulesProblem {
 }
 
 extension RulesProblem: CustomStringConvertible {
-    /// `line:column: message`, as Firebase's server says it.
+    /// `line:column: message`, as in Firebase's responses.
     public var description: String { "\(line):\(column): \(message)" }
 }
 
-/// Why a text is no rules: all problems that were found, in the order of the text.
+/// The problems of an invalid text of rules.
 public struct RulesError: Error, Equatable, Sendable {
-    /// At least one.
+    /// The problems in the order of the text, at least one.
     public let problems: [RulesProblem]
 
-    /// One problem after another, each with its line.
+    /// Returns all problems, each with its line.
     public func rendered(file: String? = nil) -> String {
         problems.map { $0.rendered(file: file) }.joined(separator: "\n")
     }
 }
 
 extension RulesError: CustomStringConvertible {
+    /// All problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -1,13 +1,13 @@
-/// The text of rules as bytes, and where its lines begin.
+/// The text of rules as bytes, with the positions of its lines.
 struct SourceText: Sendable {
     let bytes: [UInt8]
     private let lineStarts: [Int]
-    /// How many scalars begin before each block of bytes: rules in one long line are asked for thousands of their places.
+    /// The number of scalars before each block of bytes. Rules in one long line need thousands of positions.
     private let scalarsBefore: [Int]
 
     private static let block = 1024
 
-    /// The longest excerpt of a line, in scalars.
+    /// The maximum length of an excerpt in bytes, rounded up to a whole scalar.
     private static let maxExcerpt = 160
 
     init(_ text: String) {
@@ -24,7 +24,7 @@ struct SourceText: Sendable {
         scalarsBefore = counts + [count]
     }
 
-    /// Line and column, both from 1; the column counts scalars.
+    /// Returns the line and column, both from 1. The column counts scalars.
     func position(of offset: Int) -> (line: Int, column: Int) {
         let line = lineIndex(of: offset)
         return (line + 1, scalarCount(lineStarts[line]..<max(lineStarts[line], min(offset, bytes.count))) + 1)
@@ -68,7 +68,7 @@ struct SourceText: Sendable {
 
     private func excerpt(of line: Range<Int>, around offset: Int, column: Int) -> (text: String, column: Int) {
         guard line.count > Self.maxExcerpt else { return (text(line), 1) }
-        // Four bytes a scalar at most: what is cut off at the front is counted exactly, the end only roughly.
+        // The excerpt begins at a scalar, so that its column is exact.
         var start = max(line.lowerBound, offset - Self.maxExcerpt / 2)
         while start > line.lowerBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         var end = min(line.upperBound, start + Self.maxExcerpt)

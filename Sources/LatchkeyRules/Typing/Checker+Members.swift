@@ -1,10 +1,10 @@
 extension Checker {
-    /// `target.name`, not called.
+    /// Checks `target.name` without a call.
     mutating func member(_ expression: Expression, _ target: Expression, _ name: String, _ nameRange: Range<Int>) -> TypedExpression {
         let target = check(target)
         switch target.type {
         case .invalid: return invalid(expression)
-        // `auth` may have a member of any name.
+        // `auth` may have members of any name.
         case .any: return make(expression, .any, .member(target, name))
         case .primitive where name == "length": return make(expression, .primitive, .length(target))
         case .primitive where scope.acceptsMembersOfValues: return make(expression, .any, .member(target, name))
@@ -29,7 +29,7 @@ extension Checker {
         }
     }
 
-    /// `target[index]`, not called.
+    /// Checks `target[index]` without a call.
     mutating func element(_ expression: Expression, _ target: Expression, _ index: Expression) -> TypedExpression {
         if case .string(let name) = index.syntax { return member(expression, target, name, index.range) }
         let target = check(target)
@@ -40,13 +40,13 @@ extension Checker {
             return invalid(expression)
         }
         guard typed.type.isValue else {
-            report(index.range, "What stands in [ ] must be a value, but this is \(typed.type.name).")
+            report(index.range, "The index in [ ] must be a value, but this is \(typed.type.name).")
             return invalid(expression)
         }
         return make(expression, .any, .element(target, typed))
     }
 
-    /// `target(arguments)`: always a method of something.
+    /// Checks `target(arguments)`, which is always a method call.
     mutating func call(_ expression: Expression, _ target: Expression, _ arguments: [Expression]) -> TypedExpression {
         let receiver: Expression
         let name: String
@@ -100,7 +100,7 @@ extension Checker {
     private func suggestion(_ name: String, _ type: StaticType) -> String? {
         if type == .snapshot {
             return nearest(name, Method.snapshot.map(\.rawValue))
-                ?? "To get at a child write child('\(name.prefix(64))'), to get at the value val()."
+                ?? "Use child('\(name.prefix(64))') for a child, or val() for the value."
         }
         if type.isFuzzy, Method.snapshot.contains(where: { $0.rawValue == name }) {
             return "val() and auth are values: \(name)() belongs to snapshots such as data and root."

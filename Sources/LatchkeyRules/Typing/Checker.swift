@@ -1,14 +1,14 @@
-/// Resolves the names of an expression and checks its types, as far as they are known before the evaluation.
+/// The type checker of expressions. It resolves names and checks types as far as they are known before the evaluation.
 ///
-/// Goes on after an error, so that all errors of a rule are told at once.
+/// It continues after an error, so that all errors of a rule are reported at once.
 struct Checker {
     let scope: Scope
-    /// The rule's text.
+    /// The text of the rule.
     let bytes: [UInt8]
     private(set) var problems: [ExpressionProblem] = []
     private var count = 0
 
-    /// The checked rule, or what is wrong with it.
+    /// Checks a rule, and returns the typed expression and the problems.
     static func check(_ expression: Expression, of bytes: [UInt8], in scope: Scope) -> (
         rule: TypedExpression, problems: [ExpressionProblem]
     ) {

@@ -3,14 +3,14 @@ enum Method: String, Sendable {
     case val, child, parent, hasChild, hasChildren, exists, getPriority, isString, isNumber, isBoolean
     case contains, beginsWith, endsWith, replace, toLowerCase, toUpperCase, matches
 
-    /// What snapshots have.
+    /// The methods of snapshots.
     static let snapshot: [Method] = [
         .val, .child, .parent, .hasChild, .hasChildren, .exists, .getPriority, .isString, .isNumber, .isBoolean,
     ]
-    /// What strings have.
+    /// The methods of strings.
     static let text: [Method] = [.contains, .beginsWith, .endsWith, .replace, .toLowerCase, .toUpperCase, .matches]
 
-    /// How many arguments it takes.
+    /// The number of arguments.
     var arity: ClosedRange<Int> {
         switch self {
         case .val, .parent, .exists, .getPriority, .isString, .isNumber, .isBoolean, .toLowerCase, .toUpperCase: 0...0
@@ -22,7 +22,7 @@ enum Method: String, Sendable {
 }
 
 extension Checker {
-    /// A call of a method that the object has.
+    /// Checks a call of a method that the type of the object has.
     mutating func call(_ expression: Expression, _ method: Method, _ object: TypedExpression, _ arguments: [Expression]) -> TypedExpression
     {
         guard method.arity.contains(arguments.count) else {
@@ -80,7 +80,7 @@ extension Checker {
             return nil
         }
         if elements.isEmpty {
-            report(list.range, "hasChildren() expects a list with at least one string.", hint: "Without a list it asks for any child.")
+            report(list.range, "hasChildren() expects a list with at least one string.", hint: "Without a list, it checks for any child.")
             return nil
         }
         return elements.map { element in

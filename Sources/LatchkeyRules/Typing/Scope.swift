@@ -1,19 +1,19 @@
-/// Which of the three questions a rule answers.
+/// The kind of a rule.
 public enum RuleKind: String, Sendable, Codable, CaseIterable {
     case read = ".read"
     case write = ".write"
     case validate = ".validate"
 }
 
-/// The names that a rule may use.
+/// The variables that a rule may use.
 struct Scope {
     let kind: RuleKind
-    /// The wildcards on the way to the rule, with their position in the path from 0.
+    /// The wildcards on the path to the rule, with their positions in the path from 0.
     let wildcards: [String: Int]
-    /// Rules that were saved before members of values were refused still load.
+    /// Whether members of values are accepted, for rules that were saved before they were rejected.
     var acceptsMembersOfValues = false
 
-    /// The variable of that name, unless there is none for this kind of rule.
+    /// Returns the variable with this name, or nil if this kind of rule has none.
     func variable(_ name: String) -> (type: StaticType, operation: TypedExpression.Operation)? {
         switch name {
         case "auth": (.any, .auth)
@@ -21,7 +21,7 @@ struct Scope {
         case "root": (.snapshot, .root)
         case "data": (.snapshot, .data)
         case "newData" where kind != .read: (.snapshot, .newData)
-        // The members are taken apart where they are used; the variable alone is no value.
+        // The members are resolved where they are used. The variable itself has no value.
         case "query" where kind != .validate: (.query, .invalid)
         case let name: wildcards[name].map { (.string, .wildcard($0)) }
         }
@@ -34,7 +34,7 @@ struct Scope {
         if name == "query" {
             return ExpressionProblem(range, "Unknown variable 'query'.", hint: "Only .read and .write rules have query.")
         }
-        if name == "undefined" { return ExpressionProblem(range, "Unknown variable 'undefined'.", hint: "What is not there is null.") }
+        if name == "undefined" { return ExpressionProblem(range, "Unknown variable 'undefined'.", hint: "Missing values are null.") }
         let known = ["auth", "now", "root", "data", "newData", "query", "true", "false", "null"] + wildcards.keys.sorted()
         var hint = Spelling.nearest(to: name, in: known).map { "Did you mean \($0)?" }
         if hint == nil, name.hasPrefix("$") {

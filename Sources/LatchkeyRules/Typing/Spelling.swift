@@ -1,6 +1,6 @@
-/// Finds what somebody probably meant.
+/// Suggestions for misspelled names.
 enum Spelling {
-    /// The known name that differs by case alone or by so many letters at most.
+    /// Returns the known name that differs only in case or by at most this number of letters.
     static func nearest(to name: String, in known: [String], within letters: Int = 2) -> String? {
         guard name.utf8.count <= 40 else { return nil }
         if let sameLetters = known.first(where: { $0.lowercased() == name.lowercased() }) { return sameLetters }
@@ -9,7 +9,7 @@ enum Spelling {
         return best.distance <= min(letters, name.utf8.count / 2) ? best.name : nil
     }
 
-    /// How many letters have to be inserted, left out or replaced.
+    /// Returns the Levenshtein distance: the number of insertions, deletions and replacements.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

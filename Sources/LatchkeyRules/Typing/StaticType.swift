@@ -1,22 +1,22 @@
-/// What is known about the value of an expression before it is evaluated.
+/// The type of an expression as known before the evaluation.
 enum StaticType: Equatable {
     case null, boolean, number, string
-    /// A string, number, boolean or null, or the map that an object's `val()` is: only the evaluation tells.
+    /// A string, number, boolean or null, or the map that is an object's `val()`. Only the evaluation shows which.
     case primitive
-    /// Something in `auth`.
+    /// A value in `auth`.
     case any
     case snapshot, query
-    /// A regular expression or list, which only certain methods take.
+    /// A regular expression or list, which only certain methods accept.
     case pattern, array
-    /// A method that is not called.
+    /// A method without a call.
     case function
-    /// Of an expression with an error in it that was told already.
+    /// An expression with an error that has been reported.
     case invalid
 
-    /// Whether only the evaluation tells what it is.
+    /// Whether the type is known only during the evaluation.
     var isFuzzy: Bool { self == .primitive || self == .any || self == .invalid }
 
-    /// Whether it is a value of JSON, or may be one.
+    /// Whether the type is or may be a JSON value.
     var isValue: Bool {
         switch self {
         case .null, .boolean, .number, .string, .primitive, .any, .invalid: true
@@ -26,7 +26,7 @@ enum StaticType: Equatable {
 
     func canBe(_ type: StaticType) -> Bool { self == type || isFuzzy }
 
-    /// What a message calls it.
+    /// The name of the type in messages.
     var name: String {
         switch self {
         case .null: "null"

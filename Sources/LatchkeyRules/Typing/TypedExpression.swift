@@ -1,10 +1,10 @@
 import LatchkeyTree
 
-/// An expression whose names and methods are resolved and whose types fit together.
+/// An expression with resolved names and checked types.
 struct TypedExpression: Sendable {
-    /// Counts the expressions of a rule; what is recorded about an evaluation refers to it.
+    /// The number of the expression in its rule, from 0. Recordings refer to it.
     let id: Int
-    /// Bytes of the rule's text.
+    /// The bytes of the expression in the text of the rule.
     let range: Range<Int>
     let type: StaticType
     let operation: Operation
@@ -18,7 +18,7 @@ extension TypedExpression {
         case string(String)
         case auth, now
         case root, data, newData
-        /// The key at that position of the path, counted from 0.
+        /// The key at this position of the path, from 0.
         case wildcard(Int)
         case query(QueryMember)
 
@@ -52,7 +52,7 @@ extension TypedExpression {
         case replace(TypedExpression, TypedExpression, TypedExpression)
         case changeCase(TypedExpression, isUpper: Bool)
 
-        /// With an error in it; never evaluated.
+        /// An expression with an error, which is never evaluated.
         case invalid
     }
 
@@ -61,7 +61,7 @@ extension TypedExpression {
     enum ValueKind: Sendable { case string, number, boolean }
     enum TextTest: Sendable { case contains, beginsWith, endsWith }
 
-    /// The expressions directly in this one, in the order of the text.
+    /// The direct subexpressions in the order of the text.
     var parts: [TypedExpression] {
         switch operation {
         case .null, .boolean, .number, .string, .auth, .now, .root, .data, .newData, .wildcard, .query, .invalid: []
@@ -78,7 +78,7 @@ extension TypedExpression {
         }
     }
 
-    /// This expression and all within it.
+    /// Calls a closure for this expression and all its descendants.
     func forEach(_ body: (TypedExpression) -> Void) {
         body(self)
         for part in parts { part.forEach(body) }

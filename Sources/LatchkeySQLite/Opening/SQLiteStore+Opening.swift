@@ -7,29 +7,30 @@ import Foundation
 #endif
 
 extension SQLiteStore {
-    /// How long a statement waits for another process that holds the database, such as a command run beside the server.
+    /// The time that a statement waits for another process with a lock, such as a command that runs beside the server.
     private static let busyTimeoutSeconds = 5.0
 
-    /// One for each thread that answers requests, and one more for who calls from elsewhere.
+    /// The number of readers: one for each thread that handles requests, and one for other callers.
     private static let readerCount = ProcessInfo.processInfo.activeProcessorCount + 1
 
-    /// Where rows come in no order, as they do when many users move in, every index is written to all over.
+    /// The page cache of the writer in KiB. When rows arrive in no order, as in a user import, writes are spread over all indexes.
     private static let writerCacheKibibytes = 32_768
 
-    /// 16 MiB of log: pages that many transactions change, as those of the indexes, are brought home once for all of them.
+    /// The checkpoint interval in pages, which is a WAL of 16 MiB. Pages that many transactions change, such as those of indexes, are then
+    /// written back only once.
     private static let pagesBetweenCheckpoints = 4096
 
-    /// Opens a store in a file, or makes it there; nobody but its owner may read it.
+    /// Opens a store in a file, and creates it if necessary. Only the owner of the file can read it.
     ///
     /// - Parameters:
-    ///   - path: The database; its folder has to exist. `-wal` and `-shm` files appear beside it.
-    ///   - mode: What the store is for. A new store is marked with it, an old one has to bear its mark.
-    /// - Throws: ``StoreOpenError``, before anything was changed in a file that is not for us.
+    ///   - path: The path of the database. Its folder must exist. SQLite adds files with the suffixes `-wal` and `-shm`.
+    ///   - mode: The mode of the store. A new store is marked with it; an existing store must have this mark.
+    /// - Throws: ``StoreOpenError``. A file that is not a matching store is not changed.
     public static func open(path: String, mode: StoreMode) throws -> SQLiteStore {
         try open(path: path, mode: mode, configuration: configuration())
     }
 
-    /// A store in memory, gone with the process: for the emulator and for tests.
+    /// Creates a store in memory, for the emulator and for tests.
     public static func inMemory() throws -> SQLiteStore {
         try inMemory(configuration: configuration())
     }
@@ -60,7 +61,7 @@ extension SQLiteStore {
 
     static func inMemory(configuration: Configuration) throws -> SQLiteStore {
         let queue = try DatabaseQueue(configuration: configuration)
-        // Should such a database ever be copied to a disk, it must not pass for one with real users.
+        // If such a database is ever copied to a disk, it must not be mistaken for one with real users.
         try Migrations.migrator(marking: .sandbox).migrate(queue)
         return SQLiteStore(queue)
     }
@@ -74,16 +75,16 @@ extension SQLiteStore {
         return configuration
     }
 
-    /// Lets a commit return only when the disk has it.
+    /// Makes commits wait until the data is on the disk.
     ///
-    /// GRDB lowers `synchronous` to NORMAL on the writer as it switches to WAL, so this comes after opening, not while it prepares.
+    /// GRDB sets `synchronous` to NORMAL when it switches to WAL, so this must run after the database is opened.
     private static func makeDurable(_ db: Database) throws {
-        // On Apple's systems the disk's own cache is emptied too; elsewhere the second line means nothing.
+        // On Apple platforms, `fullfsync` also flushes the cache of the disk. On other platforms, it has no effect.
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
         let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
         guard level == fullySynchronous else { throw StoreOpenError.notDurable(level: level) }
     }
 
-    /// What `PRAGMA synchronous` says for FULL.
+    /// The value of `PRAGMA synchronous` for FULL.
     static let fullySynchronous = 2
 }

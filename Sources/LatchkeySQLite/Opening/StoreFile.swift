@@ -8,16 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// The file of a store, before it is a store.
+/// The file of a store before it is opened as a store.
 struct StoreFile {
     let path: String
 
     private static let ownerOnly: mode_t = 0o600
     private static let othersMask: mode_t = 0o077
 
-    /// Makes the file if there is none, and sees to it that only its owner can read it.
+    /// Creates the file if necessary, and restricts its permissions to the owner.
     ///
-    /// SQLite gives the files that it puts beside a database the permissions of the database.
+    /// SQLite creates its additional files with the permissions of the database.
     func prepare() throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, Self.ownerOnly)
         if descriptor >= 0 {
@@ -25,7 +25,7 @@ struct StoreFile {
         } else if errno != EEXIST {
             throw StoreOpenError.cannotOpen(path, because: Self.reason())
         }
-        // An existing database is not opened here: closing it would drop the locks that this process may hold on it (POSIX).
+        // An existing database is not opened here, because closing it would release the locks of this process (POSIX).
         for name in [path, path + "-wal", path + "-shm"] { try makePrivate(name) }
     }
 
@@ -43,7 +43,7 @@ struct StoreFile {
         String(cString: strerror(errno))
     }
 
-    /// Looks whether the file is new or a store of this mode and of a schema that we know, without changing anything in it.
+    /// Checks that the file is new, or a store of this mode with a known schema. It does not change the file.
     func inspect(for mode: StoreMode) throws {
         var configuration = Configuration()
         configuration.readonly = true
@@ -59,7 +59,7 @@ struct StoreFile {
 
     private func inspect(_ db: Database, for mode: StoreMode) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        // The migrator's own table alone is what a first start leaves that was interrupted.
+        // An interrupted first start leaves only the table of the migrator.
         let isNew = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
         if isNew && application == 0 { return }
         guard application == Migrations.applicationID else {

@@ -1,9 +1,9 @@
-/// What the accounts in a store are: a store of one mode opens in no other.
+/// The kind of accounts in a store. A store can only be opened in its own mode.
 ///
 /// An emulator keeps its accounts in memory and has no mode.
 public enum StoreMode: String, Sendable, CaseIterable {
-    /// People.
+    /// Accounts of real users.
     case real
-    /// Made up at pretended providers.
+    /// Test accounts from mock providers.
     case sandbox
 }

@@ -1,37 +1,44 @@
-/// Why a store was not opened. Equality compares codes only.
+/// An error for a store that cannot be opened. Equality compares codes only.
 public struct StoreOpenError: Error, Equatable, Sendable {
+    /// The reason of the error.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code as text.
         public let rawValue: String
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The operating system or SQLite refused.
+        /// The operating system or SQLite reported an error.
         public static let cannotOpen = Self(rawValue: "cannot_open")
-        /// Others may read the file, and that could not be changed.
+        /// Other users can read the file, and its permissions could not be changed.
         public static let notPrivate = Self(rawValue: "not_private")
-        /// SQLite cannot make sense of it any more.
+        /// SQLite reports that the file is corrupt.
         public static let damaged = Self(rawValue: "damaged")
-        /// There is something else in the file.
+        /// The file is not a store.
         public static let notAStore = Self(rawValue: "not_a_store")
-        /// It was written by a later version of this program.
+        /// The store was written by a newer version of Latchkey.
         public static let newerSchema = Self(rawValue: "newer_schema")
-        /// It is marked for another mode.
+        /// The store is marked for another mode.
         public static let wrongMode = Self(rawValue: "wrong_mode")
-        /// SQLite would acknowledge writes that a power cut takes.
+        /// SQLite would acknowledge writes that a power failure can lose.
         public static let notDurable = Self(rawValue: "not_durable")
     }
 
+    /// The reason.
     public let code: Code
-    /// What was found and how to mend it, in sentences for the person who started the program.
+    /// The problem and the way to fix it, in sentences for the operator.
     public let detail: String
 
+    /// Creates an error.
     public init(_ code: Code, detail: String) {
         self.code = code
         self.detail = detail
     }
 
+    /// Whether both errors have the same code.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 }
 
 extension StoreOpenError: CustomStringConvertible {
+    /// The same text as `detail`.
     public var description: String { detail }
 }
 
@@ -49,9 +56,9 @@ extension StoreOpenError {
         Self(
             .damaged,
             detail: """
-                The store \(path) is damaged: \(reason). Keep the file and those whose names begin with its own, put the last backup in \
-                their place (see “Backups” in docs/operations.md) and start again. Without a backup, `sqlite3 \(path) .recover` \
-                writes down what can still be read.
+                The store \(path) is damaged: \(reason). Keep the file and the files with the same name and a suffix, put the last \
+                backup in their place (see “Backups” in docs/operate.md) and start again. Without a backup, `sqlite3 \(path) .recover` \
+                extracts the readable data.
                 """)
     }
 
@@ -86,7 +93,7 @@ extension StoreOpenError {
         Self(
             .wrongMode,
             detail: """
-                The store \(path) is marked for \(found) accounts and was to be opened for \(wanted.rawValue) ones; the two are never \
+                The store \(path) is marked for \(found) accounts and cannot be opened for \(wanted.rawValue) ones; the two are never \
                 mixed. Choose another data folder, or start in the mode that the store is marked for.
                 """)
     }
@@ -95,8 +102,8 @@ extension StoreOpenError {
         Self(
             .notDurable,
             detail: """
-                SQLite did not accept `synchronous = FULL` (it says \(level.map(String.init) ?? "nothing")), so that a power cut could \
-                take writes that were acknowledged. Use the SQLite library that your system provides.
+                SQLite did not accept `synchronous = FULL` (it reports \(level.map(String.init) ?? "nothing")), so a power failure could \
+                lose acknowledged writes. Use the SQLite library that your system provides.
                 """)
     }
 }

@@ -12,7 +12,7 @@ extension Transaction {
     ) throws -> AccountListPart {
         let last = last ?? .beyondAll
         let limit = max(1, limit)
-        // Where the part ends at the latest. The index alone tells; where all are meant, one more than is asked for is enough.
+        // The last row to examine, found by the index alone. Without a filter, one row more than the limit is enough.
         let offset = filter == AccountFilter() ? limit : max(limit, examined) - 1
         let end = try first(
             """
@@ -25,7 +25,7 @@ extension Transaction {
                 ":offset": offset,
             ]
         ) { AccountPlace(createdAt: try $0.next(), id: try $0.next()) }
-        // One more than is asked for tells whether there is more.
+        // One row more than the limit shows whether there are more.
         let found = try all(
             """
             SELECT \(Account.readColumns) FROM account
@@ -61,7 +61,7 @@ extension Transaction {
 }
 
 extension AccountFilter {
-    /// What a row has to be. The value of `:method` is used by one of them; all of them name it, because it is always bound.
+    /// The SQL condition of the filter. All variants refer to `:method`, because it is always bound.
     fileprivate var condition: String {
         "(\(methodCondition)) AND \(stateCondition)"
     }

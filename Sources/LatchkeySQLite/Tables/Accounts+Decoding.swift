@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Account {
-    /// What the column, which is never empty, holds for an account that was never signed in to.
+    /// The value of the column, which is not nullable, for an account without a sign-in.
     private static let never = Date(timeIntervalSince1970: 0)
 
     private static func unlessNever(_ date: Date) -> Date? { date == never ? nil : date }
@@ -18,14 +18,14 @@ extension Account {
         disabled, created_at, last_sign_in_at, last_refresh_at, valid_since, custom_auth, email_link_sign_in
         """
 
-    /// What is read: the columns, and whether there is a passkey.
+    /// The columns to read, and whether the account has a passkey.
     static let readColumns = """
         \(columns), EXISTS (
             SELECT 1 FROM passkey
             WHERE passkey.project = account.project AND passkey.tenant = account.tenant AND passkey.account = account.id)
         """
 
-    /// Reads the account itself, without its identities.
+    /// Decodes the account without its identities.
     init(_ row: inout StoredRow) throws {
         self.init(
             id: try row.next(), realm: try row.realm(), email: try row.next(), emailVerified: try row.next(),
@@ -54,7 +54,7 @@ extension Account {
 }
 
 extension PasswordHash {
-    /// Costs of an imported hash are in its configuration; what stands in the account's row then means nothing.
+    /// The costs to store. Those of an imported hash are in its configuration, so the values in the row have no meaning.
     fileprivate var storedCosts: ScryptParameters {
         if case .own(let parameters) = method { parameters } else { Self.noCosts }
     }
@@ -66,7 +66,7 @@ extension PasswordHash {
 }
 
 extension StoredRow {
-    /// The next five columns: configuration, hash, salt, rounds and memory cost. The schema has all of the last four or none.
+    /// Reads the next five columns: configuration, hash, salt, rounds and memory cost. The schema requires all or none of the last four.
     fileprivate mutating func passwordHash() throws -> PasswordHash? {
         let configuration: Int? = try next()
         guard let hash = try next([UInt8]?.self) else {
@@ -78,7 +78,7 @@ extension StoredRow {
         return PasswordHash(hash: hash, salt: salt, method: configuration.map(PasswordHash.Method.imported) ?? .own(costs))
     }
 
-    /// The next two columns: rounds and memory cost.
+    /// Reads the next two columns: rounds and memory cost.
     mutating func scryptParameters() throws -> ScryptParameters {
         let start = self
         guard let parameters = ScryptParameters(rounds: try next(), memoryCost: try next()) else {

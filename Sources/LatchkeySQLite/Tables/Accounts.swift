@@ -39,7 +39,7 @@ extension Transaction {
     }
 
     func accounts(in realm: Realm, after last: AccountID?, limit: Int) throws -> [Account] {
-        // Every uid comes after the empty one, which no account has.
+        // Every uid sorts after the empty one, which no account has.
         let page = try all(
             """
             SELECT \(Account.readColumns) FROM account
@@ -73,7 +73,7 @@ extension Transaction {
         do {
             for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
         } catch let conflict as StoreConflict {
-            // Its identities go with it. A savepoint would do the same, for twice the price of the account.
+            // Its identities are deleted with it. A savepoint would have the same effect, but would double the cost of the insertion.
             _ = try deleteAccount(account.id, in: account.realm)
             throw conflict
         }
@@ -142,7 +142,9 @@ extension Transaction {
         return try withIdentities([found], in: found.realm).first
     }
 
-    /// - Parameter accounts: Neighbours in the order of their uids.
+    /// Returns accounts with their identities.
+    ///
+    /// - Parameter accounts: Consecutive accounts in the order of their uids.
     func withIdentities(_ accounts: [Account], in realm: Realm) throws -> [Account] {
         guard let first = accounts.first, let last = accounts.last else { return [] }
         let identities = try identities(from: first.id, through: last.id, in: realm)
@@ -155,7 +157,7 @@ extension Transaction {
 }
 
 extension AccountOrder {
-    /// What comes before the uid.
+    /// The column that precedes the uid in the sort order.
     fileprivate var column: String? {
         switch self {
         case .id: nil

@@ -7,7 +7,7 @@ extension Transaction {
 }
 
 extension CredentialKind {
-    /// The statement that takes one kind of credential away from an account.
+    /// The statement that removes this kind of credential from an account.
     fileprivate var removal: String {
         switch self {
         case .password:

@@ -2,12 +2,12 @@ import LatchkeyIdentity
 
 extension Transaction {
     func events(_ filter: EventFilter, limit: Int) throws -> [RecordedEvent] {
-        // An account has few events, and SQLite, which does not know that, would take another index: a plus keeps it from that.
+        // An account has few events. The unary plus keeps SQLite from choosing another index.
         let plus = filter.subject == nil ? "" : "+"
         let conditions = [
             filter.tenant == nil ? nil : "tenant = :tenant", filter.subject == nil ? nil : "subject = :subject",
             filter.kind == nil ? nil : "\(plus)kind = :kind", filter.outcome == nil ? nil : "\(plus)outcome = :outcome",
-            // In as many words, or the indexes of what was not allowed are not for this statement.
+            // SQLite uses the partial indexes only if the statement has their literal condition.
             filter.outcome == nil || filter.outcome == .allowed ? nil : "outcome <> 'allowed'",
             filter.since == nil ? nil : "at >= :since", filter.before == nil ? nil : "(at, id) < (:before, :number)",
         ].compactMap(\.self).map { " AND " + $0 }.joined()

@@ -37,7 +37,9 @@ extension Transaction {
             [":project": project, ":number": number, ":now": now]) > 0
     }
 
-    /// - Parameter then: Those that were needed later stay.
+    /// Removes hash configurations that no account uses.
+    ///
+    /// - Parameter then: Configurations that were needed after this time are kept.
     func removeHashConfigurationsOutOfUse(since then: Date) throws {
         try run("DELETE FROM hash_configuration WHERE needed_at <= :then AND NOT \(HashConfiguration.isInUse)", [":then": then])
     }

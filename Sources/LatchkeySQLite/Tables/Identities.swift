@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 
 extension Transaction {
-    /// The identities of the accounts between two uids, both included, each account's in the order of linking.
+    /// Returns the identities of the accounts between two uids, inclusive, for each account in the order of linking.
     func identities(from first: AccountID, through last: AccountID, in realm: Realm) throws -> [AccountID: [Identity]] {
         let linked = try all(
             """
@@ -16,7 +16,7 @@ extension Transaction {
     }
 
     func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int {
-        // In two halves, so that the index leads past all those under this origin.
+        // Two ranges, so that the index skips all identities of this origin.
         try first(
             """
             SELECT
@@ -28,7 +28,7 @@ extension Transaction {
         ) { try $0.next() } ?? 0
     }
 
-    /// Adds an identity to an account that has none of its provider.
+    /// Adds an identity to an account that has none of the same provider.
     func insert(_ identity: Identity, of account: AccountID, in realm: Realm) throws {
         try run(Self.insertion, identity.values(of: account, in: realm), parent: .account)
     }

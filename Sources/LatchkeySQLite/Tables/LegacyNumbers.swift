@@ -3,7 +3,7 @@ import LatchkeyIdentity
 extension Transaction {
     func takeLegacyNumber(in project: ProjectID, skippingTaken: Bool) throws -> Int {
         let known = try first("SELECT last FROM legacy_number WHERE project = :project", [":project": project]) { try $0.next(Int.self) }
-        // Numbers of so many digits are nobody's count.
+        // Longer numbers were not assigned by this counter.
         let highest = """
             SELECT coalesce(max(CAST(substr(id, 13) AS INTEGER)), 0) FROM account
             WHERE project = :project AND id >= 'simplelogin:' AND id < 'simplelogin;' AND length(id) <= 27

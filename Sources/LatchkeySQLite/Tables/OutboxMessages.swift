@@ -55,7 +55,7 @@ extension Transaction {
                 ORDER BY next_attempt_at LIMIT :limit)
             RETURNING \(OutboxMessage.columns)
             """, [":channel": channel, ":now": now, ":retry_at": retryAt, ":limit": max(0, limit)], OutboxMessage.init)
-        // What RETURNING returns has no order.
+        // RETURNING does not define an order.
         return claimed.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 

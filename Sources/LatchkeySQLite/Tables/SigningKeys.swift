@@ -25,7 +25,7 @@ extension Transaction {
 
     func retireSigningKeys(except id: String, publishedUntil end: Date) throws {
         guard try signingKeys().contains(where: { $0.id == id && $0.publishedUntil == nil }) else {
-            throw StoreConflict(.other, detail: "the key that was to go on signing is not there or retired")
+            throw StoreConflict(.other, detail: "the key to keep signing with is missing or retired")
         }
         try run(
             "UPDATE signing_key SET published_until = :end WHERE id <> :id AND published_until IS NULL", [":id": id, ":end": end])

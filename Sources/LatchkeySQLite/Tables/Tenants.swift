@@ -38,7 +38,7 @@ extension Transaction {
 
     func deleteTenant(_ id: TenantID, of project: ProjectID) throws -> Bool {
         touched?.markConfiguration()
-        // Rows without a tenant are the project's own.
+        // Rows without a tenant belong to the project itself.
         guard id != .none else { return false }
         let values: Values = [":project": project, ":tenant": id]
         let deleted = try run("DELETE FROM tenant WHERE project = :project AND id = :tenant", values)

@@ -1,6 +1,6 @@
 import LatchkeyIdentity
 
-/// Triggers of the schema write what is read here.
+/// Queries of tables that triggers of the schema maintain.
 extension Transaction {
     func eventCounts(of project: ProjectID, since day: UTCDay) throws -> [EventCount] {
         try all(

@@ -1,6 +1,7 @@
 public import LatchkeyTree
 
 extension SQLiteStore {
+    /// Saves the `onDisconnect` writes of a client.
     public func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
         try await writeTrees { transaction in
             let id = try transaction.requireDatabase(database)
@@ -30,6 +31,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Removes the `onDisconnect` writes of a client.
     public func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
         try await writeTrees { transaction in
             let id = try transaction.requireDatabase(database)
@@ -39,6 +41,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the `onDisconnect` writes of all clients, in the order of their names.
     public func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] {
         typealias Row = (client: String, requester: String, number: Int, change: TreeChange)
         let rows: [Row] = try readTrees { transaction in
@@ -60,6 +63,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the databases that have `onDisconnect` writes, in the order of their names.
     public func databasesWithLeftWrites() async throws -> [DatabaseID] {
         try readTrees { transaction in
             try transaction.all(

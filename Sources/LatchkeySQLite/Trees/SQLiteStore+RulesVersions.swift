@@ -1,6 +1,7 @@
 public import LatchkeyTree
 
 extension SQLiteStore {
+    /// Saves new rules and keeps the earlier ones as a version.
     public func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
         try await writeTrees { transaction in
             let id = try transaction.requireDatabase(database)
@@ -24,6 +25,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the current and earlier rules, latest first.
     public func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] {
         try readTrees { transaction in
             try transaction.all(
@@ -38,6 +40,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the text of a version; `nil` if it is not kept.
     public func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? {
         try readTrees { transaction in
             try transaction.first(

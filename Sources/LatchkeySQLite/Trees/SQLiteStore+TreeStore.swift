@@ -8,10 +8,11 @@ import Foundation
 #endif
 
 extension SQLiteStore: TreeStore {
-    /// Bytes of JSON in a part of a snapshot. One part is one transaction, so that sign-ins wait for no more than that.
+    /// The size of a part of a snapshot in bytes of JSON. Each part is one transaction, so that sign-ins wait for at most one part.
     private static let partBytes = 1_048_576
     private static let changesPerRemoval = 5000
 
+    /// Returns the databases of a project, sorted by name.
     public func databases(of project: String) async throws -> [DatabaseID] {
         try readTrees { transaction in
             try transaction.all("SELECT name FROM realtime_database WHERE project = :project ORDER BY name", [":project": project]) {
@@ -20,6 +21,7 @@ extension SQLiteStore: TreeStore {
         }
     }
 
+    /// Returns the database with this name in any project.
     public func database(named name: String) async throws -> DatabaseID? {
         try readTrees { transaction in
             try transaction.first("SELECT project FROM realtime_database WHERE name = :name", [":name": name]) {
@@ -28,6 +30,7 @@ extension SQLiteStore: TreeStore {
         }
     }
 
+    /// Creates an empty database. It has no effect if the database exists.
     public func make(_ database: DatabaseID, rules: String) async throws {
         try await writeTrees { transaction in
             try transaction.run(
@@ -36,10 +39,14 @@ extension SQLiteStore: TreeStore {
         }
     }
 
+    /// Loads a database; `nil` if it does not exist.
+    ///
+    /// - Throws: `UnreadableDatabase` if the stored data is not a valid tree.
     public func load(_ database: DatabaseID) async throws -> StoredTree? {
         try readTrees { try $0.tree(database) }
     }
 
+    /// Appends changes in one transaction.
     public func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
         try await writeTrees { transaction in
             let id = try transaction.requireDatabase(database)
@@ -47,10 +54,10 @@ extension SQLiteStore: TreeStore {
         }
     }
 
-    /// Many short transactions, between which other writes find their place. The parts count only once all are there.
+    /// Saves a snapshot in many short transactions, between which other writes can run. The parts take effect when all have been written.
     public func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
         let id = try await writeTrees { try $0.requireDatabase(database) }
-        // What a snapshot left that was interrupted.
+        // Parts of an interrupted snapshot.
         try await removeUnusedParts(of: id)
         do {
             for (part, bytes) in JSONChunks(snapshot.root, .export, chunkBytes: Self.partBytes).enumerated() {
@@ -66,7 +73,7 @@ extension SQLiteStore: TreeStore {
                     [":id": id, ":sequence": Int(snapshot.sequence)])
             }
         } catch {
-            // On a disk that is full it takes the room that writes need.
+            // On a full disk, the parts would take the space that other writes need.
             try? await removeUnusedParts(of: id)
             throw error
         }
@@ -74,14 +81,18 @@ extension SQLiteStore: TreeStore {
         try await remove(Self.changesPerRemoval, from: "realtime_change", of: id, where: "<=")
     }
 
-    /// Of snapshots that are none: never finished, or no longer the last.
+    /// Removes parts of snapshots that were not completed or are no longer current.
     private func removeUnusedParts(of database: Int) async throws {
         try await remove(1, from: "realtime_snapshot_part", of: database, where: "<>")
     }
 
-    /// A few in each transaction: removing what became needless makes nobody wait.
+    /// Removes rows in small transactions, so that other writes do not have to wait.
     ///
-    /// - Parameter comparison: of a row's number with the snapshot's.
+    /// - Parameters:
+    ///   - count: The number of rows per transaction.
+    ///   - table: The name of the table.
+    ///   - database: The number of the database.
+    ///   - comparison: The operator that compares the number of a row with that of the current snapshot.
     private func remove(_ count: Int, from table: String, of database: Int, where comparison: String) async throws {
         let rows = """
             SELECT rowid FROM \(table) WHERE database = :id
@@ -92,6 +103,7 @@ extension SQLiteStore: TreeStore {
         }) > 0 {}
     }
 
+    /// Saves the settings of a database.
     public func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {
         let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
         try await writeTrees { transaction in

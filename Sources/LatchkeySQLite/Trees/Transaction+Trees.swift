@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 extension Transaction {
-    /// The number of a database.
+    /// Returns the number of a database.
     ///
-    /// - Throws: `UnknownDatabase`.
+    /// - Throws: `UnknownDatabase` if it does not exist.
     func requireDatabase(_ database: DatabaseID) throws -> Int {
         let id: Int? = try first(
             "SELECT id FROM realtime_database WHERE project = :project AND name = :name",
@@ -52,7 +52,7 @@ extension Transaction {
             settings: try JSONDecoder().decode(DatabaseSettings.self, from: Data(found.settings.utf8)))
     }
 
-    /// Parts are read one after the other; none but the tree itself is ever whole in memory.
+    /// Reads a snapshot part by part, so that its JSON is never completely in memory.
     private func snapshot(_ sequence: Int, of database: Int) throws -> Node {
         var reader = NodeReader(limits: .stored)
         var isEmpty = true
@@ -65,7 +65,7 @@ extension Transaction {
         return isEmpty ? .empty : try reader.finish()
     }
 
-    /// Those up to the snapshot are in it; they may be there until somebody removed them.
+    /// Returns the changes after a snapshot. Earlier ones are part of the snapshot, but may not have been removed yet.
     private func entries(of database: Int, _ id: DatabaseID, after snapshot: Int) throws -> [TreeLogEntry] {
         let sql = """
             SELECT sequence, path, is_priority, json FROM realtime_change WHERE database = :database AND sequence > :snapshot
@@ -87,7 +87,7 @@ extension Transaction {
 }
 
 extension TreeChange {
-    /// What a row holds besides the path.
+    /// The columns of a change besides the path.
     var stored: (isPriority: Bool, json: [UInt8]) {
         switch self {
         case .set(_, let node): (false, node.jsonBytes(.export))
@@ -95,7 +95,9 @@ extension TreeChange {
         }
     }
 
-    /// - Throws: `TreeError` for what this server cannot have written down.
+    /// Decodes a change.
+    ///
+    /// - Throws: `TreeError` if the row is not a valid change.
     init(path: String, isPriority: Bool, json: [UInt8]) throws {
         let path = try TreePath(path)
         let node = try Node(json: json, limits: .stored)
@@ -103,13 +105,13 @@ extension TreeChange {
     }
 }
 
-/// A database that nobody made, or whose project is gone.
+/// An error for a database that does not exist.
 struct UnknownDatabase: Error {
     let id: DatabaseID
 }
 
 extension Array {
-    /// Neighbours that belong together.
+    /// Returns groups of adjacent elements that belong together.
     fileprivate func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
         var chunks: [ArraySlice<Element>] = []
         var start = startIndex

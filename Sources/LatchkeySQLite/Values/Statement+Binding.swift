@@ -2,10 +2,10 @@ import GRDB
 import GRDBSQLite
 
 extension Statement {
-    /// Gives the statement its values.
+    /// Binds the values of the statement.
     ///
-    /// GRDB's own binding ends a text at its first NUL, so that two different ids could become one, and makes an empty blob NULL. What
-    /// a store is given has to come back whole, so values are bound here by their lengths. It also keeps them out of GRDB's errors.
+    /// GRDB ends a text at its first NUL, so two different IDs could become equal, and converts an empty blob to NULL. Values must be
+    /// stored unchanged, so this binds them with their lengths. It also keeps them out of GRDB's errors.
     func bind(_ values: Values) throws {
         setUncheckedArguments(StatementArguments())
         var boundCount: Int32 = 0
@@ -25,18 +25,18 @@ extension Statement {
         case .integer(let number): sqlite3_bind_int64(sqliteStatement, index, number)
         case .text(var text):
             text.withUTF8 { bytes in
-                // An empty text may have no address, which would be taken for NULL.
+                // An empty text may have a nil address, which SQLite treats as NULL.
                 guard let start = bytes.baseAddress else { return sqlite3_bind_text(sqliteStatement, index, "", 0, copied) }
                 return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                     sqlite3_bind_text64(sqliteStatement, index, $0, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
                 }
             }
-        // The address of no bytes may be none, which would be taken for NULL too.
+        // An empty blob may have a nil address, too.
         case .blob([]): sqlite3_bind_zeroblob(sqliteStatement, index, 0)
         case .blob(let bytes): sqlite3_bind_blob64(sqliteStatement, index, bytes, UInt64(bytes.count), copied)
         }
     }
 }
 
-/// `SQLITE_TRANSIENT`, a cast that Swift does not import: SQLite makes its own copy of the bytes.
+/// `SQLITE_TRANSIENT`, a cast that Swift does not import. SQLite copies the bytes.
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

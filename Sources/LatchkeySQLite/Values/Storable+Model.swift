@@ -45,7 +45,7 @@ extension EmailAddress: Storable {
     var stored: StoredValue { .text(text) }
 
     init?(stored: StoredValue) {
-        // One that is not in its normal form would be found under no address.
+        // An address that is not normalized would never be found.
         guard case .text(let text) = stored, let address = EmailAddress.stored(text), address.text == text else { return nil }
         self = address
     }
@@ -78,7 +78,7 @@ extension SealedSecret: Storable {
     }
 }
 
-/// Texts in one column, as a JSON array.
+/// Texts in one column, stored as a JSON array.
 struct StoredTexts: Storable {
     let texts: [String]
 
@@ -99,7 +99,7 @@ struct StoredTexts: Storable {
     }
 }
 
-/// Named settings as a JSON object.
+/// Named settings in one column, stored as a JSON object.
 struct StoredParameters: Storable {
     let values: [ProviderParameter: String]
 

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a column holds, in SQLite's own types. The schema has no floating-point numbers.
+/// The value of a column in SQLite's types. The schema has no floating-point numbers.
 enum StoredValue: Equatable {
     case null
     case integer(Int64)
@@ -15,10 +15,12 @@ enum StoredValue: Equatable {
     case blob([UInt8])
 }
 
-/// A value of ours that fits in a column.
+/// A value that can be stored in a column.
 protocol Storable {
     var stored: StoredValue { get }
-    /// - Returns: `nil` for what no statement of ours ever writes.
+    /// Decodes a value.
+    ///
+    /// - Returns: `nil` for a value that Latchkey never writes.
     init?(stored: StoredValue)
 }
 

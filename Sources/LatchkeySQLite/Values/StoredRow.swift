@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import LatchkeyIdentity
 
-/// The row that a statement stands at, read column after column in the order in which the statement names them.
+/// The current row of a statement. Columns are read in the order in which the statement names them.
 struct StoredRow {
     private let statement: SQLiteStatement
     private var column: Int32 = 0
@@ -11,38 +11,38 @@ struct StoredRow {
         self.statement = statement.sqliteStatement
     }
 
-    /// The next column's value.
+    /// Reads the next column.
     ///
-    /// - Throws: ``CorruptRow`` when the column holds anything but such a value.
+    /// - Throws: ``CorruptRow`` if the column does not have a value of this type.
     mutating func next<T: Storable>(_ type: T.Type = T.self) throws -> T {
         guard let value, let decoded = T(stored: value) else { throw corruption(expected: String(describing: T.self)) }
         column += 1
         return decoded
     }
 
-    /// Passes over columns.
+    /// Skips columns.
     mutating func skip(_ count: Int32) {
         column += count
     }
 
-    /// The error for the column that is next.
+    /// Returns the error for the next column.
     func corruption(expected: String) -> CorruptRow {
         CorruptRow(
             column: sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "number \(column)",
             expected: expected, statement: String(cString: sqlite3_sql(statement)))
     }
 
-    /// The next two columns, project and tenant.
+    /// Reads the next two columns: project and tenant.
     mutating func realm() throws -> Realm {
         Realm(project: try next(), tenant: try next())
     }
 
-    /// The next three columns, provider, origin and raw id.
+    /// Reads the next three columns: provider, origin and raw ID.
     mutating func identityKey() throws -> IdentityKey {
         IdentityKey(provider: try next(), origin: try next(), rawID: try next())
     }
 
-    /// The next two columns, kind and id.
+    /// Reads the next two columns: kind and ID.
     mutating func usedSecondFactor() throws -> UsedSecondFactor? {
         let (kind, id): (SecondFactor.Kind?, String?) = (try next(), try next())
         return kind.map { UsedSecondFactor($0, id: id) }
@@ -64,14 +64,18 @@ struct StoredRow {
     }
 }
 
-/// A row holds what this program never writes: somebody else changed the database, or the disk did.
+/// An error for a row with a value that this program never writes, for example because another program or a disk error changed it.
 ///
-/// It names the place and never the value, which may be a secret.
+/// It names the column but not the value, which may be secret.
 public struct CorruptRow: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The name of the column.
     public let column: String
+    /// The expected type.
     public let expected: String
+    /// The SQL statement that read the row.
     public let statement: String
 
+    /// A sentence for operators.
     public var description: String {
         "The store is damaged: column \(column) does not hold a valid \(expected) (read by: \(statement)). Restore it from a backup."
     }

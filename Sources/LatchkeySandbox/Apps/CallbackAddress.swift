@@ -1,20 +1,20 @@
-/// An absolute callback address, cut into the parts that are compared with registered ones.
+/// An absolute callback URL, split into the parts that are compared with registered ones.
 ///
-/// Stricter than a browser: no user name, no backslash, no white space, no control character, no fragment, ASCII only.
+/// Stricter than a browser: no user name, backslash, white space, control character or fragment; ASCII only.
 struct CallbackAddress: Sendable, Equatable {
     static let maxBytes = 2048
-    /// Schemes that run or read something in the browser instead of leaving it.
+    /// Schemes that execute or read content in the browser instead of leaving it.
     private static let scriptSchemes: Set<String> = ["javascript", "vbscript", "data", "blob", "file", "about"]
 
-    /// In lower case; may be an application's own scheme.
+    /// The scheme in lower case; may be a custom scheme.
     let scheme: String
-    /// In lower case, an IPv6 address in brackets; empty for `scheme://`.
+    /// The host in lower case, with an IPv6 address in brackets; empty for `scheme://`.
     let host: String
-    /// As a number, with the default of `http` and `https` filled in.
+    /// The port; for `http` and `https`, the default port if the URL contains none.
     let port: Int?
-    /// As written; `/` when a web address has none.
+    /// The path as written; `/` for a web URL without a path.
     let path: String
-    /// Path and query as written.
+    /// The path and query as written.
     let target: String
 
     init?(_ text: String) {
@@ -48,7 +48,7 @@ struct CallbackAddress: Sendable, Equatable {
         }
     }
 
-    /// Whether only this machine can be meant.
+    /// Whether the host is a loopback host.
     var isLoopback: Bool { Authority.isLoopback(host: host) }
 }
 

@@ -1,6 +1,6 @@
-/// Whether a callback address belongs to an application, by each provider's rule.
+/// Each provider's rules for matching a callback URL with the registered ones.
 enum CallbackRule {
-    /// Twitter: everything up to the query must be registered.
+    /// Twitter: everything before the query must match a registered callback.
     static func twitterAccepts(_ callback: CallbackAddress, for app: SandboxApp) -> Bool {
         app.callbacks.compactMap { CallbackAddress($0) }.contains { registered in
             callback.scheme == registered.scheme && callback.host == registered.host && callback.path == registered.path
@@ -8,7 +8,7 @@ enum CallbackRule {
         }
     }
 
-    /// OpenID and X: the whole text must be registered (OpenID Connect Core, section 3.1.2.1), but for the port of a loopback
+    /// OpenID and X: the entire URL must match (OpenID Connect Core, section 3.1.2.1), except the port of a loopback
     /// address (RFC 8252, section 7.3).
     static func isExactly(_ redirect: String, of app: SandboxApp) -> Bool {
         guard let address = CallbackAddress(redirect) else { return false }
@@ -21,8 +21,8 @@ enum CallbackRule {
         }
     }
 
-    /// GitHub: scheme and port must be equal, the host equal or a subdomain, the path equal or below the registered one.
-    /// On a loopback address the port is free, because native applications listen where they can (RFC 8252, section 7.3).
+    /// GitHub: scheme and port must be equal, the host equal or a subdomain, the path equal to or below the registered one.
+    /// Loopback addresses match on any port, because native apps listen on any free port (RFC 8252, section 7.3).
     static func gitHubAccepts(_ redirect: CallbackAddress, for app: SandboxApp) -> Bool {
         app.callbacks.compactMap { CallbackAddress($0) }.contains { registered in
             let isSameHost = redirect.host == registered.host

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `POST /sandbox/approve`: decide about an authorisation or a device as a person, without a browser.
+/// `POST /sandbox/approve`: approves or denies an authorization or a device as a person, without a browser.
 struct ApproveEndpoint: Sendable {
     private struct Ask: Decodable {
         enum Decision: String, Decodable {

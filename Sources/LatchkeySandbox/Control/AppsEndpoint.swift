@@ -2,9 +2,9 @@ import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// `/sandbox/apps`: list, register, change settings.
+/// `/sandbox/apps`: lists and registers applications and changes their settings.
 struct AppsEndpoint: Sendable {
-    /// Settings to change; what is left out stays.
+    /// The settings to change; omitted members stay unchanged.
     private struct Settings: Decodable {
         var name: String?
         var callbacks: [String]?
@@ -47,7 +47,7 @@ struct AppsEndpoint: Sendable {
             let request = try await ReceivedRequest(request, context: context)
             let ask = try request.decodeControl(Registration.self)
             guard (try? state.app(ask.key)) == nil else {
-                throw SandboxError(.taken, "the key \(ask.key) is taken; PATCH /sandbox/apps/\(ask.key) changes its settings")
+                throw SandboxError(.taken, "the key \(ask.key) is already in use; PATCH /sandbox/apps/\(ask.key) changes its settings")
             }
             var app = SandboxApp(
                 provider: ask.provider, key: ask.key, secret: Secret(ask.secret), name: ask.key, callbacks: [])
@@ -64,7 +64,7 @@ struct AppsEndpoint: Sendable {
         }
     }
 
-    /// With the secret: everybody knows it, and a person who tries things out needs it.
+    /// Includes the secret, which is public and needed for testing.
     private static func json(_ app: SandboxApp) -> JSON {
         [
             "provider": JSON(app.provider.rawValue), "key": JSON(app.key), "secret": JSON(app.secret.expose()),

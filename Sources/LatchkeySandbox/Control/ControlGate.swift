@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets only this machine use the control interface, and no page of a foreign site.
+/// Restricts the control API to this machine and rejects requests from other web sites.
 struct ControlGate: RouterMiddleware {
     typealias Context = SandboxContext
 
@@ -19,13 +19,13 @@ struct ControlGate: RouterMiddleware {
         }
     }
 
-    /// Why somebody may not steer the sandbox; `nil` for who may.
+    /// Returns the reason for rejecting a request to the control API, or `nil` to allow it.
     static func refusal(of request: Request, context: SandboxContext) -> String? {
         guard context.peerAddress.map(Authority.isLoopback(host:)) ?? true,
             request.head.authority.flatMap({ Authority($0) })?.isLoopback == true
-        else { return "the control interface answers this machine only" }
+        else { return "the control API accepts requests from this machine only" }
         if let origin = request.headers[.origin], PublicAddress(origin)?.authority.isLoopback != true {
-            return "the control interface answers no page of another site"
+            return "the control API does not accept requests from other web sites"
         }
         return nil
     }
@@ -39,7 +39,7 @@ struct ControlGate: RouterMiddleware {
     }
 }
 
-/// Bodies of the control interface.
+/// Error responses of the control API.
 enum ControlReply {
     static func error(_ code: String, _ detail: String, status: HTTPResponse.Status) -> Response {
         .json(["error": JSON(code), "detail": JSON(detail)], status: status)

@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 extension ReceivedRequest {
-    /// Reads a JSON body of the control interface; throws ``SandboxError`` that names what is wrong.
+    /// Decodes a JSON body of the control API; throws ``SandboxError`` with the reason.
     ///
-    /// The content type is demanded because a page of another site can send JSON only under another name without being asked.
+    /// The JSON content type is required because a page of another site cannot send it without a CORS preflight.
     func decodeControl<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard isJSON else { throw SandboxError(.invalidValue, "send the body as Content-Type: application/json") }
         do {
@@ -23,7 +23,7 @@ extension ReceivedRequest {
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw SandboxError(.invalidValue, "the member \"\(path)\" has an unknown value")
         } catch {
-            throw SandboxError(.invalidValue, "the body is no JSON object")
+            throw SandboxError(.invalidValue, "the body is not a JSON object")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/sandbox/faults`: list, switch on, switch all off; and `POST /sandbox/reset`.
+/// `/sandbox/faults`: lists, enables and clears faults; and `POST /sandbox/reset`.
 struct FaultsEndpoint: Sendable {
     let state: SandboxState
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// `/sandbox/openid/keys`: list and rotate the keys that sign ID tokens.
+/// `/sandbox/openid/keys`: lists and rotates the keys that sign ID tokens.
 struct OpenIDKeysEndpoint: Sendable {
     private struct Ask: Decodable {
         let algorithm: SandboxSigningAlgorithm?

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/sandbox/people`: list, add, rename.
+/// `/sandbox/people`: lists, adds and renames people.
 struct PeopleEndpoint: Sendable {
     private struct Renaming: Decodable {
         let provider: SandboxProvider

@@ -1,28 +1,28 @@
 import LatchkeyOAuth
 
-/// Where a decision that was made without a browser leads.
+/// The result of a decision that was made without a browser.
 public enum SandboxApproval: Sendable, Equatable {
-    /// The address that the browser would be sent to: the callback with its result.
+    /// The redirect to the callback, with the result.
     case redirect(String)
-    /// The form that the browser would send to the callback: `response_mode=form_post`.
+    /// The form `POST` to the callback, for `response_mode=form_post`.
     case post(String, form: [String: String])
-    /// The PIN that the page would show.
+    /// The PIN that the page would display.
     case pin(String)
-    /// There is nowhere to go: a device was answered, or somebody said no to an application without callback.
+    /// No further step: a device was approved or denied, or the person denied an application without a callback.
     case finished(isAllowed: Bool)
 }
 
 extension SandboxState {
-    /// Decides about an authorisation as a person, without a page.
+    /// Approves or denies an authorization as a person, without a page.
     ///
-    /// Throws ``SandboxError`` when the address is none of an authorisation page, and for whatever the page would refuse.
+    /// Throws ``SandboxError`` when the URL is not that of an authorization page, and for all errors that the page would show.
     ///
     /// - Parameters:
-    ///   - address: What the application would open: `/oauth/authenticate`, `/oauth/authorize`, `/login/oauth/authorize`,
+    ///   - address: The URL that the application would open: `/oauth/authenticate`, `/oauth/authorize`, `/login/oauth/authorize`,
     ///     `/i/oauth2/authorize` or `/openid/authorize`, with its query; scheme and host matter only for the issuer of an ID token.
-    ///   - personKey: Who decides.
-    ///   - allows: False for saying no.
-    ///   - withheld: Scopes that are not granted.
+    ///   - personKey: The person that decides.
+    ///   - allows: Whether to grant access.
+    ///   - withheld: The scopes that are not granted.
     public func decide(
         _ address: String, as personKey: String, allows: Bool = true, withholding withheld: Set<String> = []
     ) throws -> SandboxApproval {
@@ -65,12 +65,12 @@ extension SandboxState {
         default:
             throw SandboxError(
                 .invalidAuthorization,
-                "the address is none of /oauth/authenticate, /oauth/authorize, /login/oauth/authorize, "
-                    + "/i/oauth2/authorize and /openid/authorize")
+                "the address must be one of /oauth/authenticate, /oauth/authorize, /login/oauth/authorize, "
+                    + "/i/oauth2/authorize or /openid/authorize")
         }
     }
 
-    /// Scheme and host for the issuer where no address was used to get here.
+    /// The base URL for the issuer when there is no request.
     var defaultBase: String {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         return "http://\(host):\(configuration.port)"
@@ -81,11 +81,11 @@ extension SandboxState {
         return .post(back.redirectURI, form: Dictionary(back.parameters.map { ($0.name, $0.value) }) { $1 })
     }
 
-    /// Decides about a device that shows this code.
+    /// Approves or denies the device with this user code.
     ///
-    /// Throws ``SandboxError`` when no device shows it.
+    /// Throws ``SandboxError`` when there is no such device.
     ///
-    /// - Returns: Whether the device was let in.
+    /// - Returns: Whether the device was approved.
     @discardableResult
     public func decideDevice(
         userCode: String, as personKey: String, allows: Bool = true, withholding withheld: Set<String> = []
@@ -98,7 +98,7 @@ extension SandboxState {
         guard address.utf8.count <= 8192 else { throw SandboxError(.invalidAuthorization, "the address is too long") }
         var rest = Substring(address)
         var base = defaultBase
-        // What looks like a scheme may also stand in the query of a bare path.
+        // The query of a bare path may also contain text that looks like a scheme.
         if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
             rest = rest[scheme.upperBound...]
             rest = rest[(rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex)...]

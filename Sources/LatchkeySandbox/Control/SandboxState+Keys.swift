@@ -1,12 +1,12 @@
 import Synchronization
 
 extension SandboxState {
-    /// Signs ID tokens with a new key from now on.
+    /// Rotates the key that signs ID tokens.
     ///
     /// - Parameters:
-    ///   - algorithm: The new key's.
-    ///   - keepingOld: False takes the old keys out of the key set at once, so that their tokens verify no longer.
-    /// - Returns: The new key's id.
+    ///   - algorithm: The algorithm of the new key.
+    ///   - keepingOld: Whether the old keys stay in the key set; otherwise, tokens signed with them can no longer be verified.
+    /// - Returns: The ID of the new key.
     @discardableResult
     public func rotateOpenIDKey(to algorithm: SandboxSigningAlgorithm = .rs256, keepingOld: Bool = true) throws -> String {
         try openIDKeys.withLock { ring in try ring.rotate(to: algorithm, keepsOld: keepingOld).id }

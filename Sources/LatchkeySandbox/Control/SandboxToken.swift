@@ -2,29 +2,29 @@ public import LatchkeySecrets
 
 /// A token that was issued without a page.
 public struct SandboxToken: Sendable {
-    /// Where it is good.
+    /// The provider that accepts the token.
     public let provider: SandboxProvider
-    /// Twitter's `oauth_token`, GitHub's `gho_...`, or the bearer token of X and of the OpenID provider.
+    /// Twitter's `oauth_token`, GitHub's `gho_...`, or the bearer token of X or the OpenID provider.
     public let accessToken: Secret<String>
-    /// Twitter's `oauth_token_secret`; the others have none.
+    /// Twitter's `oauth_token_secret`; `nil` for other providers.
     public let tokenSecret: Secret<String>?
-    /// What the token is good for; empty for Twitter.
+    /// The scopes of the token; empty for Twitter.
     public let scopes: [String]
     /// X's refresh token, when the scopes contain `offline.access`.
     public let refreshToken: Secret<String>?
-    /// The OpenID provider's signed statement about the person.
+    /// The OpenID provider's ID token.
     public let idToken: Secret<String>?
 }
 
 extension SandboxState {
-    /// A token of a person for an application, as the whole flow would have ended.
+    /// Issues a token of a person for an application, with the same result as the complete flow.
     ///
     /// Throws ``SandboxError`` for an unknown application or person and for scopes that do not exist.
     ///
     /// - Parameters:
-    ///   - scopes: For all but Twitter; the address and the profile unless told otherwise.
-    ///   - nonce: For an ID token.
-    ///   - base: Scheme and host for the issuer of an ID token; those of the configuration unless told otherwise.
+    ///   - scopes: The scopes for all providers except Twitter; email and profile by default.
+    ///   - nonce: The `nonce` of an ID token.
+    ///   - base: The scheme and host for the issuer of an ID token; from the configuration by default.
     public func issueToken(
         app key: String, person personKey: String, scopes: [String]? = nil, nonce: String? = nil, base: String? = nil
     ) throws -> SandboxToken {
@@ -81,11 +81,11 @@ extension SandboxState {
         return list
     }
 
-    /// Takes every token of a person for an application back, as a person does in the provider's settings.
+    /// Revokes all tokens of a person for an application, like a user in the provider's settings.
     ///
     /// Throws ``SandboxError`` for an unknown application or person.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a token to revoke.
     @discardableResult
     public func revokeTokens(app key: String, person personKey: String) throws -> Bool {
         try withLedger { ledger in

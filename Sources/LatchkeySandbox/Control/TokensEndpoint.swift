@@ -1,7 +1,7 @@
 import Hummingbird
 import LatchkeySecrets
 
-/// `/sandbox/tokens`: issue and revoke without a page.
+/// `/sandbox/tokens`: issues and revokes tokens without a page.
 struct TokensEndpoint: Sendable {
     private struct Ask: Decodable {
         let app: String

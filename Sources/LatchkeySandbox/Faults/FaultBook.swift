@@ -1,4 +1,4 @@
-/// The faults that are waiting for their request, in the order they were switched on.
+/// The pending faults, in the order they were enabled.
 struct FaultBook: Sendable {
     static let maxFaults = 100
 
@@ -7,19 +7,19 @@ struct FaultBook: Sendable {
     mutating func add(_ fault: SandboxFault) throws {
         guard SandboxFault.Kind.known.contains(fault.kind) else {
             let names = SandboxFault.Kind.known.map(\.rawValue).joined(separator: ", ")
-            throw SandboxError(.invalidValue, "there is no fault \"\(fault.kind.rawValue.prefix(50))\"; known are \(names)")
+            throw SandboxError(.invalidValue, "there is no fault \"\(fault.kind.rawValue.prefix(50))\"; use one of \(names)")
         }
         guard (0...600_000).contains(fault.milliseconds ?? 0), (0...1_000_000).contains(fault.times ?? 1),
             (-1_000_000_000...1_000_000_000).contains(fault.seconds ?? 0)
         else {
             throw SandboxError(
-                .invalidValue, "milliseconds go up to 600000, times from 0 to 1000000, seconds up to 1000000000 either way")
+                .invalidValue, "milliseconds must be 0 to 600000, times 0 to 1000000, seconds -1000000000 to 1000000000")
         }
         if let path = fault.path, !path.hasPrefix("/") || path.utf8.count > 200 {
-            throw SandboxError(.invalidValue, "a path starts with / and has at most 200 bytes")
+            throw SandboxError(.invalidValue, "a path must start with / and have at most 200 bytes")
         }
         guard waiting.count < Self.maxFaults else {
-            throw SandboxError(.full, "there are \(Self.maxFaults) faults waiting; DELETE /sandbox/faults clears them")
+            throw SandboxError(.full, "\(Self.maxFaults) faults are already pending; DELETE /sandbox/faults clears them")
         }
         waiting.append(fault)
     }
@@ -28,14 +28,14 @@ struct FaultBook: Sendable {
         waiting = []
     }
 
-    /// Takes the first fault of that kind which befalls everybody or this person, and counts it down.
+    /// Removes and returns the first fault of this kind for everyone or for this person, and decrements its count.
     mutating func take(_ kind: SandboxFault.Kind, provider: SandboxProvider, path: String, person: String?) -> SandboxFault? {
         take { fault in
             fault.kind == kind && fault.fits(provider, path) && (fault.person == nil || fault.person == person)
         }
     }
 
-    /// Takes the first fault of that kind whose person is exactly this one; `nil` stands for everybody.
+    /// Removes and returns the first fault of this kind for exactly this person, or for everyone if `nil`.
     mutating func take(
         _ kind: SandboxFault.Kind, provider: SandboxProvider, path: String, exactPerson: String?
     ) -> SandboxFault? {

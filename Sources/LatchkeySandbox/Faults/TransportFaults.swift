@@ -8,16 +8,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Brings about the faults that have nothing to do with what a request asks for.
+/// Applies the faults that do not depend on the content of a request.
 struct TransportFaults: Sendable {
     let state: SandboxState
 
-    /// - Parameter person: `nil` before it is known whose request this is: then only faults for everybody count.
-    ///   With a person only faults for that person count, because the others have been met before.
+    /// Applies the pending faults to a request.
+    ///
+    /// - Parameter person: `nil` before the request's person is known: only faults for everyone apply.
+    ///   Otherwise only faults for this person apply, because the others were already applied.
     func meet(
         provider: SandboxProvider, path: String, person: String? = nil, context: SandboxContext
     ) async throws {
-        // The clock comes first, so that it also dates the answer of the others.
+        // The clock comes first, so that it also affects the date of the other responses.
         for kind: SandboxFault.Kind in [.wrongClock, .timeout, .rateLimited, .serverError, .malformedBody] {
             let fault = state.withLedger {
                 $0.faults.take(kind, provider: provider, path: path, exactPerson: person)
@@ -33,7 +35,7 @@ struct TransportFaults: Sendable {
         }
     }
 
-    /// Ends early when the sandbox stops, so that a held connection does not keep it alive.
+    /// Ends early when the sandbox shuts down, so that a delayed connection does not keep it running.
     private func hold(for duration: Duration) async throws {
         let sleep = state.configuration.sleep
         try await cancelWhenGracefulShutdown { try await sleep(duration) }
@@ -59,7 +61,7 @@ struct TransportFaults: Sendable {
     }
 }
 
-/// A success whose body nobody can read: cut-off JSON that is no form and no UTF-8 either.
+/// A successful response with an unreadable body: truncated JSON that is neither a form nor UTF-8.
 struct MalformedReply: HTTPResponseError {
     static let body: [UInt8] = Array(#"{"oauth_token"#.utf8) + [0xFF, 0xFE, 0x25]
 

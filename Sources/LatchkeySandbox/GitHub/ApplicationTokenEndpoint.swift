@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/applications/{client_id}/token` and `/grant`: an application asks about its own tokens and takes them back.
+/// `/applications/{client_id}/token` and `/grant`: an application checks and revokes its own tokens.
 struct ApplicationTokenEndpoint: Sendable {
     let state: SandboxState
 
@@ -43,7 +43,7 @@ struct ApplicationTokenEndpoint: Sendable {
         let access_token: String?
     }
 
-    /// The application, once it has proved to be itself, and the token that it asks about, if it is its own.
+    /// Returns the authenticated application, and the token if it belongs to the application.
     private func read(
         _ request: Request, context: SandboxContext
     ) async throws -> (ReceivedRequest, SandboxApp, GitHubLedger.Token?) {
@@ -57,7 +57,7 @@ struct ApplicationTokenEndpoint: Sendable {
         }
         guard app.key == client else { throw GitHubRefusal.notFound("the path names another application") }
         guard let ask = try? JSONDecoder().decode(Ask.self, from: Data(request.body)) else {
-            throw GitHubRefusal.malformedBody("the body is no JSON object, or access_token is no string")
+            throw GitHubRefusal.malformedBody("the body is not a JSON object, or access_token is not a string")
         }
         guard let text = ask.access_token, !text.isEmpty else {
             throw GitHubRefusal.invalidRequest("access_token is missing")

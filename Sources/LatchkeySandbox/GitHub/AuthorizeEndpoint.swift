@@ -67,7 +67,7 @@ struct AuthorizeEndpoint: Sendable {
     private func decide(
         _ request: ReceivedRequest, _ authorization: GitHubAuthorization, _ browser: Browser
     ) throws -> Response {
-        // The request is in the address, which the hidden field is bound to: there is nothing to remember meanwhile.
+        // The request is in the URL, which the hidden field is bound to, so nothing needs to be stored in between.
         let form = try ConsentForm(request, subject: request.query ?? "", browser: browser, state: state)
         if case .add(let person) = form.action {
             browser.signIn(try state.addPerson(person).key)

@@ -2,7 +2,7 @@ import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// `POST /login/device/code`: a device without a browser asks for a code to show (RFC 8628).
+/// `POST /login/device/code`: issues the codes for a device without a browser (RFC 8628).
 struct DeviceCodeEndpoint: Sendable {
     let state: SandboxState
 
@@ -15,7 +15,7 @@ struct DeviceCodeEndpoint: Sendable {
             guard let scopes = GitHubScope.list(ask.parameters["scope"] ?? "") else {
                 throw GitHubOAuthError.invalidScope("a scope does not exist")
             }
-            // No vowels, so that no words come about, and nothing that looks like something else.
+            // No vowels, to avoid words, and no characters that are easily confused.
             let letters = state.random.text(length: 8, from: "BCDFGHJKLMNPQRSTVWXZ")
             let device = GitHubLedger.Device(
                 deviceCode: state.random.text(length: 40, from: "0123456789abcdef"),

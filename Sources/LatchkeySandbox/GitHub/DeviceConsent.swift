@@ -12,12 +12,12 @@ struct DeviceConsent: Sendable {
 
     private static let tooMany = "Too many wrong codes were entered. Wait an hour."
 
-    /// The device that shows this code.
+    /// Returns the device with this user code.
     ///
     /// Throws ``SandboxError``, also after too many wrong codes within an hour.
     func pending(_ userCode: String) throws -> (device: GitHubLedger.Device, app: SandboxApp) {
         let now = state.now
-        // Returned instead of thrown, because the count of wrong codes must stay.
+        // Returned, not thrown, because the updated count of wrong codes must be kept.
         let result: Result<(GitHubLedger.Device, SandboxApp), SandboxError> = state.withLedger { ledger in
             let limit = GitHubLedger.maxWrongUserCodes
             guard !ledger.github.wrongUserCodes.isUsedUp(now: now, limit: limit, windowSeconds: 3600) else {
@@ -42,7 +42,7 @@ struct DeviceConsent: Sendable {
 
     /// Records the decision.
     ///
-    /// - Returns: Whether the device was let in.
+    /// - Returns: Whether the device was approved.
     func decide(
         _ userCode: String, person key: String?, allows: Bool, withheld: Set<String> = [], path: String
     ) throws -> Bool {
@@ -51,7 +51,7 @@ struct DeviceConsent: Sendable {
             let person = try key.map { try ledger.people.person($0, at: .github) }
             let code = Fingerprint(of: device.deviceCode)
             guard ledger.github.devices[code]?.verdict == .pending else {
-                throw SandboxError(.invalidAuthorization, "This code has been decided about.")
+                throw SandboxError(.invalidAuthorization, "This code was already approved or denied.")
             }
             let isFaulty = ledger.faults.take(.denied, provider: .github, path: path, person: person?.key) != nil
             guard allows, let person, !isFaulty else {

@@ -1,7 +1,7 @@
 import Hummingbird
 import LatchkeyOAuth
 
-/// `/login/device`: the page where a person enters the code that a device shows, and decides.
+/// `/login/device`: the page where a person enters a device's user code and decides.
 struct DeviceEndpoint: Sendable {
     private static let subject = "device"
 
@@ -54,7 +54,7 @@ struct DeviceEndpoint: Sendable {
         if let person = form.person { browser.signIn(person) }
         let isAllowed = try DeviceConsent(state: state).decide(
             userCode, person: form.person, allows: form.action == .allow, withheld: form.withheld, path: request.faultPath)
-        let text = isAllowed ? "Your device is connected. You can go back to it." : "You did not let the device in."
+        let text = isAllowed ? "Your device is connected. You can go back to it." : "You denied access to the device."
         return try pages.done(text, browser: browser)
     }
 }

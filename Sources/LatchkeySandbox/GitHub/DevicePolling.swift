@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The device's question whether its person has decided (RFC 8628, section 3.4).
+/// The poll of a device that waits for the person's decision (RFC 8628, section 3.4).
 struct DevicePolling: Sendable {
     let state: SandboxState
 
-    /// Throws ``GitHubOAuthError`` until the person has allowed it.
+    /// Returns the token; throws ``GitHubOAuthError`` until the person grants access.
     func poll(
         _ ask: GitHubClientRequest, request: ReceivedRequest, context: SandboxContext
     ) async throws -> GitHubLedger.Token {
@@ -23,7 +23,7 @@ struct DevicePolling: Sendable {
                 provider: .github, path: request.faultPath, person: person, context: context)
         }
         let now = state.now
-        // Returned instead of thrown, because the time of the poll must be kept.
+        // Returned, not thrown, because the time of the poll must be kept.
         let result: Result<GitHubLedger.Token, GitHubOAuthError> = state.withLedger { ledger in
             guard let device = ledger.github.devices[code], device.appKey == app.key else {
                 return .failure(.incorrectDeviceCode("the device_code is unknown, used, or another application's"))

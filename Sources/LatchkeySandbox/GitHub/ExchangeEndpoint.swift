@@ -2,7 +2,7 @@ import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// `POST /login/oauth/access_token`: a code, or a device that was let in, becomes a token.
+/// `POST /login/oauth/access_token`: exchanges a code, or the device code of an approved device, for a token.
 struct ExchangeEndpoint: Sendable {
     static let deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -36,7 +36,7 @@ struct ExchangeEndpoint: Sendable {
             try await TransportFaults(state: state).meet(
                 provider: .github, path: request.faultPath, person: person, context: context)
         }
-        // One step from looking to issuing, so that two requests with the same code cannot both win.
+        // Lookup and issuing are one atomic step, so that two requests with the same code cannot both succeed.
         return try state.withLedger { ledger in
             guard let pending = ledger.github.codes[code], pending.grant.appKey == app.key else {
                 throw GitHubOAuthError.badVerificationCode("the code is unknown, used, or another application's")
@@ -60,22 +60,22 @@ struct ExchangeEndpoint: Sendable {
         }
     }
 
-    /// When it is sent it must be what the authorisation request said (RFC 6749, section 4.1.3).
+    /// Checks that `redirect_uri`, if present, equals that of the authorization request (RFC 6749, section 4.1.3).
     private static func checkRedirect(_ uri: String?, against code: GitHubLedger.Code, app: SandboxApp) throws {
         guard let uri else { return }
         guard uri == code.givenRedirectURI ?? app.callbacks.first else {
-            throw GitHubOAuthError.redirectMismatch("redirect_uri is not the one of the authorisation request")
+            throw GitHubOAuthError.redirectMismatch("redirect_uri is not the one of the authorization request")
         }
     }
 
-    /// PKCE (RFC 7636) and its downgrade: a verifier without a challenge is refused as well (RFC 9700, section 2.1.1).
+    /// Checks PKCE (RFC 7636) and rejects a downgrade: a verifier without a challenge is an error, too (RFC 9700, section 2.1.1).
     private static func checkVerifier(_ verifier: String?, against code: GitHubLedger.Code) throws {
         switch (code.challenge, verifier) {
         case (nil, nil): return
         case (nil, _?):
-            throw GitHubOAuthError.badVerificationCode("code_verifier was sent, but the authorisation had no code_challenge")
+            throw GitHubOAuthError.badVerificationCode("code_verifier was sent, but the authorization had no code_challenge")
         case (_?, nil):
-            throw GitHubOAuthError.badVerificationCode("code_verifier is missing, but the authorisation had a code_challenge")
+            throw GitHubOAuthError.badVerificationCode("code_verifier is missing, but the authorization had a code_challenge")
         case (let challenge?, let verifier?):
             guard PKCEVerifier.isValid(verifier), PKCEVerifier.challenge(for: verifier).equalsInConstantTime(challenge) else {
                 throw GitHubOAuthError.badVerificationCode("code_verifier does not match the code_challenge")

@@ -1,26 +1,26 @@
 import LatchkeyOAuth
 
-/// An authorisation request that passed every check, as the query of `/login/oauth/authorize` asks for it.
+/// A validated authorization request, from the query of `/login/oauth/authorize`.
 struct GitHubAuthorization: Sendable {
     static let maxStateLength = 500
 
     let app: SandboxApp
-    /// Where the browser goes afterwards.
+    /// The URI that the browser is redirected to.
     let redirectURI: String
-    /// As it was given; `nil` when the registered callback stands in.
+    /// The `redirect_uri` of the request; `nil` when the registered callback is used.
     let givenRedirectURI: String?
     let scopes: [GitHubScope]
     let state: String?
     let challenge: String?
-    /// The login to offer first.
+    /// The login to preselect.
     let login: String?
-    /// Whether the person wants to choose an account even if nothing needs asking.
+    /// Whether the application asks to show the account chooser even when no consent is needed.
     let asksForAccount: Bool
 
-    /// Throws ``GitHubAuthorizationRefusal``.
+    /// Validates a request; throws ``GitHubAuthorizationRefusal``.
     init(_ query: FormParameters, apps: AppRegister) throws {
         if let name = query.repeatedName {
-            throw GitHubAuthorizationRefusal.page("The parameter \(HeaderText.clean(name, maxLength: 50)) stands there twice.")
+            throw GitHubAuthorizationRefusal.page("The parameter \(HeaderText.clean(name, maxLength: 50)) appears twice.")
         }
         guard let app = query.filled("client_id").flatMap({ apps.app($0, at: .github) }),
             let registered = app.callbacks.first
@@ -70,10 +70,10 @@ struct GitHubAuthorization: Sendable {
     }
 }
 
-/// Why an authorisation request came to nothing.
+/// The reason for rejecting an authorization request.
 enum GitHubAuthorizationRefusal: Error, Sendable, Equatable {
-    /// Nowhere to go: the person sees a page.
+    /// There is no valid callback: show a page.
     case page(String, isUnknown: Bool = false)
-    /// The application is told through its callback.
+    /// Redirect to the application's callback with the error.
     case leave(String, app: String)
 }

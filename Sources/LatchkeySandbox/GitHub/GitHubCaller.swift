@@ -1,7 +1,7 @@
 import HTTPTypes
 import LatchkeySecrets
 
-/// A call of the REST API with a person's token, with the faults of that person met and the call counted.
+/// A REST API call with a person's token, after applying the person's faults and counting the call.
 struct GitHubCaller: Sendable {
     let token: GitHubLedger.Token
     let person: SandboxPerson
@@ -37,7 +37,9 @@ struct GitHubCaller: Sendable {
         }
     }
 
-    /// - Parameter accepted: The scopes that the endpoint asks for.
+    /// Returns the header fields of the response.
+    ///
+    /// - Parameter accepted: The scopes that the endpoint accepts.
     func headers(accepted: String) -> HTTPFields {
         var headers = GitHubRateLimit.headers(
             limit: reading.limit, remaining: reading.remaining, used: reading.used, resetAt: reading.resetAt)
@@ -49,7 +51,7 @@ struct GitHubCaller: Sendable {
     }
 }
 
-/// What every call of the REST API must bring.
+/// The requirements for all calls of the REST API.
 enum GitHubAPI {
     static let version = "2022-11-28"
 

@@ -12,11 +12,11 @@ struct GitHubClientRequest: Sendable {
     let parameters: FormParameters
     private let basic: (id: String, secret: String)?
 
-    /// Throws ``GitHubRefusal`` for a body that cannot be read, and for a parameter that stands there twice.
+    /// Parses a request; throws ``GitHubRefusal`` for an unreadable body and for a repeated parameter.
     init(_ request: ReceivedRequest) throws {
         if request.isJSON {
             guard let members = try? JSONDecoder().decode([String: String?].self, from: Data(request.body)) else {
-                throw GitHubRefusal.malformedBody("the body is no JSON object of strings")
+                throw GitHubRefusal.malformedBody("the body is not a JSON object of strings")
             }
             parameters = FormParameters(members.sorted { $0.key < $1.key }.map { .init($0.key, $0.value ?? "") })
         } else {
@@ -26,12 +26,12 @@ struct GitHubClientRequest: Sendable {
             parameters = form
         }
         if let name = parameters.repeatedName {
-            throw GitHubRefusal.malformedBody("the parameter \(name) stands there twice")
+            throw GitHubRefusal.malformedBody("the parameter \(name) appears twice")
         }
         basic = request.basicCredentials.map { ($0.name, $0.password) }
     }
 
-    /// The application that the request comes from; with its secret unless the flow needs none.
+    /// Returns the application that sent the request; checks its secret if the flow requires one.
     ///
     /// Throws ``GitHubOAuthError`` `incorrect_client_credentials`.
     func app(in apps: AppRegister, needsSecret: Bool) throws -> SandboxApp {

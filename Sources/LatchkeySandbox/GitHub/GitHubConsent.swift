@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A person's decision about an authorisation request.
+/// A person's decision about an authorization request.
 struct GitHubConsent: Sendable {
     let state: SandboxState
 
-    /// Checks a request; throws ``GitHubAuthorizationRefusal``, also for the faults that concern everybody.
+    /// Validates a request; throws ``GitHubAuthorizationRefusal``, also for faults that apply to everyone.
     func authorization(_ query: FormParameters, path: String) throws -> GitHubAuthorization {
         try state.withLedger { ledger in
             let authorization = try GitHubAuthorization(query, apps: ledger.apps)
@@ -31,11 +31,11 @@ struct GitHubConsent: Sendable {
         }
     }
 
-    /// Where the browser goes after the decision.
+    /// Returns the redirect for the decision.
     ///
     /// - Parameters:
-    ///   - person: Whom the browser stands for; `nil` only when nobody is let in.
-    ///   - withheld: Scopes that the person does not grant.
+    ///   - person: The signed-in person; may be `nil` only if access is denied.
+    ///   - withheld: The scopes that the person does not grant.
     func decide(
         _ authorization: GitHubAuthorization, person key: String?, allows: Bool, withheld: Set<String> = [], path: String
     ) throws -> (address: String, isDenied: Bool) {
@@ -61,7 +61,7 @@ struct GitHubConsent: Sendable {
         }
     }
 
-    /// The scopes that a grant really covers.
+    /// Returns the scopes that are actually granted.
     func grantedScopes(
         _ scopes: [GitHubScope], withheld: Set<String>, person: String, path: String, _ ledger: inout Ledger
     ) -> [GitHubScope] {
@@ -71,7 +71,7 @@ struct GitHubConsent: Sendable {
         }
     }
 
-    /// Whether a person granted everything that is asked for before, so that no page is needed.
+    /// Returns whether a person already granted all requested scopes, so that no page is needed.
     func hasGranted(_ authorization: GitHubAuthorization, person key: String) -> Bool {
         let grant = Grant(appKey: authorization.app.key, personKey: key)
         let granted = state.withLedger { $0.github.granted[grant] }

@@ -6,20 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every code and token that the pretend GitHub gave out.
+/// All codes and tokens that the mock GitHub issued.
 struct GitHubLedger: Sendable {
     static let codeLifetimeSeconds: Double = 600
     static let deviceCodeLifetimeSeconds: Double = 900
-    /// How many tokens one person and one application may have for one list of scopes; the oldest goes.
+    /// The maximum number of tokens per person, application and scope list; the oldest is removed.
     static let maxTokensPerGrant = 10
-    /// How many wrong user codes are taken within an hour.
+    /// The maximum number of wrong user codes within an hour.
     static let maxWrongUserCodes = 50
 
-    /// An authorisation code on its way through the browser.
+    /// An authorization code that was not exchanged yet.
     struct Code: Sendable {
         let grant: Grant
         let scopes: [GitHubScope]
-        /// As the authorisation request gave it; `nil` when it gave none.
+        /// The `redirect_uri` of the authorization request; `nil` if it had none.
         let givenRedirectURI: String?
         let challenge: String?
         let createdAt: Date
@@ -37,7 +37,7 @@ struct GitHubLedger: Sendable {
         var calls = CallWindow()
     }
 
-    /// A device that waits for its person.
+    /// A device that waits for a decision.
     struct Device: Sendable {
         enum Verdict: Sendable, Equatable {
             case pending, denied
@@ -60,7 +60,7 @@ struct GitHubLedger: Sendable {
     var devices = BoundedStore<Fingerprint, Device>(capacity: 1000)
     var wrongUserCodes = CallWindow()
     private(set) var tokens = BoundedStore<Fingerprint, Token>(capacity: 20_000)
-    /// What each person granted each application last, so that the consent page need not ask again.
+    /// The scopes that each person last granted to each application, so that the consent page can be skipped.
     private(set) var granted = BoundedStore<Grant, [GitHubScope]>(capacity: 10_000)
     private var nextSerial: Int64 = 1
     /// The tokens of each grant, oldest first.
@@ -70,7 +70,7 @@ struct GitHubLedger: Sendable {
         tokens[Fingerprint(of: text)]
     }
 
-    /// The device whose user code this is, however it is spelled.
+    /// Returns the device with this user code; letter case, hyphens and spaces are ignored.
     func device(userCode: String) -> Device? {
         let wanted = userCode.uppercased().filter { $0 != "-" && $0 != " " }
         return devices.values.first { $0.userCode.filter { $0 != "-" } == wanted }
@@ -97,7 +97,7 @@ struct GitHubLedger: Sendable {
         remove(Fingerprint(of: text))
     }
 
-    /// Takes every token of a grant back and forgets that it was given.
+    /// Revokes all tokens of a grant and removes the grant.
     @discardableResult
     mutating func revoke(_ grant: Grant) -> Bool {
         granted.remove(grant)
@@ -106,7 +106,7 @@ struct GitHubLedger: Sendable {
         return !revoked.isEmpty
     }
 
-    /// Counts one call of a token.
+    /// Counts an API call with a token.
     mutating func countCall(_ text: String, now: Date) -> CallWindow.Reading {
         var reading = CallWindow.Reading(limit: 5000, used: 1, resetAt: now.addingTimeInterval(3600))
         tokens.update(Fingerprint(of: text)) { reading = $0.calls.count(now: now, limit: 5000, windowSeconds: 3600) }

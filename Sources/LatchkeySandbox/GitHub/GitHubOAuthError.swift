@@ -2,18 +2,18 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 
-/// An error of GitHub's OAuth endpoints: status 200, in the form that `Accept` asks for, or parameters of a callback.
+/// An error of GitHub's OAuth endpoints: status 200 in the format that `Accept` requests, or the parameters of a callback.
 struct GitHubOAuthError: HTTPResponseError, Equatable {
-    /// The value of `error`; programs decide by this.
+    /// The value of `error`, for programs.
     let code: String
     /// The value of `error_description`.
     let text: String
-    /// What GitHub keeps to itself.
+    /// The detailed reason, which the real GitHub does not reveal.
     var reason = ""
     /// The new interval of `slow_down`.
     var intervalSeconds: Int?
 
-    /// GitHub answers its OAuth errors with success.
+    /// GitHub sends OAuth errors with a success status.
     var status: HTTPResponse.Status { .ok }
 
     static let redirectMismatchText = "The redirect_uri MUST match the registered callback URL for this application."
@@ -30,7 +30,7 @@ struct GitHubOAuthError: HTTPResponseError, Equatable {
         return parameters
     }
 
-    /// The callback with the error in its query.
+    /// Returns the callback URL with the error in its query.
     func callback(_ address: String, state: String?) -> String {
         var parameters = parameters
         if let state { parameters.append("state", state) }
@@ -65,7 +65,7 @@ extension GitHubOAuthError {
 
     static let unsupportedGrantType = Self(
         code: "unsupported_grant_type", text: "The grant type is not supported.",
-        reason: "grant_type is authorization_code or urn:ietf:params:oauth:grant-type:device_code")
+        reason: "grant_type must be authorization_code or urn:ietf:params:oauth:grant-type:device_code")
 
     static let deviceFlowDisabled = Self(
         code: "device_flow_disabled", text: "Device Flow must be explicitly enabled for this App",

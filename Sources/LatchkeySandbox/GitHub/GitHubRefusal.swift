@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A refusal of GitHub's REST API.
+/// An error of GitHub's REST API.
 struct GitHubRefusal: HTTPResponseError {
     let status: HTTPResponse.Status
     let message: String
     var documentation = "https://docs.github.com/rest"
     var reason = ""
     var headers: HTTPFields = [:]
-    /// The refusal of requests without `User-Agent` comes from in front of the API, as a page.
+    /// Whether the error is an HTML page, as for requests without `User-Agent`, which a proxy in front of the API rejects.
     var isPage = false
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
@@ -50,7 +50,7 @@ extension GitHubRefusal {
         Self(
             status: .unsupportedMediaType,
             message: "Unsupported 'Accept' header: '\(HeaderText.clean(accept, maxLength: 100))'. Must accept 'application/json'.",
-            reason: "Accept names no kind of JSON")
+            reason: "Accept does not include a JSON type")
     }
 
     static func unsupportedVersion(_ version: String) -> Self {

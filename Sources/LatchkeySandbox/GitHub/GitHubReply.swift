@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 
-/// A reply of GitHub's OAuth endpoints: a form unless `Accept` asks for JSON or XML.
+/// A response of GitHub's OAuth endpoints: a form, unless `Accept` requests JSON or XML.
 struct GitHubReply: Sendable {
     let parameters: FormParameters
 
@@ -26,7 +26,7 @@ struct GitHubReply: Sendable {
 
     private enum Form { case form, json, xml }
 
-    /// The first media type that GitHub knows, in the order of the header.
+    /// Returns the format of the first supported media type in the header.
     private static func form(for accept: String?) -> Form {
         for item in (accept ?? "").lowercased().split(separator: ",") {
             let type = item.split(separator: ";").first?.split(separator: " ").joined() ?? ""
@@ -40,7 +40,7 @@ struct GitHubReply: Sendable {
         return .form
     }
 
-    /// Numbers stay numbers in JSON.
+    /// Returns the JSON value of a parameter; numbers are JSON numbers.
     private func value(of pair: LatchkeyOAuth.Parameter) -> JSON {
         let isNumber = pair.name == "interval" || pair.name == "expires_in"
         return isNumber ? Int64(pair.value).map { .integer($0) } ?? JSON(pair.value) : JSON(pair.value)

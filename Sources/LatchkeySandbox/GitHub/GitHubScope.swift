@@ -1,4 +1,4 @@
-/// A named permission of GitHub's OAuth applications.
+/// A permission scope of GitHub's OAuth applications.
 struct GitHubScope: RawRepresentable, Sendable, Hashable, Comparable {
     let rawValue: String
 
@@ -6,7 +6,7 @@ struct GitHubScope: RawRepresentable, Sendable, Hashable, Comparable {
     static let userEmail = Self(rawValue: "user:email")
     static let readUser = Self(rawValue: "read:user")
 
-    /// Every scope that exists, with the scopes that it includes.
+    /// All scopes, with the scopes that each one includes.
     private static let included: [String: [String]] = [
         "user": ["read:user", "user:email", "user:follow"], "read:user": [], "user:email": [], "user:follow": [],
         "repo": ["repo:status", "repo_deployment", "public_repo", "repo:invite", "security_events"], "repo:status": [],
@@ -22,18 +22,18 @@ struct GitHubScope: RawRepresentable, Sendable, Hashable, Comparable {
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// What the consent page says about it.
+    /// The description on the consent page.
     var meaning: String {
         switch self {
-        case .user: "Read and change your profile, see your addresses"
-        case .userEmail: "See your e-mail addresses"
+        case .user: "Read and change your profile, see your email addresses"
+        case .userEmail: "See your email addresses"
         case .readUser: "See your whole profile"
         default: "Use the scope"
         }
     }
 
-    /// Reads a list separated by spaces or commas, and drops what another entry includes.
-    /// - Returns: `nil` when a scope does not exist or the list is longer than any sensible one.
+    /// Parses a list separated by spaces or commas, and drops scopes that another entry includes.
+    /// - Returns: `nil` when a scope does not exist or the list is longer than 1000 bytes.
     static func list(_ text: String) -> [GitHubScope]? {
         let names = text.split { $0 == " " || $0 == "," }.map(String.init)
         guard text.utf8.count <= 1000, names.allSatisfy({ included[$0] != nil }) else { return nil }
@@ -43,9 +43,9 @@ struct GitHubScope: RawRepresentable, Sendable, Hashable, Comparable {
 }
 
 extension [GitHubScope] {
-    /// As the token endpoint writes the list.
+    /// The list in the format of the token endpoint.
     var commaSeparated: String { map(\.rawValue).joined(separator: ",") }
-    /// As the `x-oauth-scopes` header writes it.
+    /// The list in the format of the `x-oauth-scopes` header.
     var headerText: String { map(\.rawValue).joined(separator: ", ") }
     /// Whether `/user/emails` may be read.
     var coversEmail: Bool { contains(.user) || contains(.userEmail) }

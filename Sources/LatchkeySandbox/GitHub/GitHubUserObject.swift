@@ -1,10 +1,10 @@
-/// A user as the REST API writes it.
+/// A user object of the REST API.
 struct GitHubUserObject: Sendable {
     let account: SandboxGitHubAccount
     let name: String
-    /// Scheme and host of every address in it.
+    /// The scheme and host of all URLs in the object.
     let base: String
-    /// Whether the token may see more than everybody sees.
+    /// Whether to include the members that are only visible to the user.
     var includesPrivateParts = false
 
     init(_ account: SandboxGitHubAccount, name: String, base: String) {
@@ -13,7 +13,7 @@ struct GitHubUserObject: Sendable {
         self.base = base
     }
 
-    /// The short form, as it stands within other objects.
+    /// The short form, which is embedded in other objects.
     var simple: [String: JSON] {
         let api = "\(base)/users/\(account.login)"
         var members: [String: JSON] = [

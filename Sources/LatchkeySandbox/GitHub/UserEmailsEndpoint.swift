@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `GET /user/emails`: every address of the token's person; 404 without the scope, as at the real one.
+/// `GET /user/emails`: returns all addresses of the token's person; 404 without the scope, as at the real GitHub.
 struct UserEmailsEndpoint: Sendable {
     let state: SandboxState
 

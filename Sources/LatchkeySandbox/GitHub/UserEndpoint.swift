@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `GET /user`: who the token's person is.
+/// `GET /user`: returns the token's person.
 struct UserEndpoint: Sendable {
     let state: SandboxState
 

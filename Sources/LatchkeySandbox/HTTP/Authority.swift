@@ -1,6 +1,6 @@
-/// A host with an optional port, as the `Host` header and URLs hold it.
+/// A host with an optional port, as in the `Host` header and in URLs.
 struct Authority: Sendable, Equatable {
-    /// In lower case, an IPv6 address in brackets.
+    /// The host in lower case, with an IPv6 address in brackets.
     let host: String
     let port: Int?
 
@@ -38,7 +38,7 @@ struct Authority: Sendable, Equatable {
 
     var isLoopback: Bool { Self.isLoopback(host: host) }
 
-    /// `localhost`, an address of 127.0.0.0/8, or `::1`.
+    /// Returns whether a host is `localhost`, an address of 127.0.0.0/8, or `::1`.
     static func isLoopback(host: String) -> Bool {
         if host == "localhost" || host == "[::1]" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The first thing every request meets: it must have been meant for this machine, and faults may befall it here.
+/// The outermost middleware: checks the `Host` header, applies faults and sets common headers.
 ///
-/// Everything that goes wrong behind it becomes a response here, so that all responses carry the same headers.
+/// It converts all errors to responses, so that all responses carry the same headers.
 struct Doorway: RouterMiddleware {
     typealias Context = SandboxContext
 
-    /// Stands in for a missing `Host`; no such request gets past the doorway.
+    /// The fallback for a missing `Host`; such requests never pass this middleware.
     static let fallbackAuthority = Authority("localhost") ?? { preconditionFailure("localhost is a host") }()
 
     let state: SandboxState
@@ -48,7 +48,7 @@ struct Doorway: RouterMiddleware {
         return response
     }
 
-    /// Refuses hosts that only a rebound name or a wrong configuration can lead here with.
+    /// Rejects other hosts, to protect against DNS rebinding and misconfiguration.
     private func checkHost(_ request: Request) throws {
         guard let authority = request.head.authority.flatMap({ Authority($0) }) else {
             throw HTTPError(.badRequest, message: "The request has no valid Host header.")
@@ -57,8 +57,8 @@ struct Doorway: RouterMiddleware {
         guard authority.isLoopback || isPublic else {
             throw HTTPError(
                 .misdirectedRequest,
-                message: "This sandbox answers for loopback hosts and for its public addresses only; "
-                    + "add the host to the public addresses if it is meant.")
+                message: "This sandbox accepts only loopback hosts and its public addresses; "
+                    + "to use this host, add it to the public addresses.")
         }
     }
 }

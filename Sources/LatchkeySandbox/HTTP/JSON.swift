@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A JSON value whose members are written down where a reply is made, `null` included.
+/// A JSON value for literal responses, including `null`.
 enum JSON: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -21,7 +21,7 @@ enum JSON: Sendable, Equatable {
         self = .integer(Int64(number))
     }
 
-    /// The text as UTF-8, its members sorted by name so that equal values give equal bytes.
+    /// The JSON text in UTF-8, with sorted members so that equal values have equal bytes.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,17 +1,17 @@
 import HTTPTypes
 
-/// Which provider answers at a path.
+/// A request path, for finding the provider that handles it.
 struct ProviderPath: Sendable {
-    /// The path without the prefix of a GitHub Enterprise server's API.
+    /// The path without the API prefix of GitHub Enterprise servers.
     let bare: String
 
     init(_ path: String) {
         bare = path.hasPrefix("/api/v3/") ? String(path.dropFirst("/api/v3".count)) : path
     }
 
-    /// `nil` for the sandbox's own pages and its control interface.
+    /// Returns the provider; `nil` for the sandbox's own pages and control API.
     ///
-    /// - Parameter headers: API 2 answers for Twitter to a signature and for X to a bearer token.
+    /// - Parameter headers: API v2 belongs to Twitter for a signed request and to X for a bearer token.
     func provider(_ headers: HTTPFields) -> SandboxProvider? {
         switch bare.split(separator: "/", maxSplits: 1).first {
         case "2" where bare.hasPrefix("/2/oauth2/") || Self.isBearer(headers): .x

@@ -1,4 +1,4 @@
-/// Scheme, host and port of a web address, without a path: what a browser calls an origin.
+/// The origin of a web URL: scheme, host and port without a path.
 struct PublicAddress: Sendable, Equatable, CustomStringConvertible {
     let scheme: String
     let authority: Authority

@@ -4,22 +4,22 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import NIOCore
 
-/// A request read to its end, with the address that the client used for it.
+/// A request with its complete body and the URL that the client used.
 struct ReceivedRequest: Sendable {
-    /// The largest body that any endpoint reads.
+    /// The maximum body size for all endpoints.
     static let maxBodyBytes = 65_536
 
     let method: HTTPRequest.Method
-    /// Scheme and `Host`.
+    /// The scheme and `Host`.
     let address: PublicAddress
-    /// As sent, without the query.
+    /// The path as sent, without the query.
     let path: String
-    /// As sent, without the `?`.
+    /// The query as sent, without the `?`.
     let query: String?
     let headers: HTTPFields
     let body: [UInt8]
 
-    /// Throws a 413 for a body beyond ``maxBodyBytes``.
+    /// Reads a request; throws a 413 when the body exceeds ``maxBodyBytes``.
     init(_ request: Request, context: SandboxContext) async throws {
         method = request.method
         headers = request.headers
@@ -33,19 +33,19 @@ struct ReceivedRequest: Sendable {
         body = Array(buffer: try await request.body.collect(upTo: Self.maxBodyBytes))
     }
 
-    /// The whole URL as the client wrote it.
+    /// The complete URL as sent by the client.
     var url: String { "\(address)\(path)\(query.map { "?\($0)" } ?? "")" }
 
-    /// The path that faults are named by: without GitHub Enterprise's prefix.
+    /// The path for matching faults, without GitHub Enterprise's prefix.
     var faultPath: String { ProviderPath(path).bare }
 
-    /// Throws ``OAuthError`` for a query that cannot be read.
+    /// Parses the query; throws ``OAuthError`` when it is malformed.
     func queryParameters() throws -> FormParameters {
         try query.map { try FormParameters(formEncoded: $0) } ?? [:]
     }
 
-    /// The form in the body; empty when the body is something else.
-    /// Throws ``OAuthError`` for a form that cannot be read.
+    /// Parses the form in the body; empty for other content types.
+    /// Throws ``OAuthError`` when the form is malformed.
     func form() throws -> FormParameters {
         isForm ? try FormParameters(formEncoded: body) : [:]
     }
@@ -57,7 +57,7 @@ struct ReceivedRequest: Sendable {
         headers[.contentType]?.split(separator: ";").first?.split(separator: " ").joined().lowercased()
     }
 
-    /// User name and password of Basic authentication (RFC 7617).
+    /// The user name and password of Basic authentication (RFC 7617).
     var basicCredentials: (name: String, password: String)? {
         guard let header = headers[.authorization], header.lowercased().hasPrefix("basic "),
             let bytes = Base64URL.decode(String(header.dropFirst(6))),

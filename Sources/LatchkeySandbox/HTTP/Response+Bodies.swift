@@ -4,9 +4,9 @@ import LatchkeyOAuth
 import NIOCore
 
 extension HTTPField.Name {
-    /// Why a request was refused, in words that the real provider keeps to itself.
+    /// The detailed reason for an error, which the real provider does not reveal.
     static let sandboxReason = Self("x-sandbox-reason")!
-    /// The base string that the signature should have been made of.
+    /// The expected base string of a signature.
     static let sandboxBaseString = Self("x-sandbox-base-string")!
 }
 
@@ -41,7 +41,7 @@ extension Response {
     }
 }
 
-/// Makes any text fit for a header: visible ASCII and spaces, and not too long.
+/// Limits text to characters and a length that are safe for a header.
 enum HeaderText {
     static func clean(_ text: String, maxLength: Int = 400) -> String {
         var cleaned = ""

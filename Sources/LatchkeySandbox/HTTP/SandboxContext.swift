@@ -2,22 +2,24 @@ public import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What a request brings along besides its head and body.
+/// The context of a request to the sandbox.
 public struct SandboxContext: RequestContext {
+    /// Hummingbird's storage of the context.
     public var coreContext: CoreRequestContextStorage
-    /// Whether the request came in over TLS.
+    /// Whether the request was received over TLS.
     var isSecure = false
-    /// The numeric address of the other side; `nil` for a request made within the process.
+    /// The client's IP address; `nil` for in-process requests.
     let peerAddress: String?
-    /// How far this request's clock is off.
+    /// The clock offset for this request.
     let clock = RequestClock()
 
+    /// Creates the context of a request that was received over the network.
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peerAddress = source.channel.remoteAddress?.ipAddress
     }
 
-    /// A request that never saw a socket.
+    /// Creates the context of an in-process request.
     init(withinProcess source: some RequestContextSource, isSecure: Bool) {
         coreContext = CoreRequestContextStorage(source: source)
         peerAddress = nil
@@ -25,11 +27,11 @@ public struct SandboxContext: RequestContext {
     }
 }
 
-/// By how much a request meets a provider whose clock is wrong; shared by all copies of its context.
+/// The clock offset of a request, for faults with a wrong clock; shared by all copies of its context.
 final class RequestClock: Sendable {
     private let offset = Mutex(0)
 
-    /// In seconds; positive when the provider's clock is ahead.
+    /// The offset in seconds; positive when the provider's clock is ahead.
     var offsetSeconds: Int {
         get { offset.withLock { $0 } }
         set { offset.withLock { $0 = newValue } }

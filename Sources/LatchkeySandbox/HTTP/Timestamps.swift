@@ -11,19 +11,19 @@ extension Date {
         return "\(parts.weekday), \(parts.day) \(parts.month) \(parts.year) \(parts.time) GMT"
     }
 
-    /// `Sat May 09 17:58:22 +0000 2009`, as Twitter's API 1.1 writes it.
+    /// `Sat May 09 17:58:22 +0000 2009`, the format of Twitter's API 1.1.
     var twitterDate: String {
         let parts = UTCParts(self)
         return "\(parts.weekday) \(parts.month) \(parts.day) \(parts.time) +0000 \(parts.year)"
     }
 
-    /// `2011-01-26T19:01:12Z`, as GitHub writes it.
+    /// `2011-01-26T19:01:12Z`, GitHub's format.
     var gitHubDate: String {
         let parts = UTCParts(self)
         return "\(parts.year)-\(parts.monthNumber)-\(parts.day)T\(parts.time)Z"
     }
 
-    /// `2009-05-09T17:58:22.000Z`, as Twitter's API 2 writes it.
+    /// `2009-05-09T17:58:22.000Z`, the format of Twitter's API v2.
     var twitterV2Date: String {
         let parts = UTCParts(self)
         return "\(parts.year)-\(parts.monthNumber)-\(parts.day)T\(parts.time).000Z"

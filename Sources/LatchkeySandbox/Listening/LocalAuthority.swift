@@ -9,18 +9,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A certificate authority that lives as long as the process and vouches for one server certificate.
+/// A certificate authority that exists only in memory and issues a single server certificate.
 ///
-/// Its private key is never written anywhere and is forgotten once the server's certificate is signed, so that trusting the
-/// authority cannot be used against anybody later.
+/// Its private key is never stored and is discarded after the server's certificate is signed, so that trusting the
+/// authority poses no later risk.
 struct LocalAuthority: Sendable {
-    /// The names and addresses that the server's certificate is good for.
+    /// The host names in the server's certificate.
     static let names = ["localhost", "api.twitter.com", "api.x.com", "api.github.com", "github.com"]
     /// 127.0.0.1 and ::1.
     static let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
     static let lifetimeDays = 90
 
-    /// What a client must trust.
+    /// The authority's certificate, which clients must trust.
     let certificatePEM: String
     private let serverPEM: String
     private let serverKeyPEM: String
@@ -65,7 +65,7 @@ struct LocalAuthority: Sendable {
         serverKeyPEM = serverKey.pemRepresentation
     }
 
-    /// How a listener proves itself.
+    /// Returns the TLS configuration of the server.
     func serverConfiguration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(serverPEM.utf8)).map { .certificate($0) },
@@ -74,7 +74,7 @@ struct LocalAuthority: Sendable {
         return configuration
     }
 
-    /// Writes what a client must trust; throws ``SandboxError`` when the file cannot be written.
+    /// Writes the authority's certificate; throws ``SandboxError`` when the file cannot be written.
     func writeCertificate(to path: String) throws {
         do {
             try Data(certificatePEM.utf8).write(to: URL(filePath: path), options: .atomic)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is not known yet; whoever needs it waits until it is, or until it is clear that it never will be.
+/// A value that is set later; readers wait until it is set or until it fails.
 final class OnceValue<Value: Sendable>: Sendable {
     private enum Phase {
         case waiting([Int: CheckedContinuation<Value, any Error>])
@@ -10,13 +10,13 @@ final class OnceValue<Value: Sendable>: Sendable {
     private struct Contents {
         var phase = Phase.waiting([:])
         var nextWaiter = 0
-        /// Waiters that were cancelled before they were entered.
+        /// Waiters that were cancelled before they were added.
         var cancelled: Set<Int> = []
     }
 
     private let contents = Mutex(Contents())
 
-    /// Makes the value known; only the first call counts.
+    /// Sets the value; only the first call has an effect.
     func resolve(_ result: Result<Value, any Error>) {
         let waiters = contents.withLock { contents -> [CheckedContinuation<Value, any Error>] in
             guard case .waiting(let waiters) = contents.phase else { return [] }

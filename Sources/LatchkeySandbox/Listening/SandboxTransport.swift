@@ -4,15 +4,16 @@ public import LatchkeyOAuth
 import Logging
 import NIOCore
 
-/// Sends requests to a sandbox without a socket: what a test of a sign-in flow puts in place of an HTTP client.
+/// Sends requests to a sandbox without a socket; a replacement for an HTTP client in tests of sign-in flows.
 public struct SandboxTransport: Sendable {
     private let responder: any HTTPResponder<SandboxContext>
 
+    /// Creates a transport for a sandbox's state.
     public init(_ state: SandboxState) {
         responder = state.router().buildResponder()
     }
 
-    /// The sandbox's reply, with every check that it does over the network too.
+    /// Returns the sandbox's response, with the same checks as over the network.
     ///
     /// The request's host must be a loopback host or one of the configuration's public addresses.
     public func send(_ request: ProviderRequest) async throws -> ProviderReply {

@@ -1,12 +1,12 @@
 import HTTPTypes
 import LatchkeySecrets
 
-/// A call with a person's bearer token (RFC 6750), with the faults of that person met.
+/// An API call with a person's bearer token (RFC 6750), after applying the person's faults.
 struct BearerToken: Sendable {
     let token: OAuth2Ledger.AccessToken
     let person: SandboxPerson
 
-    /// Throws ``OAuth2Refusal`` with the code `invalid_token`; only the header counts, never a form or the address.
+    /// Checks the token; throws ``OAuth2Refusal`` with code `invalid_token`. Tokens in a form or query are ignored.
     init(_ request: ReceivedRequest, rules: OAuth2Rules, state: SandboxState, context: SandboxContext) async throws {
         guard let header = request.headers[.authorization] else { throw OAuth2Refusal.tokenMissing }
         let parts = header.split(separator: " ", maxSplits: 1).map(String.init)

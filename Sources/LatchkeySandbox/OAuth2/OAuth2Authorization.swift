@@ -1,6 +1,6 @@
 import LatchkeyOAuth
 
-/// An authorisation request that passed every check (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).
+/// A validated authorization request (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).
 struct OAuth2Authorization: Sendable {
     static let maxNonceLength = 500
 
@@ -10,25 +10,25 @@ struct OAuth2Authorization: Sendable {
     let responseType: String
     let scopes: [String]
     let challenge: String?
-    /// What an ID token repeats.
+    /// The nonce for the ID token.
     let nonce: String?
-    /// Who is probably there: an address or an id.
+    /// The expected person: an email address or an ID.
     let hint: String?
     let prompts: Set<String>
-    /// Whether the request has a `max_age`: then the person is asked and the ID token tells when.
+    /// Whether the request has a `max_age`: the person is then asked, and the ID token contains the authentication time.
     let wantsAuthTime: Bool
 
-    /// Throws ``OAuth2AuthorizationRefusal``.
+    /// Validates a request; throws ``OAuth2AuthorizationRefusal``.
     ///
-    /// - Parameter base: Scheme and host of the address that the browser opened.
+    /// - Parameter base: The scheme and host of the URL that the browser opened.
     init(_ query: FormParameters, rules: OAuth2Rules, base: String, apps: AppRegister) throws {
         if let name = query.repeatedName {
-            throw OAuth2AuthorizationRefusal.page("The parameter \(HeaderText.clean(name, maxLength: 50)) stands there twice.")
+            throw OAuth2AuthorizationRefusal.page("The parameter \(HeaderText.clean(name, maxLength: 50)) appears twice.")
         }
         guard let app = query.filled("client_id").flatMap({ apps.app($0, at: rules.provider) }) else {
             throw OAuth2AuthorizationRefusal.page("No application has this client_id.", isUnknown: true)
         }
-        // Nobody is sent to an address that the application did not register, not even with an error.
+        // Never redirect to an unregistered URL, not even with an error.
         guard let redirectURI = query.filled("redirect_uri"), CallbackRule.isExactly(redirectURI, of: app) else {
             throw OAuth2AuthorizationRefusal.page("redirect_uri_mismatch: the redirect_uri is missing or not registered.")
         }
@@ -47,7 +47,7 @@ struct OAuth2Authorization: Sendable {
             guard let mode = OAuth2Return.Mode(rawValue: asked), rules.responseModes.contains(mode),
                 !(back.mode == .fragment && mode == .query),
                 mode != .formPost || redirectURI.hasPrefix("http://") || redirectURI.hasPrefix("https://")
-            else { throw refusal("invalid_request", "The response_mode is unknown or does not fit the request.") }
+            else { throw refusal("invalid_request", "The response_mode is unknown or not valid for the request.") }
             back.mode = mode
         }
         guard rules.responseTypes.contains(responseType) else {
@@ -55,7 +55,7 @@ struct OAuth2Authorization: Sendable {
                 "unsupported_response_type", "The response_type must be \(rules.responseTypes.joined(separator: " or ")).")
         }
         guard let scopes = rules.list(query["scope"] ?? ""), !scopes.isEmpty else {
-            throw refusal("invalid_scope", "The scope is missing, or one of its words does not exist.")
+            throw refusal("invalid_scope", "The scope is missing, or contains an unknown value.")
         }
         guard rules.requiredScope.map(scopes.contains) ?? true else {
             throw refusal("invalid_scope", "The scope must contain \(rules.requiredScope ?? "").")
@@ -80,30 +80,30 @@ struct OAuth2Authorization: Sendable {
         }
         prompts = Set((extras["prompt"] ?? "").split(separator: " ").map(String.init))
         guard prompts.isSubset(of: ["none", "login", "consent", "select_account"]), !prompts.contains("none") || prompts.count == 1
-        else { throw refusal("invalid_request", "The prompt is unknown, or none stands beside others.") }
+        else { throw refusal("invalid_request", "The prompt is unknown, or none is combined with other values.") }
         let maxAge = extras["max_age"]
         guard maxAge.map({ Int($0).map { $0 >= 0 } ?? false }) ?? true else {
-            throw refusal("invalid_request", "The max_age is no number of seconds.")
+            throw refusal("invalid_request", "The max_age is not a number of seconds.")
         }
         wantsAuthTime = maxAge != nil
         hint = extras.filled("login_hint")
         self.back = back
     }
 
-    /// Whether a page is shown even to somebody who has agreed before.
+    /// Whether to show a page even after access was granted.
     var mustAsk: Bool { wantsAuthTime || !prompts.isDisjoint(with: ["login", "consent", "select_account"]) }
 
-    /// Whether a person is the one whom the application expects; everybody is when it expects nobody.
+    /// Returns whether a person matches the application's hint; true without a hint.
     func expects(_ person: SandboxPerson) -> Bool {
         guard let hint = hint?.lowercased() else { return true }
         return person.openID?.email?.lowercased() == hint || person.openID?.subject.lowercased() == hint
     }
 }
 
-/// Why an authorisation request came to nothing.
+/// The reason for rejecting an authorization request.
 enum OAuth2AuthorizationRefusal: Error, Sendable, Equatable {
-    /// Nowhere to go: the person sees a page.
+    /// There is no valid callback: show a page.
     case page(String, isUnknown: Bool = false)
-    /// The application is told.
+    /// Return the error to the application.
     case leave(OAuth2Return, app: String)
 }

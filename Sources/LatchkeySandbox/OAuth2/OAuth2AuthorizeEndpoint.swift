@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 
-/// The authorisation page of the OpenID provider and of X.
+/// The authorization page of the OpenID provider and of X.
 struct OAuth2AuthorizeEndpoint: Sendable {
     let state: SandboxState
     let pages: Pages
@@ -48,8 +48,8 @@ struct OAuth2AuthorizeEndpoint: Sendable {
             .leave(authorization.back.error(code, text), app: authorization.app.name)
         }
         if authorization.prompts.contains("none") {
-            guard signedIn != nil, !authorization.mustAsk else { throw refuse("login_required", "Nobody is signed in here.") }
-            guard hasGranted else { throw refuse("consent_required", "The person has not been asked yet.") }
+            guard signedIn != nil, !authorization.mustAsk else { throw refuse("login_required", "No user is signed in.") }
+            guard hasGranted else { throw refuse("consent_required", "The user has not granted consent yet.") }
         }
         if let signedIn, hasGranted, !authorization.mustAsk, !rules.asksEveryTime {
             let back = try consent.decide(authorization, person: signedIn.key, allows: true)
@@ -70,7 +70,7 @@ struct OAuth2AuthorizeEndpoint: Sendable {
     private func decide(
         _ request: ReceivedRequest, _ authorization: OAuth2Authorization, _ browser: Browser, _ consent: OAuth2Consent
     ) throws -> Response {
-        // The request is in the address, which the hidden field is bound to: there is nothing to remember meanwhile.
+        // The request is in the URL, which the hidden field is bound to, so nothing needs to be stored in between.
         let form = try ConsentForm(request, subject: request.query ?? "", browser: browser, state: state)
         if case .add(let person) = form.action {
             browser.signIn(try state.addPerson(person).key)

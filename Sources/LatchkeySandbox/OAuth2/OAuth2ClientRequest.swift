@@ -2,21 +2,21 @@ import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// The form of a request to the token or revocation endpoint, from an application that proved to be itself.
+/// The form of a request to the token or revocation endpoint, from an authenticated application.
 struct OAuth2ClientRequest: Sendable {
     let parameters: FormParameters
     let app: SandboxApp
 
-    /// Throws ``OAuth2Refusal`` (RFC 6749, sections 2.3 and 3.2).
+    /// Parses and authenticates a request; throws ``OAuth2Refusal`` (RFC 6749, sections 2.3 and 3.2).
     init(_ request: ReceivedRequest, rules: OAuth2Rules, state: SandboxState) throws {
         guard request.query ?? "" == "" else {
-            throw OAuth2Refusal.invalidRequest("Parameters belong into the body and never into the address.")
+            throw OAuth2Refusal.invalidRequest("Send the parameters in the body, not in the URL.")
         }
         guard request.isForm, let form = try? request.form() else {
-            throw OAuth2Refusal.invalidRequest("The body is no form (application/x-www-form-urlencoded).")
+            throw OAuth2Refusal.invalidRequest("The body is not a form (application/x-www-form-urlencoded).")
         }
         if let name = form.repeatedName {
-            throw OAuth2Refusal.invalidRequest("The parameter \(name.prefix(50)) stands there twice.")
+            throw OAuth2Refusal.invalidRequest("The parameter \(name.prefix(50)) appears twice.")
         }
         parameters = form
         let isBasic = request.headers[.authorization] != nil
@@ -27,7 +27,7 @@ struct OAuth2ClientRequest: Sendable {
                 throw OAuth2Refusal.invalidClient("Authorization is not Basic with client_id and client_secret.", isBasic: true)
             }
             guard form["client_secret"] == nil else {
-                throw OAuth2Refusal.invalidRequest("The secret is sent in two ways; use one.")
+                throw OAuth2Refusal.invalidRequest("The secret is sent in two places; use one.")
             }
             name = Self.decoded(basic.name)
             secret = Self.decoded(basic.password)
@@ -38,7 +38,7 @@ struct OAuth2ClientRequest: Sendable {
             name = form["client_id"] ?? ""
             secret = form.filled("client_secret")
             guard secret == nil || rules.acceptsSecretInBody else {
-                throw OAuth2Refusal.invalidClient("The secret belongs into Authorization: Basic.", isBasic: true)
+                throw OAuth2Refusal.invalidClient("Send the secret in Authorization: Basic.", isBasic: true)
             }
         }
         guard let app = state.withLedger({ $0.apps.app(name, at: rules.provider) }) else {
@@ -56,7 +56,7 @@ struct OAuth2ClientRequest: Sendable {
         self.app = app
     }
 
-    /// Names and secrets are form-encoded before they are put into the header (RFC 6749, section 2.3.1).
+    /// Names and secrets are form-encoded in the header (RFC 6749, section 2.3.1).
     private static func decoded(_ text: String) -> String {
         guard let pairs = try? FormParameters(formEncoded: "value=\(text)"), pairs.count == 1 else { return text }
         return pairs["value"] ?? text

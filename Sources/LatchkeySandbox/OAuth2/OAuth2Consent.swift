@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A person's decision about an authorisation request.
+/// A person's decision about an authorization request.
 struct OAuth2Consent: Sendable {
     let state: SandboxState
     let rules: OAuth2Rules
-    /// Scheme and host of the address that the browser opened.
+    /// The scheme and host of the URL that the browser opened.
     let base: String
 
-    /// Checks a request; throws ``OAuth2AuthorizationRefusal``, also for the faults that concern everybody.
+    /// Validates a request; throws ``OAuth2AuthorizationRefusal``, also for faults that apply to everyone.
     func authorization(_ query: FormParameters) throws -> OAuth2Authorization {
         try state.withLedger { ledger in
             let authorization = try OAuth2Authorization(query, rules: rules, base: base, apps: ledger.apps)
@@ -29,11 +29,11 @@ struct OAuth2Consent: Sendable {
         }
     }
 
-    /// What goes back to the application.
+    /// Returns the response to the application.
     ///
     /// - Parameters:
-    ///   - person: Whom the browser stands for; `nil` only when nobody is let in.
-    ///   - withheld: Scopes that the person does not grant.
+    ///   - person: The signed-in person; may be `nil` only if access is denied.
+    ///   - withheld: The scopes that the person does not grant.
     func decide(
         _ authorization: OAuth2Authorization, person key: String?, allows: Bool, withheld: Set<String> = []
     ) throws -> OAuth2Return {
@@ -61,7 +61,7 @@ struct OAuth2Consent: Sendable {
             return Decision(person: person, scopes: scopes, code: code)
         }
         guard let decision else {
-            return authorization.back.error("access_denied", "The person did not let the application in.")
+            return authorization.back.error("access_denied", "The user denied access.")
         }
         if let code = decision.code { return authorization.back.answer(["code": code]) }
         let token = try IDTokenMaker(state: state, base: base, path: rules.authorizePath, now: now).token(
@@ -70,7 +70,7 @@ struct OAuth2Consent: Sendable {
         return authorization.back.answer(["id_token": token])
     }
 
-    /// Whether a person granted everything that is asked for before, so that no page is needed.
+    /// Returns whether a person already granted all requested scopes, so that no page is needed.
     func hasGranted(_ authorization: OAuth2Authorization, person key: String) -> Bool {
         let grant = Grant(appKey: authorization.app.key, personKey: key)
         let granted = state.withLedger { $0[keyPath: rules.ledger].granted[grant] }
@@ -80,7 +80,7 @@ struct OAuth2Consent: Sendable {
     private struct Decision: Sendable {
         let person: SandboxPerson
         let scopes: [String]
-        /// `nil` when an ID token is asked for.
+        /// The authorization code; `nil` for a request for an ID token.
         let code: String?
     }
 

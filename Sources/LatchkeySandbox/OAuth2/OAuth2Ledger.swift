@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every code and token that one provider of OAuth 2.0 gave out.
+/// All codes and tokens that one OAuth 2.0 provider issued.
 ///
-/// All that comes from one decision of a person is a family: it is revoked as a whole when a part of it is used twice.
+/// All codes and tokens from one decision form a family, which is revoked as a whole when one of them is used twice.
 struct OAuth2Ledger: Sendable {
-    /// An authorisation code; it stays after its use, so that a second use is noticed.
+    /// An authorization code; kept after its use, to detect a second use.
     struct Code: Sendable {
         let grant: Grant
         let scopes: [String]
@@ -33,7 +33,7 @@ struct OAuth2Ledger: Sendable {
         var calls = CallWindow()
     }
 
-    /// A refresh token; it stays after its use, for the same reason as a code.
+    /// A refresh token; kept after its use, for the same reason as a code.
     struct RefreshToken: Sendable {
         let grant: Grant
         let scopes: [String]
@@ -41,7 +41,7 @@ struct OAuth2Ledger: Sendable {
         var isUsed = false
     }
 
-    /// What the token endpoint hands out.
+    /// The tokens in a response of the token endpoint.
     struct Issued: Sendable {
         let access: AccessToken
         let refreshToken: Secret<String>?
@@ -50,16 +50,16 @@ struct OAuth2Ledger: Sendable {
     var codes = BoundedStore<Fingerprint, Code>(capacity: 10_000)
     private var accessTokens = BoundedStore<Fingerprint, AccessToken>(capacity: 20_000)
     private var refreshTokens = BoundedStore<Fingerprint, RefreshToken>(capacity: 20_000)
-    /// What each person has granted each application, so that the consent page need not ask again.
+    /// The scopes that each person granted to each application, so that the consent page can be skipped.
     private(set) var granted = BoundedStore<Grant, Set<String>>(capacity: 10_000)
     private var revokedFamilies = BoundedStore<Int64, Bool>(capacity: 20_000)
-    /// Families older than this number are revoked as well, when a person took the grant back.
+    /// For each revoked grant, the first family that is still valid; families with a lower number are revoked.
     private var revokedBefore: [Grant: Int64] = [:]
     private var nextFamily: Int64 = 1
 
-    /// A family for a new decision.
+    /// Starts a family for a new decision.
     ///
-    /// - Parameter withheld: What the person does not grant, whatever they granted before.
+    /// - Parameter withheld: The scopes that the person does not grant, even if they granted them before.
     mutating func beginFamily(_ grant: Grant, scopes: [String], withheld: Set<String> = []) -> Int64 {
         granted.insert((granted[grant] ?? []).union(scopes).subtracting(withheld), for: grant)
         defer { nextFamily += 1 }
@@ -80,14 +80,14 @@ struct OAuth2Ledger: Sendable {
         return Issued(access: access, refreshToken: Secret(refresh))
     }
 
-    /// The access token, unless it is unknown, revoked or expired.
+    /// Returns the access token; `nil` if it is unknown, revoked or expired.
     func accessToken(_ text: String, now: Date) -> AccessToken? {
         accessTokens[Fingerprint(of: text)].flatMap { token in
             now < token.expiresAt && isLive(token.family, of: token.grant) ? token : nil
         }
     }
 
-    /// The refresh token, used or not, unless it is unknown or revoked.
+    /// Returns the refresh token, used or not; `nil` if it is unknown or revoked.
     func refreshToken(_ text: String) -> RefreshToken? {
         refreshTokens[Fingerprint(of: text)].flatMap { isLive($0.family, of: $0.grant) ? $0 : nil }
     }
@@ -104,7 +104,7 @@ struct OAuth2Ledger: Sendable {
         accessTokens.remove(Fingerprint(of: text))
     }
 
-    /// Takes everything of a grant back and forgets that it was given.
+    /// Revokes everything of a grant and removes the grant; returns whether there was a live access token.
     mutating func revoke(_ grant: Grant, now: Date) -> Bool {
         let hadSome = accessTokens.values.contains {
             $0.grant == grant && now < $0.expiresAt && isLive($0.family, of: grant)
@@ -114,14 +114,14 @@ struct OAuth2Ledger: Sendable {
         return hadSome
     }
 
-    /// Counts one call of a token.
+    /// Counts an API call with a token.
     mutating func countCall(_ text: String, now: Date) -> CallWindow.Reading {
         var reading = CallWindow.Reading(limit: 75, used: 1, resetAt: now.addingTimeInterval(900))
         accessTokens.update(Fingerprint(of: text)) { reading = $0.calls.count(now: now, limit: 75, windowSeconds: 900) }
         return reading
     }
 
-    /// Whether nobody has taken the family back.
+    /// Returns whether the family is not revoked.
     func isLive(_ family: Int64, of grant: Grant) -> Bool {
         revokedFamilies[family] == nil && family >= revokedBefore[grant] ?? 0
     }

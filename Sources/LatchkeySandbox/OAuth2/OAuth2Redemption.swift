@@ -7,25 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An application's attempt to turn a code or a refresh token into an access token.
+/// The exchange of a code or refresh token for an access token.
 struct OAuth2Redemption: Sendable {
     let state: SandboxState
     let rules: OAuth2Rules
     let ask: OAuth2ClientRequest
     let context: SandboxContext
 
-    /// Throws ``OAuth2Refusal``.
+    /// Exchanges a code; throws ``OAuth2Refusal``.
     func redeemCode() async throws -> (OAuth2Ledger.Issued, OAuth2Ledger.Code) {
         guard let text = ask.parameters.filled("code") else { throw OAuth2Refusal.invalidRequest("code is missing.") }
         guard let redirectURI = ask.parameters.filled("redirect_uri") else {
-            throw OAuth2Refusal.invalidRequest("redirect_uri is missing, but the authorisation request had one.")
+            throw OAuth2Refusal.invalidRequest("redirect_uri is missing, but the authorization request had one.")
         }
         let key = Fingerprint(of: text)
         if let person = state.withLedger({ $0[keyPath: rules.ledger].codes[key]?.grant.personKey }) {
             try await meetFaults(of: person)
         }
-        // One step from looking to issuing, so that two requests with the same code cannot both win. Returned instead of
-        // thrown, because the revocation must stay.
+        // Lookup and issuing are one atomic step, so that two requests with the same code cannot both succeed. The result is
+        // returned, not thrown, because the revocation must be kept.
         let result: Result<(OAuth2Ledger.Issued, OAuth2Ledger.Code), OAuth2Refusal> = state.withLedger { ledger in
             guard let code = ledger[keyPath: rules.ledger].codes[key], code.grant.appKey == ask.app.key else {
                 return .failure(.invalidGrant("The code is unknown or another application's."))
@@ -35,7 +35,7 @@ struct OAuth2Redemption: Sendable {
                 return .failure(.invalidGrant("The code has been used before; its tokens are revoked now."))
             }
             guard ledger[keyPath: rules.ledger].isLive(code.family, of: code.grant) else {
-                return .failure(.invalidGrant("The person has taken the permission back."))
+                return .failure(.invalidGrant("The user has revoked the permission."))
             }
             if let refusal = refusal(of: code, redirectURI: redirectURI, &ledger) { return .failure(refusal) }
             ledger[keyPath: rules.ledger].codes.update(key) { $0.isUsed = true }
@@ -46,7 +46,7 @@ struct OAuth2Redemption: Sendable {
         return try result.get()
     }
 
-    /// Throws ``OAuth2Refusal``. The old refresh token dies; using it again revokes everything (RFC 9700, section 4.14.2).
+    /// Refreshes a token; throws ``OAuth2Refusal``. Reusing an old refresh token revokes the family (RFC 9700, section 4.14.2).
     func refresh() async throws -> OAuth2Ledger.Issued {
         guard let text = ask.parameters.filled("refresh_token") else {
             throw OAuth2Refusal.invalidRequest("refresh_token is missing.")
@@ -68,7 +68,7 @@ struct OAuth2Redemption: Sendable {
             var scopes = token.scopes
             if let asked = ask.parameters.filled("scope") {
                 guard let list = rules.list(asked), Set(list).isSubset(of: scopes) else {
-                    return .failure(.invalidScope("The scope is wider than what the person granted."))
+                    return .failure(.invalidScope("The scope exceeds what the user granted."))
                 }
                 scopes = list
             }
@@ -85,13 +85,13 @@ struct OAuth2Redemption: Sendable {
             return .invalidGrant("The code is older than \(Int(rules.codeLifetimeSeconds)) seconds.")
         }
         guard redirectURI == code.redirectURI else {
-            return .invalidGrant("redirect_uri is not the one of the authorisation request.")
+            return .invalidGrant("redirect_uri is not the one of the authorization request.")
         }
-        // PKCE and its downgrade: a verifier without a challenge is refused as well (RFC 9700, section 2.1.1).
+        // PKCE and its downgrade: a verifier without a challenge is rejected, too (RFC 9700, section 2.1.1).
         switch (code.challenge, ask.parameters["code_verifier"]) {
         case (nil, nil): break
-        case (nil, _?): return .invalidGrant("code_verifier was sent, but the authorisation had no code_challenge.")
-        case (_?, nil): return .invalidGrant("code_verifier is missing, but the authorisation had a code_challenge.")
+        case (nil, _?): return .invalidGrant("code_verifier was sent, but the authorization had no code_challenge.")
+        case (_?, nil): return .invalidGrant("code_verifier is missing, but the authorization had a code_challenge.")
         case (let challenge?, let verifier?):
             guard PKCEVerifier.isValid(verifier), PKCEVerifier.challenge(for: verifier).equalsInConstantTime(challenge) else {
                 return .invalidGrant("code_verifier does not match the code_challenge.")

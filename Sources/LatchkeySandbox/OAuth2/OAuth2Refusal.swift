@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// An error of a token endpoint (RFC 6749, section 5.2) or of a resource behind a bearer token (RFC 6750, section 3).
+/// An error of a token endpoint (RFC 6749, section 5.2) or of a resource that requires a bearer token (RFC 6750, section 3).
 struct OAuth2Refusal: HTTPResponseError, Equatable {
-    /// The value of `error`; programs decide by this.
+    /// The value of `error`, for programs.
     let code: String
     /// The value of `error_description`.
     let text: String
@@ -26,7 +26,7 @@ extension OAuth2Refusal {
     static func invalidGrant(_ text: String) -> Self { Self(code: "invalid_grant", text: text) }
     static func invalidScope(_ text: String) -> Self { Self(code: "invalid_scope", text: text) }
 
-    /// - Parameter isBasic: Whether the application tried the header: then it is told which scheme is expected there.
+    /// - Parameter isBasic: Whether the request used the `Authorization` header; the response then contains a Basic challenge.
     static func invalidClient(_ text: String, isBasic: Bool) -> Self {
         Self(
             code: "invalid_client", text: text, status: .unauthorized, challenge: isBasic ? "Basic realm=\"sandbox\"" : nil)
@@ -34,7 +34,7 @@ extension OAuth2Refusal {
 
     static let unsupportedGrantType = Self(code: "unsupported_grant_type", text: "This grant_type is not supported here.")
 
-    /// A request without any token is told the scheme, but no error (RFC 6750, section 3.1).
+    /// The error for a request without a token; its challenge contains the scheme, but no error (RFC 6750, section 3.1).
     static let tokenMissing = Self(
         code: "invalid_token", text: "Authorization: Bearer is missing.", status: .unauthorized,
         challenge: "Bearer realm=\"sandbox\"")
@@ -52,5 +52,5 @@ extension OAuth2Refusal {
     }
 
     static let serverError = Self(
-        code: "server_error", text: "Something broke; a fault is switched on.", status: .internalServerError)
+        code: "server_error", text: "Internal error; a fault is switched on.", status: .internalServerError)
 }

@@ -1,8 +1,8 @@
 import LatchkeyOAuth
 
-/// The outcome of an authorisation on its way back to the application.
+/// The authorization response to the application.
 struct OAuth2Return: Sendable, Equatable {
-    /// How the outcome travels (OAuth 2.0 Multiple Response Type Encoding Practices; Form Post Response Mode).
+    /// The response mode (OAuth 2.0 Multiple Response Type Encoding Practices; Form Post Response Mode).
     enum Mode: String, Sendable {
         case query, fragment
         case formPost = "form_post"
@@ -13,7 +13,7 @@ struct OAuth2Return: Sendable, Equatable {
     let parameters: FormParameters
     var isDenied = false
 
-    /// Where the browser goes; `nil` when it sends a form instead.
+    /// The URL to redirect the browser to; `nil` for a form post.
     var address: String? {
         switch mode {
         case .query: redirectURI.appendingQuery(parameters)
@@ -23,12 +23,12 @@ struct OAuth2Return: Sendable, Equatable {
     }
 }
 
-/// The way back, known before the outcome is.
+/// The parameters of an authorization response that are known before its result.
 struct OAuth2ReturnPath: Sendable {
     let redirectURI: String
     var mode: OAuth2Return.Mode
     let state: String?
-    /// Sent along as `iss` (RFC 9207), so that an application with several providers is not led to the wrong one.
+    /// The value of `iss` (RFC 9207), which protects applications with several providers against mix-up attacks.
     let issuer: String?
 
     func answer(_ parameters: FormParameters, isDenied: Bool = false) -> OAuth2Return {

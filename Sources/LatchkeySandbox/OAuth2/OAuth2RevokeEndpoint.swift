@@ -12,7 +12,7 @@ struct OAuth2RevokeEndpoint: Sendable {
             let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
             guard let text = ask.parameters.filled("token") else { throw OAuth2Refusal.invalidRequest("token is missing.") }
             try state.withLedger { ledger in
-                // With a refresh token goes all that came from it; an access token goes alone.
+                // Revoking a refresh token revokes its family; revoking an access token affects only that token.
                 if let token = ledger[keyPath: rules.ledger].refreshToken(text) {
                     try Self.check(token.grant, ask.app)
                     ledger[keyPath: rules.ledger].revoke(family: token.family)
@@ -21,7 +21,7 @@ struct OAuth2RevokeEndpoint: Sendable {
                     ledger[keyPath: rules.ledger].revoke(accessToken: text)
                 }
             }
-            // A token that nobody knows is as good as revoked (section 2.2).
+            // An unknown token is treated as revoked (section 2.2).
             return Response.json(rules.provider == .x ? ["revoked": true] : .object([:]))
         }
     }

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The token endpoint of the OpenID provider and of X: a code or a refresh token becomes an access token.
+/// The token endpoint of the OpenID provider and of X: exchanges a code or refresh token for an access token.
 struct OAuth2TokenEndpoint: Sendable {
     let state: SandboxState
     let rules: OAuth2Rules

@@ -1,20 +1,20 @@
 import LatchkeyOAuth
 
-/// The challenge of an authorisation request (RFC 7636, section 4.3).
+/// The challenge of an authorization request (RFC 7636, section 4.3).
 enum PKCEChallenge {
-    /// Only S256, only together with its method, only in the right form; `nil` when the request has none.
+    /// Reads a challenge with the method S256, which is the only one supported; `nil` when the request has none.
     ///
-    /// Throws ``SandboxError`` with a sentence for the application.
+    /// Throws ``SandboxError`` with a message for the application.
     static func read(_ query: FormParameters) throws -> String? {
         switch (query["code_challenge"], query["code_challenge_method"]) {
         case (nil, nil): return nil
         case (let challenge?, "S256"):
             // SHA-256 in Base64 without padding has exactly 43 characters.
             guard challenge.utf8.count == 43, challenge.utf8.allSatisfy(isBase64URL) else {
-                throw SandboxError(.invalidValue, "The code_challenge is no SHA-256 in URL-safe Base64.")
+                throw SandboxError(.invalidValue, "The code_challenge is not a SHA-256 hash in URL-safe Base64.")
             }
             return challenge
-        case (nil, _): throw SandboxError(.invalidValue, "The code_challenge_method needs a code_challenge.")
+        case (nil, _): throw SandboxError(.invalidValue, "The code_challenge_method requires a code_challenge.")
         default: throw SandboxError(.invalidValue, "The code_challenge_method must be S256.")
         }
     }

@@ -1,11 +1,11 @@
 import Crypto
 import LatchkeySecrets
 
-/// The server's half of PKCE (RFC 7636).
+/// The server side of PKCE (RFC 7636).
 ///
-/// Written apart from the client's half on purpose: a mistake there must not be matched by the same mistake here.
+/// Deliberately independent of the client side, so that a bug in one cannot be hidden by the same bug in the other.
 enum PKCEVerifier {
-    /// 43 to 128 unreserved characters (section 4.1).
+    /// Returns whether a verifier has 43 to 128 unreserved characters (section 4.1).
     static func isValid(_ verifier: String) -> Bool {
         (43...128).contains(verifier.utf8.count)
             && verifier.utf8.allSatisfy { byte in
@@ -16,7 +16,7 @@ enum PKCEVerifier {
             }
     }
 
-    /// The S256 transformation (section 4.2).
+    /// Returns the S256 challenge (section 4.2).
     static func challenge(for verifier: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
     }

@@ -1,9 +1,9 @@
 import Hummingbird
 import Synchronization
 
-/// `/openid/.well-known/openid-configuration` (OpenID Connect Discovery, section 4) and the key set that it names.
+/// `/openid/.well-known/openid-configuration` (OpenID Connect Discovery, section 4) and its key set.
 struct DiscoveryEndpoint: Sendable {
-    /// For how long clients may keep the key set.
+    /// How long clients may cache the key set.
     static let keysMaxAgeSeconds = 3600
 
     let state: SandboxState

@@ -8,14 +8,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes ID tokens (OpenID Connect Core, section 2), and the wrong ones that faults ask for.
+/// Creates ID tokens (OpenID Connect Core, section 2), including invalid ones for faults.
 struct IDTokenMaker: Sendable {
     static let lifetimeSeconds = 3600
 
     let state: SandboxState
-    /// Scheme and host of the address that the client used.
+    /// The scheme and host of the URL that the client used.
     let base: String
-    /// Where the token is handed out; faults are named by it.
+    /// The path of the endpoint that issues the token, for matching faults.
     let path: String
     let now: Date
 
@@ -43,7 +43,7 @@ struct IDTokenMaker: Sendable {
         return faults.contains(.unsignedToken) ? Self.unsigned(signed) : signed
     }
 
-    /// Half of the hash, so that a token can be told from another without being shown (section 3.1.3.6).
+    /// Returns the left half of the token's hash for `at_hash`, which binds the tokens to each other (section 3.1.3.6).
     static func leftHalf(of accessToken: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Array(accessToken.utf8))).prefix(16))
     }

@@ -1,6 +1,8 @@
-/// What the OpenID provider says about a person, as far as the scopes go (OpenID Connect Core, section 5.4).
+/// The claims about a person for the granted scopes (OpenID Connect Core, section 5.4).
 enum OpenIDClaims {
-    /// - Parameter base: Scheme and host of the picture's address.
+    /// Returns the claims about a person.
+    ///
+    /// - Parameter base: The scheme and host of the picture's URL.
     static func about(
         _ account: SandboxOpenIDAccount, name: String, scopes: [String], base: String
     ) -> [String: JSON] {

@@ -1,8 +1,10 @@
-/// The OpenID provider's name, which is also where its discovery document lies.
+/// The issuer of the OpenID provider, which is also the base URL of its discovery document.
 enum OpenIDIssuer {
     static let path = "/openid"
 
-    /// - Parameter base: Scheme and host as the client wrote them: each name of this machine is an issuer of its own, with the
+    /// Returns the issuer.
+    ///
+    /// - Parameter base: The scheme and host that the client used. Each name of this machine is a separate issuer with the
     ///   same people and keys.
     static func issuer(at base: String) -> String { "\(base)\(path)" }
 }

@@ -2,14 +2,14 @@ import Crypto
 import CryptoExtras
 import LatchkeySecrets
 
-/// A signing key of the pretend OpenID provider.
+/// A signing key of the mock OpenID provider.
 struct OpenIDKey: Sendable {
     private enum Material: Sendable {
         case rsa(_RSA.Signing.PrivateKey)
         case p256(P256.Signing.PrivateKey)
     }
 
-    /// The `kid`.
+    /// The key ID (`kid`).
     let id: String
     private let material: Material
 
@@ -27,7 +27,7 @@ struct OpenIDKey: Sendable {
         }
     }
 
-    /// A signed token in its compact form (RFC 7515, section 7.1).
+    /// Returns a signed token in compact form (RFC 7515, section 7.1).
     func sign(_ claims: JSON) throws -> String {
         let header: JSON = ["alg": JSON(algorithm.rawValue), "kid": JSON(id), "typ": "JWT"]
         let text = "\(Base64URL.encode(header.bytes)).\(Base64URL.encode(claims.bytes))"
@@ -35,13 +35,13 @@ struct OpenIDKey: Sendable {
         let signature =
             switch material {
             case .rsa(let key): Array(try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
-            // The two numbers one after the other (RFC 7518, section 3.4).
+            // Both integers concatenated (RFC 7518, section 3.4).
             case .p256(let key): Array(try key.signature(for: digest).rawRepresentation)
             }
         return "\(text).\(Base64URL.encode(signature))"
     }
 
-    /// The public half as a JSON Web Key (RFC 7517).
+    /// Returns the public key as a JSON Web Key (RFC 7517).
     func publicJWK() throws -> JSON {
         switch material {
         case .rsa(let key):

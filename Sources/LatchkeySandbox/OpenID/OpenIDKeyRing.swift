@@ -1,17 +1,17 @@
 import LatchkeySecrets
 
-/// The keys of the pretend OpenID provider: the newest signs, all are published.
+/// The keys of the mock OpenID provider: the newest one signs, all are published.
 ///
-/// The first one is made when it is first needed, because an RSA key takes a while.
+/// The first key is created on first use, because creating an RSA key is slow.
 struct OpenIDKeyRing: Sendable {
-    /// How many keys are published at most; the oldest goes.
+    /// The maximum number of published keys; the oldest is removed.
     static let maxKeys = 5
 
     private let algorithm: SandboxSigningAlgorithm
     private let random: RandomTokens
-    /// Signs again after a reset.
+    /// The initial key, which also signs after a reset.
     private var first: OpenIDKey?
-    /// Newest first.
+    /// The keys from rotations, newest first.
     private var later: [OpenIDKey] = []
     private var isFirstPublished = true
 
@@ -20,7 +20,7 @@ struct OpenIDKeyRing: Sendable {
         self.random = random
     }
 
-    /// Newest first.
+    /// Returns the published keys, newest first.
     mutating func published() throws -> [OpenIDKey] {
         let first = try firstKey()
         return isFirstPublished ? later + [first] : later
@@ -31,7 +31,9 @@ struct OpenIDKeyRing: Sendable {
         return try firstKey()
     }
 
-    /// - Parameter keepsOld: Whether the present keys stay published, as in a rotation that gives clients time.
+    /// Adds a new signing key.
+    ///
+    /// - Parameter keepsOld: Whether the current keys stay published, as in a rotation with a grace period for clients.
     mutating func rotate(to algorithm: SandboxSigningAlgorithm, keepsOld: Bool) throws -> OpenIDKey {
         _ = try firstKey()
         let key = try OpenIDKey.generate(algorithm, id: newID())
@@ -44,7 +46,7 @@ struct OpenIDKeyRing: Sendable {
         return key
     }
 
-    /// A key that nobody knows, under the name of the one that signs.
+    /// Returns an unpublished key with the ID of the signing key.
     mutating func foreign() throws -> OpenIDKey {
         let own = try signing()
         return try OpenIDKey.generate(own.algorithm, id: own.id)

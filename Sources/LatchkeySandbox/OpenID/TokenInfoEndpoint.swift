@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/openid/tokeninfo`: for whom an access token is, in the form that Google's `tokeninfo` has, where numbers are texts.
+/// `/openid/tokeninfo`: describes an access token in the format of Google's `tokeninfo`, with numbers as strings.
 struct TokenInfoEndpoint: Sendable {
     let state: SandboxState
 
@@ -24,7 +24,7 @@ struct TokenInfoEndpoint: Sendable {
     private func answer(_ request: ReceivedRequest, context: SandboxContext) async throws -> Response {
         let parameters = try? request.queryParameters() + request.form()
         guard let text = parameters?.only("access_token") else {
-            throw OAuth2Refusal.invalidRequest("access_token is missing or stands there twice.")
+            throw OAuth2Refusal.invalidRequest("access_token is missing or appears twice.")
         }
         let found = state.withLedger { ledger in
             ledger.openID.accessToken(text, now: state.now).flatMap { token in

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// `/openid/userinfo`: what the token's scopes allow to know of its person (OpenID Connect Core, section 5.3).
+/// `/openid/userinfo`: returns the person's claims that the token's scopes allow (OpenID Connect Core, section 5.3).
 struct UserInfoEndpoint: Sendable {
     let state: SandboxState
 
@@ -11,7 +11,7 @@ struct UserInfoEndpoint: Sendable {
                 let request = try await ReceivedRequest(request, context: context)
                 let caller = try await BearerToken(request, rules: .openID, state: state, context: context)
                 guard let account = caller.person.openID else {
-                    throw OAuth2Refusal.invalidToken("The person has no account here any more.")
+                    throw OAuth2Refusal.invalidToken("The person no longer has an account here.")
                 }
                 return Response.json(
                     .object(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeySecrets
 
-/// The browser that a page is made for, known by a cookie, with the person who is signed in there.
+/// The browser session of a request, identified by a cookie, with the signed-in person.
 struct Browser: Sendable {
     static let cookieName = "sandbox_browser"
 
@@ -23,7 +23,7 @@ struct Browser: Sendable {
         self.state = state
     }
 
-    /// Who is signed in, if that person has an account at the provider.
+    /// Returns the signed-in person, if that person has an account at the provider.
     func signedInPerson(at provider: SandboxProvider) -> SandboxPerson? {
         state.withLedger { ledger in
             ledger.sessions[Fingerprint(of: id)].flatMap { try? ledger.people.person($0, at: provider) }
@@ -34,7 +34,7 @@ struct Browser: Sendable {
         state.withLedger { ledger in _ = ledger.sessions.insert(personKey, for: Fingerprint(of: id)) }
     }
 
-    /// A value for a hidden field, which only a page made for this browser and this subject can hold.
+    /// Returns a value for a hidden field that is valid only for this browser and this subject.
     func csrf(for subject: String) -> String {
         let key = SymmetricKey(data: state.pageKey.expose())
         return Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Array("\(id)\n\(subject)".utf8), using: key)))
@@ -44,7 +44,7 @@ struct Browser: Sendable {
         self.csrf(for: subject).equalsInConstantTime(csrf)
     }
 
-    /// The cookie to set, when the browser has none yet.
+    /// The `Set-Cookie` header for a new browser session.
     var headers: HTTPFields {
         guard isNew else { return [:] }
         return [.setCookie: "\(Self.cookieName)=\(id); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"]

@@ -1,4 +1,4 @@
-/// Everything that a consent page shows.
+/// The contents of a consent page.
 struct ConsentPage: Sendable {
     struct Choice: Sendable {
         let key: String
@@ -19,30 +19,32 @@ struct ConsentPage: Sendable {
     static let maxChoices = 100
 
     let title: String
-    /// By which the style sheet knows the provider.
+    /// The provider's CSS class.
     let brand: String
     let initial: String
     let provider: String
     let app: String
     let choices: [Choice]
     let permissions: [String]
-    /// What the person may withhold, one by one.
+    /// The scopes that the person may withhold individually.
     let scopes: [Scope]
     let hasScopes: Bool
     let csrf: String
     let hidden: [HiddenField]
 
-    /// - Parameter chosen: The key of the person who is offered first.
+    /// Creates the contents of a consent page.
+    ///
+    /// - Parameter chosen: The key of the preselected person.
     init(
         provider: SandboxProvider, app: String, people: [SandboxPerson], chosen: String?, permissions: [String],
         scopes: [Scope] = [], csrf: String, hidden: [HiddenField] = []
     ) {
-        title = "Let \(app) in?"
+        title = "Allow access for \(app)?"
         brand = provider.rawValue
         initial = String(provider.displayName.prefix(1))
         self.provider = provider.displayName
         self.app = app
-        // Whoever was added last is looked for first, and a very long list helps nobody.
+        // The most recently added people, because a very long list is hard to use.
         let shown = people.filter { $0.key == chosen } + people.filter { $0.key != chosen }.suffix(Self.maxChoices)
         let first = chosen ?? shown.first?.key
         choices = shown.compactMap { person in

@@ -3,10 +3,10 @@ import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// The sandbox's first page: who is here, and what goes wrong next. Whoever is on this machine adds people and chooses faults.
+/// The sandbox's start page: lists people and faults. Requests from this machine can add people and enable faults.
 struct ControlPage: Sendable {
     private static let path = "/"
-    /// What the hidden field of the page's forms is bound to.
+    /// The subject that the hidden field of the page's forms is bound to.
     private static let subject = "control"
 
     let state: SandboxState
@@ -19,6 +19,8 @@ struct ControlPage: Sendable {
         }
     }
 
+    /// Adds the routes for the page's forms.
+    ///
     /// - Parameter control: Routes under `/sandbox`, behind ``ControlGate``.
     func addForms(to control: some RouterMethods<SandboxContext>) {
         control.post("page/people") { request, context in
@@ -42,7 +44,7 @@ struct ControlPage: Sendable {
         guard provider == nil || provider.flatMap(SandboxProvider.init(rawValue:)) != nil else {
             throw SandboxError(.invalidValue, "There is no such provider.")
         }
-        guard times == nil || times.flatMap(Int.init) != nil else { throw SandboxError(.invalidValue, "How often is a whole number.") }
+        guard times == nil || times.flatMap(Int.init) != nil else { throw SandboxError(.invalidValue, "Use a whole number of requests.") }
         return SandboxFault(
             .init(rawValue: form["kind"] ?? ""), provider: provider.flatMap(SandboxProvider.init(rawValue:)), person: form.filled("person"),
             path: form.filled("path"), times: times.flatMap(Int.init))
@@ -53,7 +55,7 @@ struct ControlPage: Sendable {
         let form = (try? request.form()) ?? [:]
         do {
             guard Browser(request, state: state).isValid(csrf: form["csrf"] ?? "", for: Self.subject) else {
-                throw SandboxError(.invalidAuthorization, "The form was not made for this browser. Please send it once more.")
+                throw SandboxError(.invalidAuthorization, "The form does not belong to this browser. Please submit it again.")
             }
             try body(form)
             return Response(status: .seeOther, headers: [.location: Self.path])
@@ -81,7 +83,7 @@ struct ControlPage: Sendable {
     }
 }
 
-/// What ``ControlPage`` shows.
+/// The contents of ``ControlPage``.
 struct ControlView: Sendable {
     struct Person: Sendable {
         let key: String
@@ -99,7 +101,7 @@ struct ControlView: Sendable {
         }
     }
 
-    /// What a back end has to be given.
+    /// An application's settings for a server.
     struct App: Sendable {
         let provider: String
         let name: String
@@ -126,7 +128,7 @@ struct ControlView: Sendable {
     let mayChange: Bool
     let csrf: String
     let people: [Person]
-    /// How many more people there are than are shown.
+    /// The number of people that are not shown; `nil` if all are shown.
     let hidden: Int?
     let apps: [App]
     let faults: [Fault]

@@ -1,13 +1,13 @@
 import Mustache
 
-/// How values are written into a page.
+/// HTML escaping for values in a page.
 ///
-/// The template library's own way looks at characters as people see them, and a quote with an accent on it is another character than
-/// a quote: a browser would still end the attribute there.
+/// The template library escapes grapheme clusters: it does not treat a quote with a combining accent as a quote, although a
+/// browser would end the attribute there. This type escapes Unicode scalars.
 struct PageText: MustacheContentType {
     private static let name = "PAGE"
 
-    /// A template whose values are written this way.
+    /// Returns a template that escapes values this way.
     static func template(_ text: String) throws -> MustacheTemplate {
         MustacheContentTypes.register(PageText(), named: name)
         return try MustacheTemplate(string: "{{% CONTENT_TYPE:\(name)}}" + text)

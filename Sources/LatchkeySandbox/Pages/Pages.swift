@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 
-/// Makes the pages that people see, all under one strict policy.
+/// Renders the HTML pages, all with the same strict content security policy.
 struct Pages: Sendable {
-    /// No script, nothing from elsewhere. After a form the browser leaves by a page of its own and not by a redirect, because
-    /// browsers that apply `form-action` to redirects would not follow one to the application.
+    /// No scripts and no external resources. After a form, the browser leaves through an intermediate page, not a redirect, because
+    /// browsers that apply `form-action` to redirects would not follow a redirect to the application.
     static let policy =
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
         + "base-uri 'none'; frame-ancestors 'none'"
@@ -18,19 +18,19 @@ struct Pages: Sendable {
         try html(Templates.pin.render(PinView(title: "Almost done", app: app, pin: pin)), browser: browser)
     }
 
-    /// The page between the sandbox and the application: it refreshes to the callback and holds a link for who does not wait.
+    /// Returns the page between the sandbox and the application: it refreshes to the callback and contains a link as a fallback.
     func leave(to address: String, app: String, isDenied: Bool, browser: Browser) throws -> Response {
         let view = LeaveView(title: "Back to \(app)", app: app, address: address, isDenied: isDenied, refresh: true)
         return try html(Templates.leave.render(view), browser: browser)
     }
 
-    /// The page between the sandbox and an application that wants the outcome as a form (OAuth 2.0 Form Post Response Mode).
+    /// Returns the page that posts the result to the application as a form (OAuth 2.0 Form Post Response Mode).
     func formPost(_ back: OAuth2Return, app: String, browser: Browser) throws -> Response {
         let view = FormPostView(
             title: "Back to \(app)", app: app, address: back.redirectURI, isDenied: back.isDenied, script: SubmitScript.path,
             fields: back.parameters.map { .init(name: $0.name, value: $0.value) })
         var response = try html(Templates.formPost.render(view), browser: browser)
-        // The form leads elsewhere, and from there anywhere: it is the one page whose forms are not bound to this origin.
+        // The form targets another origin, which may redirect anywhere: no other page has forms that leave this origin.
         response.headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
         response.headers[HTTPField.Name("referrer-policy")!] = "origin"
@@ -107,7 +107,7 @@ private struct DeviceCodeView: Sendable {
 }
 
 extension Response {
-    /// Back to the page that a form was sent from, as a GET.
+    /// Returns a redirect to the page of a submitted form, as a GET.
     static func seeOther(_ request: ReceivedRequest) -> Response {
         Response(status: .seeOther, headers: [.location: "\(request.path)\(request.query.map { "?\($0)" } ?? "")"])
     }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The pictures of people, and the sandbox's own.
+/// Serves the pictures of people, and the sandbox's icon.
 struct PictureEndpoint: Sendable {
     let state: SandboxState
 
@@ -13,7 +13,7 @@ struct PictureEndpoint: Sendable {
         }
     }
 
-    /// A coloured tile with an initial. `_normal` is Twitter's word for the small picture, which clients may strip.
+    /// Returns a colored tile with an initial. `_normal` is Twitter's suffix for the small picture, which clients may remove.
     private func avatar(_ file: String) throws -> Response {
         let name = file.prefix { $0 != "." && $0 != "_" }
         guard file == "\(name).svg" || file == "\(name)_normal.svg",

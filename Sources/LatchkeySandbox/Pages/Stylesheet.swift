@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The one stylesheet of all pages, served from a path so that no page needs inline styles.
+/// The stylesheet of all pages, served from a path so that no page needs inline styles.
 enum Stylesheet {
     static let path: RouterPath = "sandbox/style.css"
 
@@ -82,7 +82,7 @@ enum Stylesheet {
         .scroll table { min-width: 34rem; }
         .banner a { color: inherit; white-space: nowrap; }
 
-        /* Each provider has its colours and corners, and a letter for a mark: enough to tell them apart, nothing of theirs. */
+        /* Each provider has its own colors, corners and initial to distinguish them, without using real logos. */
         .brand {
           display: flex; align-items: center; gap: 0.6rem; margin: -1.75rem -1.75rem 1.5rem; padding: 0.8rem 1.75rem;
           color: var(--on-brand); background: var(--brand); border-radius: 1rem 1rem 0 0; font-weight: 700;

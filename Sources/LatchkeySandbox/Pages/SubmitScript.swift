@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The one script of all pages: it presses the button of the form that takes an outcome back to an application.
+/// The only script of all pages: submits the form that returns the result to an application.
 enum SubmitScript {
     static let path = "/sandbox/submit.js"
 

@@ -1,5 +1,5 @@
 extension Templates {
-    /// What all pages share; `title` comes from each page's own view.
+    /// The frame of all pages; `title` comes from each page's view.
     static let frameText = """
         <!doctype html>
         <html lang="en">
@@ -26,12 +26,12 @@ extension Templates {
     static let consentBody = """
         <p class="brand"><span class="mark" aria-hidden="true">{{initial}}</span> {{provider}}</p>
         <h1>{{title}}</h1>
-        <p class="lead"><strong>{{app}}</strong> asks the pretend {{provider}} for access to an account.</p>
+        <p class="lead"><strong>{{app}}</strong> requests access to an account at the mock {{provider}}.</p>
         <form method="post">
         <input type="hidden" name="csrf" value="{{csrf}}">
         {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
         {{/hidden}}<fieldset class="people">
-        <legend>Who are you?</legend>
+        <legend>Choose an account</legend>
         {{#choices}}<label class="person"><input type="radio" name="person" value="{{key}}"{{#isChosen}} checked{{/isChosen}} required>\
         <img src="{{avatar}}" alt="" width="40" height="40">\
         <span class="names"><span class="name" dir="auto">{{name}}</span> <span class="handle">{{handle}}</span></span></label>
@@ -41,7 +41,7 @@ extension Templates {
         <ul>{{#permissions}}<li>{{.}}</li>{{/permissions}}</ul>
         </section>
         {{#hasScopes}}<fieldset class="scopes">
-        <legend>Do not let it</legend>
+        <legend>Do not allow it to</legend>
         {{#scopes}}<label><input type="checkbox" name="withhold" value="{{name}}"> {{meaning}} <code>{{name}}</code></label>
         {{/scopes}}</fieldset>
         {{/hasScopes}}<div class="buttons">
@@ -50,7 +50,7 @@ extension Templates {
         </div>
         </form>
         <details>
-        <summary>Be somebody new</summary>
+        <summary>Use a new account</summary>
         <form method="post">
         <input type="hidden" name="csrf" value="{{csrf}}">
         {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
@@ -64,22 +64,22 @@ extension Templates {
 
     static let pinBody = """
         <h1>{{title}}</h1>
-        <p class="lead">Type this number into <strong>{{app}}</strong> to finish:</p>
+        <p class="lead">Enter this number in <strong>{{app}}</strong> to finish:</p>
         <p class="pin"><output id="pin">{{pin}}</output></p>
         """
 
     static let leaveBody = """
         <h1>{{title}}</h1>
-        <p class="lead">{{#isDenied}}You did not let <strong>{{app}}</strong> in.{{/isDenied}}\
-        {{^isDenied}}You let <strong>{{app}}</strong> in.{{/isDenied}} You are being taken back.</p>
+        <p class="lead">{{#isDenied}}You denied access to <strong>{{app}}</strong>.{{/isDenied}}\
+        {{^isDenied}}You allowed access for <strong>{{app}}</strong>.{{/isDenied}} Redirecting...</p>
         <p><a id="continue" class="primary" href="{{address}}">Continue to {{app}}</a></p>
         """
 
-    /// The page that sends the outcome on as a form; by itself, or by the button where scripts are off.
+    /// The page that posts the result as a form: automatically, or with the button when scripts are disabled.
     static let formPostBody = """
         <h1>{{title}}</h1>
-        <p class="lead">{{#isDenied}}You did not let <strong>{{app}}</strong> in.{{/isDenied}}\
-        {{^isDenied}}You let <strong>{{app}}</strong> in.{{/isDenied}} You are being taken back.</p>
+        <p class="lead">{{#isDenied}}You denied access to <strong>{{app}}</strong>.{{/isDenied}}\
+        {{^isDenied}}You allowed access for <strong>{{app}}</strong>.{{/isDenied}} Redirecting...</p>
         <form id="outcome" method="post" action="{{address}}">
         {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
         {{/fields}}<div class="buttons"><button class="primary" type="submit">Continue to {{app}}</button></div>
@@ -105,10 +105,10 @@ extension Templates {
 
     static let controlBody = """
         <h1>{{title}}</h1>
-        <p class="lead">A pretend Twitter, X, GitHub and OpenID provider that speak the real protocols. Point an application at \
-        <code>{{address}}</code>, for OpenID at the issuer <code>{{issuer}}</code>, and sign in as one of these people.</p>
+        <p class="lead">Mock Twitter, X, GitHub and OpenID providers that use the real protocols. Point an application at \
+        <code>{{address}}</code>, or for OpenID at the issuer <code>{{issuer}}</code>, and sign in as one of these people.</p>
         {{#problem}}<p class="problem" role="alert">{{.}}</p>
-        {{/problem}}{{^mayChange}}<p class="lead">Only this machine adds people and chooses what goes wrong.</p>
+        {{/problem}}{{^mayChange}}<p class="lead">People and faults can be added from this machine only.</p>
         {{/mayChange}}<h2 id="people">People</h2>
         <div class="scroll" role="region" aria-labelledby="people" tabindex="0"><table>
         <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Twitter and X</th>\
@@ -118,9 +118,9 @@ extension Templates {
         <td>{{github}}</td><td>{{openID}}</td></tr>
         {{/people}}</tbody>
         </table></div>
-        {{#hidden}}<p class="lead">And {{.}} more, who came earlier.</p>
+        {{#hidden}}<p class="lead">And {{.}} more that were added earlier.</p>
         {{/hidden}}{{#mayChange}}<details>
-        <summary>Add somebody</summary>
+        <summary>Add a person</summary>
         <form method="post" action="/sandbox/page/people">
         <input type="hidden" name="csrf" value="{{csrf}}">
         <label class="field">Name <input name="name" required maxlength="100" autocomplete="off"></label>
@@ -130,7 +130,7 @@ extension Templates {
         </form>
         </details>
         {{/mayChange}}{{^empty(apps)}}<h2 id="apps">Apps</h2>
-        <p class="lead">What a server is configured with, as a provider's own page of keys and secrets shows it.</p>
+        <p class="lead">The keys and secrets to configure a server with, as on a provider's settings page.</p>
         <div class="scroll" role="region" aria-labelledby="apps" tabindex="0"><table>
         <thead><tr><th scope="col">Provider</th><th scope="col">App</th><th scope="col">Key or client id</th>\
         <th scope="col">Secret</th></tr></thead>
@@ -138,30 +138,30 @@ extension Templates {
         {{#apps}}<tr><td>{{provider}}</td><td dir="auto">{{name}}</td><td><code>{{key}}</code></td><td><code>{{secret}}</code></td></tr>
         {{/apps}}</tbody>
         </table></div>
-        {{/empty(apps)}}<h2 id="faults">What goes wrong next</h2>
-        {{#empty(faults)}}<p class="lead">Nothing: every provider does what it should.</p>
+        {{/empty(apps)}}<h2 id="faults">Active faults</h2>
+        {{#empty(faults)}}<p class="lead">None: all providers work normally.</p>
         {{/empty(faults)}}<ul aria-labelledby="faults">{{#faults}}<li>{{meaning}} (<code>{{kind}}</code>), {{occasion}}</li>
         {{/faults}}</ul>
         {{#mayChange}}{{^empty(faults)}}<form method="post" action="/sandbox/page/faults/clear">
         <input type="hidden" name="csrf" value="{{csrf}}">
-        <div class="buttons"><button type="submit">Let all go right again</button></div>
+        <div class="buttons"><button type="submit">Clear all faults</button></div>
         </form>
         {{/empty(faults)}}<details>
-        <summary>Choose a fault</summary>
+        <summary>Add a fault</summary>
         <form method="post" action="/sandbox/page/faults">
         <input type="hidden" name="csrf" value="{{csrf}}">
-        <label class="field">What goes wrong <select name="kind">{{#kinds}}<option value="{{value}}">{{name}}</option>
+        <label class="field">Fault <select name="kind">{{#kinds}}<option value="{{value}}">{{name}}</option>
         {{/kinds}}</select></label>
-        <label class="field">Where <select name="provider"><option value="">At every provider</option>
-        {{#providers}}<option value="{{value}}">At {{name}}</option>
+        <label class="field">Provider <select name="provider"><option value="">All providers</option>
+        {{#providers}}<option value="{{value}}">{{name}}</option>
         {{/providers}}</select></label>
-        <label class="field">For whom <select name="person"><option value="">For everybody</option>
-        {{#people}}<option value="{{key}}">For {{name}}</option>
+        <label class="field">Person <select name="person"><option value="">Everyone</option>
+        {{#people}}<option value="{{key}}">{{name}}</option>
         {{/people}}</select></label>
-        <label class="field">At which path, if not at any <input name="path" maxlength="200" autocomplete="off" \
+        <label class="field">Path, if not all <input name="path" maxlength="200" autocomplete="off" \
         placeholder="/oauth/access_token"></label>
-        <label class="field">How often; 0 for no end <input name="times" type="number" min="0" max="1000000" value="1" required></label>
-        <div class="buttons"><button class="primary" type="submit">Let it go wrong</button></div>
+        <label class="field">Requests; 0 for no limit <input name="times" type="number" min="0" max="1000000" value="1" required></label>
+        <div class="buttons"><button class="primary" type="submit">Add fault</button></div>
         </form>
         </details>
         {{/mayChange}}

@@ -1,6 +1,6 @@
 import Mustache
 
-/// The pages as text, read once.
+/// The templates of the pages, parsed once.
 enum Templates {
     static let consent = Template("consent", body: consentBody)
     static let pin = Template("pin", body: pinBody)
@@ -13,7 +13,7 @@ enum Templates {
     static let twitterErrorXML = Template(bare: "twitter-error", twitterErrorText)
     static let gitHubXML = Template(bare: "github-reply", gitHubText)
 
-    /// Every template's source, for the test that looks for unescaped insertions.
+    /// The source of every template, for the test that searches for unescaped insertions.
     static let sources = [
         frameText, consentBody, pinBody, leaveBody, formPostBody, messageBody, deviceCodeBody, controlBody, avatarText, twitterErrorText,
         gitHubText,
@@ -37,18 +37,18 @@ enum Templates {
         """
 }
 
-/// One template, and the promise that it renders.
+/// A template that is known to parse.
 struct Template: Sendable {
     private let template: MustacheTemplate
     private let frame: MustacheTemplate?
 
-    /// A page's body, shown within the frame that all pages share.
+    /// Creates a page from its body; it is rendered inside the common frame.
     init(_ name: String, body: String) {
         template = Self.read(body, name)
         frame = Self.read(Templates.frameText, "frame")
     }
 
-    /// A text that stands by itself.
+    /// Creates a template without the frame.
     init(bare name: String, _ text: String) {
         template = Self.read(text, name)
         frame = nil

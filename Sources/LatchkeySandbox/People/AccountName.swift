@@ -1,4 +1,4 @@
-/// What names look like: the sandbox's keys and the public names at the providers.
+/// The syntax of the sandbox's keys and of the public names at the providers.
 enum AccountName {
     static func isKey(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, ("a"..."z").contains(first), text.utf8.count <= 32 else { return false }
@@ -18,7 +18,7 @@ enum AccountName {
         (1...64).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { isAlphanumeric($0) || $0 == "-" }
     }
 
-    /// Makes a name out of any text: its ASCII letters and digits, or `person` when it has none.
+    /// Derives a name from any text: its ASCII letters and digits, or `person` if there are none.
     static func derived(from text: String, maxLength: Int) -> String {
         let letters = text.lowercased().unicodeScalars.filter(isAlphanumeric).prefix(maxLength)
         var name = ""

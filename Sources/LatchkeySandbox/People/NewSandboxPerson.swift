@@ -1,18 +1,19 @@
-/// What somebody fills in to add a person; everything that is left out is chosen by the sandbox.
+/// The data for adding a person; the sandbox chooses values for everything omitted.
 public struct NewSandboxPerson: Sendable, Hashable, Codable {
     /// The display name.
     public var name: String
-    /// The sandbox's own name for the person; derived from the display name when it is missing.
+    /// The sandbox's key for the person; derived from the display name if `nil`.
     public var key: String?
-    /// Twitter's screen name; derived likewise.
+    /// Twitter's screen name; derived from the display name if `nil`.
     public var screenName: String?
-    /// GitHub's login; derived likewise.
+    /// GitHub's login; derived from the display name if `nil`.
     public var login: String?
-    /// The address at all providers; none when it is missing or empty.
+    /// The email address at all providers; none if `nil` or empty.
     public var email: String?
-    /// Whether the address is confirmed at all of them; true when it is missing.
+    /// Whether the address is verified at all providers; true if `nil`.
     public var emailVerified: Bool?
 
+    /// Creates the data for a new person.
     public init(
         name: String, key: String? = nil, screenName: String? = nil, login: String? = nil, email: String? = nil,
         emailVerified: Bool? = nil
@@ -27,7 +28,7 @@ public struct NewSandboxPerson: Sendable, Hashable, Codable {
 }
 
 extension PeopleRegister {
-    /// Adds a person with accounts at all providers; names that are derived get a number until they are free.
+    /// Adds a person with accounts at all providers; derived names get a number if they are in use.
     mutating func add(_ new: NewSandboxPerson) throws -> SandboxPerson {
         let key = new.key ?? Self.free(AccountName.derived(from: new.name, maxLength: 24), taken: all.map(\.key))
         let screenName =
@@ -52,7 +53,7 @@ extension PeopleRegister {
         return person
     }
 
-    /// A subject that nobody has: as long as those of the seeds.
+    /// An unused subject with the same length as those of the seeds.
     private var nextSubject: String {
         let taken = Set(all.compactMap { $0.openID?.subject })
         return (0...Self.maxPeople).lazy.map { "1080000000000000\(100_000 + $0)" }.first { !taken.contains($0) }

@@ -1,4 +1,4 @@
-/// Everybody the sandbox knows, in the order they were added.
+/// The people in the sandbox, in the order they were added.
 struct PeopleRegister: Sendable {
     static let maxPeople = 1000
     static let maxNameLength = 100
@@ -14,15 +14,15 @@ struct PeopleRegister: Sendable {
         all.first { $0.key == key }
     }
 
-    /// Whoever has an account at the provider.
+    /// Returns the people with an account at the provider.
     func people(at provider: SandboxProvider) -> [SandboxPerson] {
         all.filter { $0.handle(at: provider) != nil }
     }
 
-    /// The person with an account at the provider, or the reason why there is none.
+    /// Returns the person with an account at the provider; throws ``SandboxError`` when there is none.
     func person(_ key: String, at provider: SandboxProvider) throws -> SandboxPerson {
         guard let person = self[key] else {
-            throw SandboxError(.unknownPerson, "nobody has the key \"\(key)\"; GET /sandbox/people lists everybody")
+            throw SandboxError(.unknownPerson, "no person has the key \"\(key)\"; GET /sandbox/people lists them")
         }
         guard person.handle(at: provider) != nil else {
             throw SandboxError(.unknownPerson, "\(key) has no account at \(provider.rawValue)")
@@ -30,44 +30,44 @@ struct PeopleRegister: Sendable {
         return person
     }
 
-    /// Adds a person whose key, ids and names are all new.
+    /// Adds a person; throws ``SandboxError`` unless the key, IDs and names are valid and unused.
     mutating func add(_ person: SandboxPerson) throws {
         guard all.count < Self.maxPeople else {
-            throw SandboxError(.full, "there are \(Self.maxPeople) people already")
+            throw SandboxError(.full, "the limit of \(Self.maxPeople) people is reached")
         }
         guard AccountName.isKey(person.key) else {
-            throw SandboxError(.invalidValue, "a key has 1 to 32 lower-case letters, digits, - and _, and starts with a letter")
+            throw SandboxError(.invalidValue, "a key must have 1 to 32 lower-case letters, digits, - and _, and start with a letter")
         }
-        guard self[person.key] == nil else { throw SandboxError(.taken, "the key \"\(person.key)\" is taken") }
+        guard self[person.key] == nil else { throw SandboxError(.taken, "the key \"\(person.key)\" is already in use") }
         guard !person.name.isEmpty, person.name.unicodeScalars.count <= Self.maxNameLength else {
-            throw SandboxError(.invalidValue, "a name has 1 to \(Self.maxNameLength) characters")
+            throw SandboxError(.invalidValue, "a name must have 1 to \(Self.maxNameLength) characters")
         }
         if let account = person.twitter {
             try checkTwitterName(account.screenName, except: nil)
             guard account.id > 0, !all.contains(where: { $0.twitter?.id == account.id }) else {
-                throw SandboxError(.taken, "the Twitter id \(account.id) is taken or not positive")
+                throw SandboxError(.taken, "the Twitter id \(account.id) is in use or not positive")
             }
         }
         if let account = person.github {
             try checkGitHubName(account.login, except: nil)
             guard account.id > 0, !all.contains(where: { $0.github?.id == account.id }) else {
-                throw SandboxError(.taken, "the GitHub id \(account.id) is taken or not positive")
+                throw SandboxError(.taken, "the GitHub id \(account.id) is in use or not positive")
             }
         }
         if let account = person.openID {
             guard AccountName.isSubject(account.subject), !all.contains(where: { $0.openID?.subject == account.subject }) else {
-                throw SandboxError(.taken, "the subject \(account.subject.prefix(80)) is taken or malformed")
+                throw SandboxError(.taken, "the subject \(account.subject.prefix(80)) is in use or malformed")
             }
         }
         for email in [person.twitter?.email, person.openID?.email].compactMap(\.self) + (person.github?.emails.map(\.address) ?? []) {
             guard email.utf8.count <= Self.maxEmailLength, email.contains("@"), !email.contains(where: \.isWhitespace) else {
-                throw SandboxError(.invalidValue, "\"\(email.prefix(80))\" is no e-mail address")
+                throw SandboxError(.invalidValue, "\"\(email.prefix(80))\" is not an email address")
             }
         }
         all.append(person)
     }
 
-    /// Gives an account another public name; its id stays, and somebody else may take the old name.
+    /// Changes the public name of an account; its ID stays, and the old name becomes free.
     mutating func rename(_ key: String, at provider: SandboxProvider, to name: String) throws -> SandboxPerson {
         _ = try person(key, at: provider)
         guard let index = all.firstIndex(where: { $0.key == key }) else { return try person(key, at: provider) }
@@ -79,26 +79,26 @@ struct PeopleRegister: Sendable {
             try checkGitHubName(name, except: key)
             all[index].github?.login = name
         case .openID:
-            throw SandboxError(.invalidValue, "an account at the OpenID provider has no name of its own")
+            throw SandboxError(.invalidValue, "an account at the OpenID provider has no public name")
         }
         return all[index]
     }
 
     private func checkTwitterName(_ name: String, except key: String?) throws {
         guard AccountName.isScreenName(name) else {
-            throw SandboxError(.invalidValue, "a screen name has 1 to 15 letters, digits and underscores")
+            throw SandboxError(.invalidValue, "a screen name must have 1 to 15 letters, digits and underscores")
         }
         guard !all.contains(where: { $0.key != key && $0.twitter?.screenName.lowercased() == name.lowercased() }) else {
-            throw SandboxError(.taken, "the screen name \(name) is taken")
+            throw SandboxError(.taken, "the screen name \(name) is already in use")
         }
     }
 
     private func checkGitHubName(_ name: String, except key: String?) throws {
         guard AccountName.isLogin(name) else {
-            throw SandboxError(.invalidValue, "a login has 1 to 39 letters, digits and single hyphens inside")
+            throw SandboxError(.invalidValue, "a login must have 1 to 39 letters and digits, with single hyphens inside")
         }
         guard !all.contains(where: { $0.key != key && $0.github?.login.lowercased() == name.lowercased() }) else {
-            throw SandboxError(.taken, "the login \(name) is taken")
+            throw SandboxError(.taken, "the login \(name) is already in use")
         }
     }
 }

@@ -4,19 +4,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What the pretend GitHub knows about a person.
+/// A person's account at the mock GitHub.
 public struct SandboxGitHubAccount: Sendable, Hashable {
-    /// One of an account's addresses, as `/user/emails` lists it.
+    /// An email address of an account, as in `/user/emails`.
     public struct Email: Sendable, Hashable {
         /// The address.
         public var address: String
-        /// Whether mail goes here; at most one of an account's addresses.
+        /// Whether this is the primary address; true for at most one address of an account.
         public var isPrimary: Bool
-        /// Whether the person confirmed the address.
+        /// Whether the address is verified.
         public var isVerified: Bool
-        /// `public`, `private`, or none.
+        /// The visibility: `public`, `private`, or `nil`.
         public var visibility: String?
 
+        /// Creates an email address.
         public init(_ address: String, isPrimary: Bool = true, isVerified: Bool = true, visibility: String? = "private") {
             self.address = address
             self.isPrimary = isPrimary
@@ -25,23 +26,24 @@ public struct SandboxGitHubAccount: Sendable, Hashable {
         }
     }
 
-    /// The number that stays.
+    /// The numeric ID, which never changes.
     public let id: Int64
-    /// The account's name: 1 to 39 letters, digits and single hyphens; may change hands.
+    /// The account's name: 1 to 39 letters, digits and single hyphens; it can be changed and reused.
     public var login: String
-    /// Every address of the account.
+    /// All addresses of the account.
     public var emails: [Email]
-    /// The address shown on the profile; independent of the list.
+    /// The address on the public profile; independent of the list.
     public var publicEmail: String?
-    /// When the account was opened.
+    /// When the account was created.
     public var createdAt: Date
     /// The profile's description.
     public var bio: String?
-    /// The profile's place.
+    /// The profile's location.
     public var location: String?
-    /// Whether the person set a display name; without one `/user` answers `"name": null`.
+    /// Whether the person has a display name; without one, `/user` returns `"name": null`.
     public var showsName: Bool
 
+    /// Creates an account.
     public init(
         id: Int64, login: String, emails: [Email] = [], publicEmail: String? = nil,
         createdAt: Date = Date(timeIntervalSince1970: 1_296_068_472), bio: String? = nil, location: String? = nil,
@@ -57,7 +59,7 @@ public struct SandboxGitHubAccount: Sendable, Hashable {
         self.showsName = showsName
     }
 
-    /// The address that GitHub gives to everybody who hides their own.
+    /// Returns GitHub's no-reply address for users that hide their own.
     public static func noReplyAddress(id: Int64, login: String) -> String {
         "\(id)+\(login)@users.noreply.github.com"
     }

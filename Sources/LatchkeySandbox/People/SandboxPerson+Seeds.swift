@@ -1,15 +1,15 @@
 extension SandboxPerson {
-    /// The people whom every sandbox knows when it starts.
+    /// The initial people of a sandbox.
     ///
-    /// | key | what is special |
+    /// | key | description |
     /// |---|---|
-    /// | `ada` | the same confirmed address at all providers |
-    /// | `bob` | no address at Twitter and at the OpenID provider; at GitHub only the no-reply one, and no display name |
-    /// | `cleo` | an address at all providers, confirmed at none: `email_verified` is false |
-    /// | `dora` | a different confirmed address at each provider, and several at GitHub |
+    /// | `ada` | the same verified address at all providers |
+    /// | `bob` | no address at Twitter and the OpenID provider; at GitHub only a no-reply address, and no display name |
+    /// | `cleo` | an address at all providers, none of them verified: `email_verified` is false |
+    /// | `dora` | a different verified address at each provider, and several at GitHub |
     /// | `zoe` | a name in several scripts, with an emoji and a right-to-left part |
-    /// | `max` | a Twitter id above 2^53 |
-    /// | `mallory` | claims `ada@example.org` at GitHub and at the OpenID provider without having confirmed it |
+    /// | `max` | a Twitter ID above 2^53 |
+    /// | `mallory` | claims `ada@example.org` at GitHub and the OpenID provider, but has not verified it |
     public static let seeds: [SandboxPerson] = [
         SandboxPerson(
             key: "ada", name: "Ada Lovelace",

@@ -1,16 +1,17 @@
-/// A pretend person, with at most one account at each provider; Twitter and X are one in this.
+/// A test person, with at most one account at each provider; Twitter and X share one account.
 public struct SandboxPerson: Sendable, Hashable {
-    /// The sandbox's own name for the person, which never changes and which no provider reveals: `ada`.
+    /// The sandbox's key for the person, such as `ada`; it never changes, and no provider reveals it.
     public let key: String
-    /// The name that the providers show; any Unicode text.
+    /// The display name at the providers; any Unicode text.
     public var name: String
-    /// The account at the pretend Twitter, which is also the one at X.
+    /// The account at the mock Twitter, which is also the one at X.
     public var twitter: SandboxTwitterAccount?
-    /// The account at the pretend GitHub.
+    /// The account at the mock GitHub.
     public var github: SandboxGitHubAccount?
-    /// The account at the pretend OpenID provider.
+    /// The account at the mock OpenID provider.
     public var openID: SandboxOpenIDAccount?
 
+    /// Creates a person.
     public init(
         key: String, name: String, twitter: SandboxTwitterAccount? = nil, github: SandboxGitHubAccount? = nil,
         openID: SandboxOpenIDAccount? = nil
@@ -22,7 +23,7 @@ public struct SandboxPerson: Sendable, Hashable {
         self.openID = openID
     }
 
-    /// What pages and problems call the person: `ada`, or an address.
+    /// Returns the person's name on pages and in errors: `ada`, or an email address.
     func handle(at provider: SandboxProvider) -> String? {
         switch provider {
         case .twitter, .x: twitter?.screenName
@@ -31,7 +32,7 @@ public struct SandboxPerson: Sendable, Hashable {
         }
     }
 
-    /// What the file of the person's picture is called.
+    /// Returns the file name of the person's picture.
     func pictureName(at provider: SandboxProvider) -> String? {
         switch provider {
         case .twitter, .x: twitter.map { String($0.id) }

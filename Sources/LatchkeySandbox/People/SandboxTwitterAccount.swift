@@ -4,27 +4,28 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What the pretend Twitter knows about a person.
+/// A person's account at the mock Twitter.
 public struct SandboxTwitterAccount: Sendable, Hashable {
-    /// The number that stays; may exceed 2^53, so that clients must read `id_str`.
+    /// The numeric ID, which never changes; may exceed 2^53, so clients must read `id_str`.
     public let id: Int64
-    /// The name after the `@`: 1 to 15 letters, digits and underscores; may change hands.
+    /// The name after the `@`: 1 to 15 letters, digits and underscores; it can be changed and reused.
     public var screenName: String
-    /// The address of the account.
+    /// The account's email address.
     public var email: String?
-    /// Whether the person confirmed the address; unconfirmed addresses are never told to applications.
+    /// Whether the address is verified; unverified addresses are never disclosed to applications.
     public var isEmailVerified: Bool
-    /// When the account was opened.
+    /// When the account was created.
     public var createdAt: Date
     /// The profile's description.
     public var about: String
-    /// The profile's place.
+    /// The profile's location.
     public var location: String
-    /// Whether the account carries the verification badge.
+    /// Whether the account has the verification badge.
     public var isVerified: Bool
-    /// Whether only followers see the account's posts.
+    /// Whether only followers can see the account's posts.
     public var isProtected: Bool
 
+    /// Creates an account.
     public init(
         id: Int64, screenName: String, email: String? = nil, isEmailVerified: Bool = true,
         createdAt: Date = Date(timeIntervalSince1970: 1_241_891_902), about: String = "", location: String = "",
@@ -41,6 +42,6 @@ public struct SandboxTwitterAccount: Sendable, Hashable {
         self.isProtected = isProtected
     }
 
-    /// The address as an application with the e-mail permission sees it.
+    /// The address as visible to an application with the email permission.
     var disclosedEmail: String? { isEmailVerified ? email : nil }
 }

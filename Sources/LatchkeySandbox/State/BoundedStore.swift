@@ -1,4 +1,4 @@
-/// A dictionary that forgets its oldest entry when a new one would exceed its capacity.
+/// A dictionary that removes its oldest entry when its capacity is exceeded.
 struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         var value: Value
@@ -7,7 +7,7 @@ struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     let capacity: Int
     private var entries: [Key: Entry] = [:]
-    /// Keys in the order of insertion; an item whose serial is no longer the entry's own is stale.
+    /// The keys in the order of insertion; an item whose serial differs from the entry's is stale.
     private var order: [(key: Key, serial: Int)] = []
     private var first = 0
     private var nextSerial = 0
@@ -22,8 +22,8 @@ struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     subscript(key: Key) -> Value? { entries[key]?.value }
 
-    /// Adds a value, or replaces the one of that key, which then counts as new.
-    /// - Returns: The value that had to go.
+    /// Adds a value, or replaces the value of a key, which then becomes the newest entry.
+    /// - Returns: The value that was evicted, if any.
     @discardableResult
     mutating func insert(_ value: Value, for key: Key) -> Value? {
         let isNew = entries.updateValue(Entry(value: value, serial: nextSerial), forKey: key) == nil
@@ -33,7 +33,7 @@ struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return isNew && entries.count > capacity ? removeOldest() : nil
     }
 
-    /// Changes a value in place; nothing happens when there is none.
+    /// Changes a value in place; does nothing when there is none.
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         guard var entry = entries[key] else { return }
         change(&entry.value)

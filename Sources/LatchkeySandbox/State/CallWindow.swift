@@ -4,23 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Counts the calls of one token within a window, for the rate limit headers.
+/// Counts the calls with a token within a time window, for rate limits.
 struct CallWindow: Sendable {
-    /// What the headers say.
+    /// The values for the rate limit headers.
     struct Reading: Sendable, Equatable {
         let limit: Int
         let used: Int
         let resetAt: Date
 
         var remaining: Int { max(0, limit - used) }
-        /// Whether this call is one too many.
+        /// Whether this call exceeds the limit.
         var isExceeded: Bool { used > limit }
     }
 
     private var startedAt = Date.distantPast
     private var calls = 0
 
-    /// Whether the calls of the present window are used up, without counting one more.
+    /// Returns whether the limit of the current window is exceeded, without counting a call.
     func isUsedUp(now: Date, limit: Int, windowSeconds: Double) -> Bool {
         calls > limit && now >= startedAt && now.timeIntervalSince(startedAt) < windowSeconds
     }

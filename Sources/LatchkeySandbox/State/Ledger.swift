@@ -1,6 +1,6 @@
 import LatchkeySecrets
 
-/// Everything the sandbox remembers, as one value behind ``SandboxState``'s lock.
+/// The complete mutable state, as one value behind ``SandboxState``'s lock.
 struct Ledger: Sendable {
     var people: PeopleRegister
     var apps: AppRegister
@@ -9,7 +9,7 @@ struct Ledger: Sendable {
     var openID = OAuth2Ledger()
     var x = OAuth2Ledger()
     var faults = FaultBook()
-    /// Who is signed in, by the fingerprint of the browser's cookie.
+    /// The signed-in person of each browser, by the fingerprint of its cookie.
     var sessions = BoundedStore<Fingerprint, String>(capacity: 1000)
 
     init(_ configuration: SandboxConfiguration) {
@@ -18,7 +18,7 @@ struct Ledger: Sendable {
     }
 }
 
-/// An application and a person who let it in.
+/// An application and a person that granted it access.
 struct Grant: Sendable, Hashable {
     let appKey: String
     let personKey: String

@@ -6,30 +6,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The nonces of valid requests, kept until their timestamps would be refused anyway (RFC 5849, section 3.3).
+/// The nonces of valid requests, kept until their timestamps are rejected anyway (RFC 5849, section 3.3).
 struct NonceRegister: Sendable {
-    /// What is done with a nonce.
+    /// The result of using a nonce.
     enum Verdict: Sendable, Equatable {
         case accepted, used, full
     }
 
-    /// How many nonces are remembered at most.
+    /// The maximum number of stored nonces.
     let maxNonces: Int
-    /// For how long a nonce is remembered, in seconds.
+    /// How long a nonce is stored, in seconds.
     let retentionSeconds: Double
     private var used: Set<Fingerprint> = []
     private var order: [(fingerprint: Fingerprint, at: Date)] = []
     private var first = 0
 
-    /// - Parameter windowSeconds: How far a timestamp may be off in either direction.
+    /// Creates an empty register.
+    ///
+    /// - Parameter windowSeconds: The allowed clock difference in either direction.
     init(windowSeconds: Double, maxNonces: Int = 300_000) {
         self.maxNonces = maxNonces
         retentionSeconds = 2 * windowSeconds
     }
 
-    /// Remembers a nonce in the same step that finds out whether it is new.
+    /// Stores a nonce and checks that it is new, in one step.
     ///
-    /// A full register refuses instead of forgetting: forgetting would allow replays.
+    /// A full register rejects new nonces and never evicts old ones, because eviction would allow replays.
     mutating func use(nonce: String, timestamp: String, consumerKey: String, token: String?, now: Date) -> Verdict {
         forget(before: now.addingTimeInterval(-retentionSeconds))
         let fingerprint = Fingerprint(of: [consumerKey, token ?? "", timestamp, nonce].joined(separator: "\n"))

@@ -7,16 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a sandbox knows and what is done with it; shared by its endpoints, its control interface and tests.
+/// The state of a sandbox and its operations; shared by its endpoints, its control API and tests.
 public final class SandboxState: Sendable {
-    /// How this sandbox was set up.
+    /// The configuration of this sandbox.
     public let configuration: SandboxConfiguration
-    /// Signs the hidden fields of the pages; made anew at every start.
+    /// The key that signs the hidden fields of the pages; generated at every start.
     let pageKey: Secret<[UInt8]>
-    /// Apart from the ledger, because making a key takes a while.
+    /// The keys of the OpenID provider; outside the ledger, because generating a key is slow.
     let openIDKeys: Mutex<OpenIDKeyRing>
     private let ledger: Mutex<Ledger>
 
+    /// Creates the state of a sandbox with the seeds of its configuration.
     public init(_ configuration: SandboxConfiguration = SandboxConfiguration()) {
         self.configuration = configuration
         pageKey = Secret(configuration.random.data(count: 32))
@@ -24,18 +25,18 @@ public final class SandboxState: Sendable {
         ledger = Mutex(Ledger(configuration))
     }
 
-    /// The sandbox's time, not shifted by any fault.
+    /// The sandbox's time, without the offset of a fault.
     var now: Date { configuration.now() }
     var random: RandomTokens { configuration.random }
 
-    /// Runs one step with the ledger to itself; whatever is read and changed within it is one atomic act.
+    /// Runs an operation with exclusive access to the ledger; the operation is atomic.
     func withLedger<Result: Sendable>(_ body: (inout Ledger) throws -> Result) rethrows -> Result {
         try ledger.withLock { ledger in try body(&ledger) }
     }
 
-    /// Forgets every token, grant, fault, session and added person, and restores the seeds of the configuration.
+    /// Removes all tokens, grants, faults, sessions and added people, and restores the seeds of the configuration.
     ///
-    /// The key that signed first signs again.
+    /// The initial signing key becomes active again.
     public func reset() {
         openIDKeys.withLock { $0.reset() }
         withLedger { $0 = Ledger(configuration) }

@@ -27,25 +27,25 @@ struct AccessTokenEndpoint: Sendable {
         guard let verifier = call.signed.verifier, !verifier.isEmpty else {
             throw TwitterRefusal.invalidVerifier("parameter_absent: oauth_verifier is missing (OAuth 1.0a)")
         }
-        // One step from looking to issuing, so that two requests with the same verifier cannot both win. What is refused is
-        // returned instead of thrown, because the count of wrong verifiers must stay.
+        // Lookup and issuing are one atomic step, so that two requests with the same verifier cannot both succeed. Errors are
+        // returned, not thrown, because the updated count of wrong verifiers must be kept.
         let result: Result<(TwitterLedger.AccessToken, SandboxPerson), TwitterRefusal> = state.withLedger { ledger in
             guard let pending = ledger.twitter.requestTokens[token] else {
                 return .failure(.invalidRequestToken("token_used: the request token was exchanged before"))
             }
             switch pending.verdict {
-            case .open: return .failure(.invalidVerifier("nobody has decided about the request token yet"))
-            case .denied: return .failure(.invalidRequestToken("token_rejected: the person did not let the application in"))
+            case .open: return .failure(.invalidVerifier("the user has not decided about the request token yet"))
+            case .denied: return .failure(.invalidRequestToken("token_rejected: the user denied access"))
             case .allowed(let key, let expected):
                 guard expected == Secret(verifier) else {
                     ledger.twitter.requestTokens.update(token) { $0.wrongVerifiers += 1 }
                     if pending.wrongVerifiers + 1 >= TwitterLedger.maxVerifierAttempts {
                         ledger.twitter.requestTokens.remove(token)
                     }
-                    return .failure(.invalidVerifier("the verifier is not the one that was given out"))
+                    return .failure(.invalidVerifier("the verifier is not the one that was issued"))
                 }
                 guard let person = ledger.people[key] else {
-                    return .failure(.invalidRequestToken("token_rejected: the person is gone"))
+                    return .failure(.invalidRequestToken("token_rejected: the person no longer exists"))
                 }
                 ledger.twitter.requestTokens.remove(token)
                 let issued = ledger.twitter.issueAccessToken(
@@ -58,7 +58,7 @@ struct AccessTokenEndpoint: Sendable {
     }
 }
 
-/// The body that both ways to an access token end with.
+/// The response body that both ways to an access token share.
 enum TwitterTokenReply {
     static func form(_ token: TwitterLedger.AccessToken, person: SandboxPerson) -> Response {
         .form([

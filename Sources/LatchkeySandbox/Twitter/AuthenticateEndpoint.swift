@@ -4,7 +4,7 @@ import LatchkeyOAuth
 
 /// `/oauth/authenticate` and `/oauth/authorize`: the pages of the second leg.
 ///
-/// They differ in one point: `authenticate` asks a signed-in person only once for each application.
+/// The only difference: `authenticate` asks a signed-in person only once per application.
 struct AuthenticateEndpoint: Sendable {
     let state: SandboxState
     let pages: Pages
@@ -66,13 +66,13 @@ struct AuthenticateEndpoint: Sendable {
         case .leave(let address, let isDenied):
             try pages.leave(to: address, app: app.name, isDenied: isDenied, browser: browser)
         case .pin(let pin): try pages.pin(pin, app: app.name, browser: browser)
-        case .refused: try pages.done("You did not let \(app.name) in.", browser: browser)
+        case .refused: try pages.done("You denied access to \(app.name).", browser: browser)
         }
     }
 
     private func readQuery(_ request: ReceivedRequest) throws -> FormParameters {
         guard let query = try? request.queryParameters(), query.repeatedName == nil else {
-            throw SandboxError(.invalidAuthorization, "The address of this page is malformed or names a parameter twice.")
+            throw SandboxError(.invalidAuthorization, "The address of this page is malformed or contains a parameter twice.")
         }
         return query
     }
@@ -86,7 +86,7 @@ struct AuthenticateEndpoint: Sendable {
             people.first { $0.twitter?.screenName.lowercased() == wanted } ?? browser.signedInPerson(at: .twitter)
         var permissions = ["See your profile and your posts"]
         if token.mayWrite { permissions.append("Post for you") }
-        if app.mayRequestEmail { permissions.append("See your e-mail address") }
+        if app.mayRequestEmail { permissions.append("See your email address") }
         return ConsentPage(
             provider: .twitter, app: app.name, people: people, chosen: chosen?.key, permissions: permissions,
             csrf: browser.csrf(for: token.token))
@@ -96,7 +96,7 @@ struct AuthenticateEndpoint: Sendable {
         switch query[name] {
         case nil, "", "false", "f", "0": false
         case "true", "t", "1": true
-        default: throw SandboxError(.invalidAuthorization, "The parameter \(name) is true or false.")
+        default: throw SandboxError(.invalidAuthorization, "The parameter \(name) must be true or false.")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `POST /1.1/oauth/invalidate_token`: an application gives its token back.
+/// `POST /1.1/oauth/invalidate_token`: an application revokes its token.
 struct InvalidateTokenEndpoint: Sendable {
     let state: SandboxState
 

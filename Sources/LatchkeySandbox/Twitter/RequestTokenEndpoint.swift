@@ -26,7 +26,7 @@ struct RequestTokenEndpoint: Sendable {
         let callback = try callback(of: call, path: path)
         let accessType = call.signed.allParameters["x_auth_access_type"]
         guard accessType == nil || accessType == "read" || accessType == "write" else {
-            throw TwitterRefusal.badAuthenticationData("x_auth_access_type is read or write")
+            throw TwitterRefusal.badAuthenticationData("x_auth_access_type must be read or write")
         }
         let issued = TwitterLedger.RequestToken(
             token: state.random.token(byteCount: 20), secret: Secret(state.random.token(byteCount: 24)),
@@ -48,11 +48,11 @@ struct RequestTokenEndpoint: Sendable {
         if text == "oob" { return .pin }
         guard !call.app.callbacks.isEmpty else { throw TwitterRefusal.desktopApplication }
         guard let address = CallbackAddress(text) else {
-            throw TwitterRefusal.callbackNotApproved("oauth_callback is no absolute address in ASCII without a fragment")
+            throw TwitterRefusal.callbackNotApproved("oauth_callback is not an absolute ASCII URL without a fragment")
         }
         guard CallbackRule.twitterAccepts(address, for: call.app) else {
             throw TwitterRefusal.callbackNotApproved(
-                "\(text.prefix(100)) is not registered; registered are \(call.app.callbacks.joined(separator: " "))")
+                "\(text.prefix(100)) is not registered; registered callbacks: \(call.app.callbacks.joined(separator: " "))")
         }
         return .address(text)
     }

@@ -8,19 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reverse auth: a phone's system account becomes a token of an application without a page (iOS 5 to 10).
+/// Reverse auth: exchanges a phone's system account for an application's token without a page (iOS 5 to 10).
 struct ReverseAuth: Sendable {
     static let ticketLifetimeSeconds: Double = 600
 
     let state: SandboxState
 
-    /// Whether a request to the token endpoint is the second step.
+    /// Returns whether a request to the token endpoint is the second step.
     static func isSecondStep(_ request: ReceivedRequest) throws -> Bool {
         let parameters = (try? request.form() + request.queryParameters()) ?? [:]
         return parameters.contains { $0.name.hasPrefix("x_reverse_auth_") }
     }
 
-    /// The first step: text in the shape of a header, which the application hands to the phone.
+    /// The first step: returns text in the format of a header, which the application passes to the phone.
     func ticket(for call: TwitterCall, at request: ReceivedRequest) throws -> Response {
         guard call.app.mayUseReverseAuth else {
             throw TwitterRefusal.notPermitted("the application is not on the list for reverse auth")
@@ -38,16 +38,16 @@ struct ReverseAuth: Sendable {
         return .text(text, type: "text/html; charset=utf-8")
     }
 
-    /// The second step: the phone's system application brings the text back, signed with the person's system account.
+    /// The second step: the phone's system application returns the text, signed with the person's system account.
     func redeem(_ call: TwitterCall, at request: ReceivedRequest) throws -> Response {
         guard call.app.isSystemAccountStore, let person = call.person else {
-            throw TwitterRefusal.notPermitted("only the phone's system application may finish reverse auth")
+            throw TwitterRefusal.notPermitted("only the phone's system application may complete reverse auth")
         }
         let parameters = call.signed.allParameters
         guard let target = parameters.filled("x_reverse_auth_target"),
             let text = parameters.filled("x_reverse_auth_parameters")
         else {
-            throw TwitterRefusal.invalidReverseAuth("x_reverse_auth_target and x_reverse_auth_parameters are both needed")
+            throw TwitterRefusal.invalidReverseAuth("x_reverse_auth_target and x_reverse_auth_parameters are both required")
         }
         let inner: OAuth1SignedRequest
         do {

@@ -1,4 +1,4 @@
-/// For which addresses a signature may have been made.
+/// The origins that a valid signature may be made for.
 struct SigningOrigins: Sendable {
     private let publicAddresses: [PublicAddress]
 
@@ -6,9 +6,9 @@ struct SigningOrigins: Sendable {
         publicAddresses = configuration.publicAddresses.compactMap { PublicAddress($0) }
     }
 
-    /// The address that the client wrote, when it means this machine, and the addresses that the sandbox was told to answer for.
+    /// Returns the client's URL if its host is a loopback host, and the configured public addresses.
     ///
-    /// Any other host counts only when it is among the latter: a signature for a stranger's address proves nothing here.
+    /// Other hosts are not accepted: a signature for a third party's address proves nothing here.
     func candidates(for address: PublicAddress) -> [String] {
         let own = address.authority.isLoopback ? [address.description] : []
         return own + publicAddresses.map(\.description).filter { $0 != address.description || own.isEmpty }

@@ -1,16 +1,16 @@
 import HTTPTypes
 import LatchkeyOAuth
 
-/// A call of the API by a person's token, with the faults of that person met and the call counted.
+/// An API call with a person's token, after applying the person's faults and counting the call.
 struct TwitterCaller: Sendable {
     let call: TwitterCall
     let person: SandboxPerson
     let account: SandboxTwitterAccount
     let reading: CallWindow.Reading
-    /// The address as far as the application may see it: the outer `nil` without the permission, the inner one without an address.
+    /// The address visible to the application: the outer `nil` means no permission, the inner one no address.
     let email: String??
 
-    /// Admits the request and refuses what the API refuses everybody for.
+    /// Authenticates the request; throws ``TwitterRefusal``.
     init(_ request: ReceivedRequest, state: SandboxState, context: SandboxContext) async throws {
         call = try await TwitterGuard(state: state).admit(request, expecting: .accessToken, context: context)
         guard let person = call.person, let account = person.twitter, let token = call.accessToken else {

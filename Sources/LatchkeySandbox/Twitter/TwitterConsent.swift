@@ -7,21 +7,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The second leg: a person lets an application in, or does not.
+/// The second leg: a person's decision about an application.
 struct TwitterConsent: Sendable {
-    /// What became of it.
+    /// The result of a decision.
     enum Outcome: Sendable, Equatable {
-        /// Send the browser to the application.
+        /// Redirect the browser to the application.
         case leave(String, isDenied: Bool)
-        /// Show the PIN to the person.
+        /// Display the PIN.
         case pin(String)
-        /// The person said no to an application without callback.
+        /// The person denied access to an application without a callback.
         case refused
     }
 
     let state: SandboxState
 
-    /// The request token that a consent page is about, with its application.
+    /// Returns the request token for a consent page, with its application; throws ``SandboxError``.
     func pending(_ token: String?) throws -> (token: TwitterLedger.RequestToken, app: SandboxApp) {
         let found = state.withLedger { ledger in
             token.flatMap { ledger.twitter.requestTokens[$0] }.flatMap { token in
@@ -36,20 +36,20 @@ struct TwitterConsent: Sendable {
         }
         guard token.verdict == .open else {
             throw SandboxError(
-                .invalidAuthorization, "This request token has been decided about. Start again at the application.")
+                .invalidAuthorization, "This request token was already approved or denied. Start again at the application.")
         }
         return (token, app)
     }
 
-    /// Records the decision; a second decision about the same token is refused.
+    /// Records the decision; throws ``SandboxError`` for a second decision about the same token.
     ///
-    /// - Parameter person: Whom the browser stands for; `nil` only when nobody is let in.
+    /// - Parameter person: The signed-in person; may be `nil` only if access is denied.
     func decide(_ token: String, person key: String?, allows: Bool, path: String) throws -> Outcome {
         let (pending, _) = try pending(token)
         return try state.withLedger { ledger in
             let person = try key.map { try ledger.people.person($0, at: .twitter) }
             guard ledger.twitter.requestTokens[token]?.verdict == .open else {
-                throw SandboxError(.invalidAuthorization, "This request token has been decided about.")
+                throw SandboxError(.invalidAuthorization, "This request token was already approved or denied.")
             }
             let isFaulty = ledger.faults.take(.denied, provider: .twitter, path: path, person: person?.key) != nil
             guard allows, let person, !isFaulty else {
@@ -70,7 +70,7 @@ struct TwitterConsent: Sendable {
         }
     }
 
-    /// Whether a person has let an application in before, so that `authenticate` need not ask again.
+    /// Returns whether a person already granted an application access, so that `authenticate` can skip the page.
     func hasGranted(_ app: SandboxApp, person key: String) -> Bool {
         state.withLedger { $0.twitter.accessToken(for: Grant(appKey: app.key, personKey: key)) != nil }
     }

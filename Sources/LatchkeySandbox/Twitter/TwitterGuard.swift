@@ -8,27 +8,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A request whose signature, timestamp and nonce are right, with everything that it proved.
+/// A request with a valid signature, timestamp and nonce.
 struct TwitterCall: Sendable {
     let app: SandboxApp
-    /// The protocol parameters and everything else that was signed.
+    /// The protocol parameters and all other signed parameters.
     let signed: OAuth1SignedRequest
     let requestToken: TwitterLedger.RequestToken?
     let accessToken: TwitterLedger.AccessToken?
-    /// Whose token it is; a request token has a person once somebody let the application in.
+    /// The person of the token; a request token has a person after access was granted.
     let person: SandboxPerson?
 }
 
-/// Lets signed requests in (RFC 5849, section 3.2), in the order that gives an attacker least.
+/// Authenticates signed requests (RFC 5849, section 3.2), in an order that reveals as little as possible to attackers.
 struct TwitterGuard: Sendable {
-    /// Which token a request must carry.
+    /// The token that a request must contain.
     enum Expectation: Sendable {
         case noToken, requestToken, accessToken
     }
 
     private static let window = Duration.seconds(Int64(TwitterLedger.timestampWindowSeconds))
     private static let methods: Set<OAuth1SignatureMethod> = [.hmacSHA1, .hmacSHA256, .rsaSHA1, .insecurePlaintext]
-    /// Signs for consumers and tokens that do not exist, so that refusing them takes as long.
+    /// Used for consumers and tokens that do not exist, so that rejecting them takes the same time.
     private static let dummySecret: Secret<String> = "of-nobody-in-particular-and-as-long-as-others"
 
     let state: SandboxState
@@ -122,7 +122,7 @@ struct TwitterGuard: Sendable {
         }
         guard app.signatureMethods.contains(signed.signatureMethod) else {
             let names = app.signatureMethods.map(\.rawValue).joined(separator: ", ")
-            throw TwitterRefusal.couldNotAuthenticate("signature_method_rejected: the application signs with \(names)")
+            throw TwitterRefusal.couldNotAuthenticate("signature_method_rejected: the application must sign with \(names)")
         }
         return app
     }
@@ -131,7 +131,7 @@ struct TwitterGuard: Sendable {
         switch expectation {
         case .noToken:
             guard signed.token == nil else {
-                throw TwitterRefusal.badAuthenticationData("parameter_rejected: this endpoint takes no oauth_token")
+                throw TwitterRefusal.badAuthenticationData("parameter_rejected: this endpoint accepts no oauth_token")
             }
         case .requestToken:
             guard signed.token != nil else { throw TwitterRefusal.requestTokenMissing }
@@ -165,7 +165,7 @@ struct TwitterGuard: Sendable {
         }
         switch verdict {
         case .accepted: return
-        case .used: throw TwitterRefusal.couldNotAuthenticate("nonce_used: sign every request anew, also when repeating it")
+        case .used: throw TwitterRefusal.couldNotAuthenticate("nonce_used: sign every request again, including retries")
         case .full: throw TwitterRefusal.overCapacity
         }
     }

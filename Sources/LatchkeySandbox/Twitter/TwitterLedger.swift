@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every token that the pretend Twitter gave out.
+/// All tokens that the mock Twitter issued.
 struct TwitterLedger: Sendable {
-    /// How far a timestamp may be off, in seconds; the real one is thought to allow about as much.
+    /// The allowed clock difference in seconds; probably similar to the real Twitter's.
     static let timestampWindowSeconds: Double = 300
-    /// How long a person may take between the first and the last leg, in seconds.
+    /// The maximum time between the first and the last leg, in seconds.
     static let requestTokenLifetimeSeconds: Double = 600
-    /// After so many wrong verifiers a request token is void: a PIN has seven digits only.
+    /// The number of wrong verifiers that invalidates a request token; limited because a PIN has only seven digits.
     static let maxVerifierAttempts = 5
 
-    /// Temporary credentials on their way through the three legs.
+    /// Temporary credentials.
     struct RequestToken: Sendable {
         enum Callback: Sendable, Equatable {
             case address(String), pin
@@ -40,18 +40,18 @@ struct TwitterLedger: Sendable {
         }
     }
 
-    /// Token credentials: who let which application in.
+    /// Token credentials of a person for an application.
     struct AccessToken: Sendable {
         let token: String
         let secret: Secret<String>
         let grant: Grant
         let mayWrite: Bool
-        /// Whether the application had the e-mail permission when the person last let it in.
+        /// Whether the application had the email permission when the person last granted access.
         var coversEmail: Bool
         var calls = CallWindow()
     }
 
-    /// What the phone hands to Twitter in the second step of reverse auth.
+    /// The text that the phone sends to Twitter in the second step of reverse auth.
     struct ReverseTicket: Sendable {
         let secret: Secret<String>
         let appKey: String
@@ -68,7 +68,7 @@ struct TwitterLedger: Sendable {
         tokenByGrant[grant].flatMap { accessTokens[$0] }
     }
 
-    /// The token pair of an application and a person: Twitter gives the same one until it is revoked.
+    /// Returns the token pair of an application and a person; Twitter issues the same pair until it is revoked.
     mutating func issueAccessToken(
         app: SandboxApp, person: SandboxPerson, mayWrite: Bool, random: RandomTokens
     ) -> AccessToken {
@@ -88,14 +88,14 @@ struct TwitterLedger: Sendable {
         return issued
     }
 
-    /// Takes the token of a grant back.
+    /// Revokes the token of a grant.
     @discardableResult
     mutating func revoke(_ grant: Grant) -> Bool {
         guard let token = tokenByGrant.removeValue(forKey: grant) else { return false }
         return accessTokens.remove(token) != nil
     }
 
-    /// Counts one call of a token.
+    /// Counts an API call with a token.
     mutating func countCall(_ token: String, now: Date) -> CallWindow.Reading {
         var reading = CallWindow.Reading(limit: 75, used: 1, resetAt: now.addingTimeInterval(900))
         accessTokens.update(token) { reading = $0.calls.count(now: now, limit: 75, windowSeconds: 900) }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension TwitterRefusal {
-    /// 32: the key, the token, the signature or the nonce is wrong; Twitter does not say which.
+    /// 32: the key, token, signature or nonce is wrong; Twitter does not specify which.
     static func couldNotAuthenticate(_ reason: String) -> Self {
         Self(status: .unauthorized, code: 32, message: "Could not authenticate you.", reason: reason)
     }
@@ -16,12 +16,12 @@ extension TwitterRefusal {
         Self(status: .unauthorized, code: 135, message: "Timestamp out of bounds.", reason: reason)
     }
 
-    /// 89: the access token is unknown, revoked, or another application's.
+    /// 89: the access token is unknown, revoked, or belongs to another application.
     static func invalidToken(_ reason: String) -> Self {
         Self(status: .unauthorized, code: 89, message: "Invalid or expired token.", reason: reason)
     }
 
-    /// 415: the callback is not in the application's settings. The real answer is XML.
+    /// 415: the callback is not in the application's settings. The real response is XML.
     static func callbackNotApproved(_ reason: String) -> Self {
         Self(
             status: .forbidden, code: 415,
@@ -30,7 +30,7 @@ extension TwitterRefusal {
             form: .xml, reason: reason)
     }
 
-    /// 417: the application has no callback, so that the PIN flow is all that it may use.
+    /// 417: the application has no callback and may only use the PIN flow.
     static let desktopApplication = Self(
         status: .forbidden, code: 417, message: "Desktop applications only support the oauth_callback value 'oob'",
         form: .xml, reason: "the application has no registered callback")
@@ -39,7 +39,7 @@ extension TwitterRefusal {
     static let applicationSuspended = Self(
         status: .unauthorized, code: 416, message: "Invalid / suspended application", reason: "a fault is switched on")
 
-    /// 87: the application may not use reverse auth, or is not the one that may finish it.
+    /// 87: the application may not use reverse auth, or may not complete it.
     static func notPermitted(_ reason: String) -> Self {
         Self(status: .forbidden, code: 87, message: "Client is not permitted to perform this action.", reason: reason)
     }
@@ -63,43 +63,43 @@ extension TwitterRefusal {
             + "Please log in to https://twitter.com to unlock your account.",
         reason: "a fault is switched on")
 
-    /// 44: a parameter has a value that it cannot have.
+    /// 44: a parameter has an invalid value.
     static func invalidParameter(_ name: String) -> Self {
         Self(status: .badRequest, code: 44, message: "\(name) parameter is invalid.", reason: "\(name) has an unknown value")
     }
 
-    /// 88: too many calls.
+    /// 88: the rate limit is exceeded.
     static func rateLimited(_ reading: CallWindow.Reading) -> Self {
         Self(
             status: .tooManyRequests, code: 88, message: "Rate limit exceeded",
             reason: "more calls than the window allows, or a fault is switched on", headers: reading.headers)
     }
 
-    /// 131: Twitter itself failed.
+    /// 131: internal error.
     static let internalError = Self(
         status: .internalServerError, code: 131, message: "Internal error", reason: "a fault is switched on")
 
-    /// 130: Twitter has too much to do.
+    /// 130: over capacity.
     static let overCapacity = Self(
-        status: .serviceUnavailable, code: 130, message: "Over capacity", reason: "the sandbox remembers no further nonces")
+        status: .serviceUnavailable, code: 130, message: "Over capacity", reason: "the sandbox cannot store more nonces")
 
-    /// The text that the token endpoint answers when `oauth_token` is missing.
+    /// The response of the token endpoint when `oauth_token` is missing.
     static let requestTokenMissing = Self(
         status: .unauthorized, code: nil, message: "Request token missing", form: .text, reason: "oauth_token is missing")
 
-    /// The text that the token endpoint answers for a request token that it does not accept.
+    /// The response of the token endpoint for an invalid request token.
     static func invalidRequestToken(_ reason: String) -> Self {
         Self(status: .unauthorized, code: nil, message: "Invalid request token.", form: .text, reason: reason)
     }
 
-    /// The text that the token endpoint answers for a verifier that is not the one given out.
+    /// The response of the token endpoint for a wrong verifier.
     static func invalidVerifier(_ reason: String) -> Self {
         Self(
             status: .unauthorized, code: nil,
             message: "Error processing your OAuth request: Invalid oauth_verifier parameter", form: .text, reason: reason)
     }
 
-    /// The text that the token endpoint answers for reverse auth parameters that it did not issue.
+    /// The response of the token endpoint for reverse auth parameters that it did not issue.
     static func invalidReverseAuth(_ reason: String) -> Self {
         Self(
             status: .unauthorized, code: nil, message: "Error processing your OAuth request: Invalid reverse auth request",
@@ -108,7 +108,7 @@ extension TwitterRefusal {
 }
 
 extension CallWindow.Reading {
-    /// `x-rate-limit-*`; GitHub spells them without the second hyphen.
+    /// `x-rate-limit-*`; GitHub's names have no hyphen between `rate` and `limit`.
     var headers: HTTPFields {
         [
             HTTPField.Name("x-rate-limit-limit")!: String(limit),

@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// A refusal in Twitter's words, with the reason that Twitter would keep to itself in a header.
+/// An error with Twitter's message, and a header with the detailed reason, which the real Twitter does not reveal.
 struct TwitterRefusal: HTTPResponseError {
-    /// How the body is written; API 2 has a form of its own.
+    /// The format of the body; API v2 has its own format.
     enum Form: Sendable {
         case json, xml, text
     }
 
     let status: HTTPResponse.Status
-    /// Twitter's number for the error; plain text answers have none.
+    /// Twitter's error number; plain text errors have none.
     let code: Int?
     let message: String
     var form = Form.json
@@ -31,7 +31,7 @@ struct TwitterRefusal: HTTPResponseError {
         }
     }
 
-    /// The problem document of API 2 (RFC 7807).
+    /// Returns the problem document of API v2 (RFC 7807).
     private func problem(_ headers: HTTPFields) -> Response {
         let title = status == .tooManyRequests ? "Too Many Requests" : status.reasonPhrase
         return .json(

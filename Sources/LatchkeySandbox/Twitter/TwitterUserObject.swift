@@ -1,12 +1,12 @@
-/// A user as API 1.1 writes it.
+/// A user object of API 1.1.
 struct TwitterUserObject: Sendable {
     let account: SandboxTwitterAccount
     let name: String
-    /// Scheme and host for the addresses of pictures.
+    /// The scheme and host of the picture URLs.
     let base: String
     var includesEntities = true
     var includesStatus = true
-    /// The outer `nil` leaves the member out, the inner one is `null`.
+    /// The address; the outer `nil` omits the member, the inner one is `null`.
     var email: String??
 
     init(_ account: SandboxTwitterAccount, name: String, base: String) {

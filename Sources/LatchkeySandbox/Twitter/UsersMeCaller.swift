@@ -1,15 +1,15 @@
 import HTTPTypes
 import LatchkeyOAuth
 
-/// Who asks `/2/users/me`, by an OAuth 1.0a signature or by a bearer token.
+/// The caller of `/2/users/me`, authenticated with an OAuth 1.0a signature or a bearer token.
 struct UsersMeCaller: Sendable {
     let person: SandboxPerson
     let account: SandboxTwitterAccount
-    /// The address as far as the application may see it.
+    /// The address that is visible to the application.
     let email: String?
-    /// What is asked for, without the parameters of the protocol.
+    /// The query parameters, without those of the protocol.
     let parameters: FormParameters
-    /// The state of the rate limit and the level of the token.
+    /// The rate limit headers and, for OAuth 1.0a, the access level of the token.
     let headers: HTTPFields
 
     init(_ request: ReceivedRequest, state: SandboxState, context: SandboxContext) async throws {

@@ -1,7 +1,7 @@
 import Hummingbird
 import LatchkeyOAuth
 
-/// `GET /2/users/me`, the first call of API 2: with an OAuth 1.0a signature, or with a bearer token of X.
+/// `GET /2/users/me`, the first call of API v2: with an OAuth 1.0a signature, or with a bearer token of X.
 struct UsersMeEndpoint: Sendable {
     private static let fields: Set<String> = [
         "id", "name", "username", "created_at", "confirmed_email", "description", "location", "profile_image_url", "protected",
@@ -49,7 +49,7 @@ struct UsersMeEndpoint: Sendable {
             "verified_type": JSON(account.isVerified ? "blue" : "none"),
         ]
         if !account.location.isEmpty { members["location"] = JSON(account.location) }
-        // API 2 leaves an address out instead of answering null.
+        // API v2 omits a missing address, instead of returning null.
         if let email = caller.email { members["confirmed_email"] = JSON(email) }
         return members
     }

@@ -1,7 +1,7 @@
 import Hummingbird
 import LatchkeyOAuth
 
-/// `GET /1.1/account/verify_credentials.json`: who the token's person is.
+/// `GET /1.1/account/verify_credentials.json`: returns the token's person.
 struct VerifyCredentialsEndpoint: Sendable {
     let state: SandboxState
 

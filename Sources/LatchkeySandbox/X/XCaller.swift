@@ -1,15 +1,15 @@
 import HTTPTypes
 import LatchkeySecrets
 
-/// A call of X's API 2 with a person's bearer token, with the faults of that person met and the call counted.
+/// A call of X's API v2 with a person's bearer token, after applying the person's faults and counting the call.
 struct XCaller: Sendable {
     let person: SandboxPerson
     let account: SandboxTwitterAccount
     let reading: CallWindow.Reading
-    /// The address as far as the application may see it.
+    /// The address that is visible to the application.
     let email: String?
 
-    /// Throws ``XProblem``.
+    /// Authenticates the request; throws ``XProblem``.
     init(_ request: ReceivedRequest, state: SandboxState, context: SandboxContext) async throws {
         let bearer: BearerToken
         do {
@@ -25,7 +25,7 @@ struct XCaller: Sendable {
         for kind: SandboxFault.Kind in [.userSuspended, .accountLocked] where takes(kind) {
             throw XProblem.forbidden("A fault is switched on.")
         }
-        // Profiles are wrapped in posts, so to speak: the one scope without the other opens nothing.
+        // Profiles are part of posts: X requires both scopes.
         for scope in ["users.read", "tweet.read"] where !bearer.token.scopes.contains(scope) {
             throw XProblem.forbidden("The token lacks the scope \(scope).")
         }

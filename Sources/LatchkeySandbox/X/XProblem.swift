@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// A refusal of X's API 2: a problem document (RFC 9457).
+/// An error of X's API v2: a problem document (RFC 9457).
 struct XProblem: HTTPResponseError, Equatable {
     let status: HTTPResponse.Status
     var title: String?

@@ -5,7 +5,7 @@ extension StoreContract {
     static let accountLists: [Case] = [
         Case("accounts are listed in every order, both ways, a part at a time, and counted") { store in
             try await store.begin()
-            // Every order is another one; those that are equal come by uid.
+            // Each order gives a different result; equal accounts are sorted by UID.
             let accounts = [
                 listed("a", email: nil, name: "Zoe", created: 3, signedIn: 1), listed("b", email: "m", name: nil, created: 1, signedIn: 4),
                 listed("c", email: "k", name: "Ada", created: 2, signedIn: 2),
@@ -91,7 +91,7 @@ extension StoreContract {
             let unverified = try await uids(AccountFilter(state: .unverified), examining: 9)
             try expect(unverified.0, is: "53")
             try expect(unverified.1?.id, is: "3")
-            // Three are looked at, and none of them is meant.
+            // Three accounts are examined, and none of them matches.
             let none = try await uids(AccountFilter(state: .disabled), examining: 3)
             try expect(none.0, is: "")
             let rest = try await uids(AccountFilter(state: .disabled), after: none.1, examining: 3)

@@ -60,7 +60,7 @@ extension StoreContract {
             let unknown = try expectSome(EmailAddress("eve@example.org"))
             try expect(try await store.read { try $0.account(withEmail: unknown, in: .sample) }, is: nil)
         },
-        Case("deleting an account takes along what belongs to it, and leaves events and everybody else alone") { store in
+        Case("deleting an account deletes all data that belongs to it, and keeps events and other accounts") { store in
             try await store.begin(
                 with: .sample("ada", email: "ada@example.org", identities: [.sample("1")]),
                 .sample("bob", identities: [.sample("2")]), .sample("ada", in: .tenant, identities: [.sample("1")]))

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyTestSupport
 
-/// How many of each kind of credential an account has.
+/// Returns the number of credentials of each kind that an account has.
 private func credentials(of id: AccountID, in realm: Realm, _ view: any StoreReading) throws -> [CredentialKind: Int] {
     let account = try expectSome(try view.account(id, in: realm))
     return [
@@ -20,7 +20,7 @@ private func credentials(of id: AccountID, in realm: Realm, _ view: any StoreRea
     ]
 }
 
-/// A seed that waits can only be tried; what the try uses up is put back.
+/// Returns the number of pending TOTP enrollments. Reading one counts as an attempt, so it is inserted again afterwards.
 private func enrolments(of id: AccountID, in realm: Realm, _ view: any StoreReading) throws -> Int {
     guard let transaction = view as? any StoreWriting else { return 0 }
     let enrolment = TOTPEnrolment.sample("enrolment \(id) \(realm)", of: id, in: realm)
@@ -35,7 +35,7 @@ private let full: [CredentialKind: Int] = [
     .totpEnrolments: 1, .pendingCredentials: 1, .passkeys: 1, .oneTimeCodes: 1,
 ]
 
-/// Gives an account of the complete kind everything that leads into one.
+/// Gives the complete sample account credentials of every kind.
 private func insertComplete(_ id: AccountID, in realm: Realm, _ transaction: any StoreWriting) throws {
     let model = Account.complete
     try transaction.insert(

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The instant at which everything ends in these cases.
+/// The expiry time of all values in these cases.
 private let end = start.later(600_000)
 
 extension StoreContract {
@@ -24,7 +24,7 @@ extension StoreContract {
             for late in [end, end.later(1), end.later(86_400_000)] {
                 try expect(try await store.write { try takeAll(from: $0, at: late) }, is: [false, false, false, false])
             }
-            // Half a millisecond before the end is before the end.
+            // Half a millisecond before the end is still valid.
             let justInTime = end.later(-1).addingTimeInterval(0.000_5)
             try expect(try await store.write { try takeAll(from: $0, at: justInTime) }, is: [true, true, true, true])
         },
@@ -41,7 +41,7 @@ extension StoreContract {
             }
             try await store.write { transaction in
                 for name in ["over", "ending"] {
-                    // At the beginning nothing was over: what is not there now was removed.
+                    // Nothing had expired at the start, so missing values were removed.
                     try expect(try takeAll(name, from: transaction, at: start), is: [false, false, false, false])
                 }
                 try expect(try takeAll("open", from: transaction, at: start), is: [true, true, true, true])
@@ -50,7 +50,7 @@ extension StoreContract {
     ]
 }
 
-/// Whether the flow, the result, the pending credential and the challenge of one name could be taken.
+/// Returns whether the flow, the result, the pending credential and the challenge of one name could be taken.
 private func takeAll(_ name: String? = nil, from transaction: any StoreWriting, at now: Date) throws -> [Bool] {
     let result = name ?? "result"
     return [

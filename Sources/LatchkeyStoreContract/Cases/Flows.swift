@@ -60,7 +60,7 @@ extension StoreContract {
             }
             try expect(takes.compactMap { $0 }, is: [result])
         },
-        Case("a result goes to who knows the session, in its realm, and nobody else uses it up") { store in
+        Case("a result can be taken only with its session, in its realm, and other attempts do not use it up") { store in
             try await store.begin()
             let result = FlowResult.sample(in: .tenant)
             try await store.once { try $0.insert(result) }

@@ -77,7 +77,7 @@ extension StoreContract {
             try expect(try await store.read { try $0.hashConfigurations(of: .sample) }, is: [])
             try expect(try await last(), is: 3)
             try expect(try await last(Realm.neighbour.project), is: 1)
-            // Whatever else changes of the project.
+            // Regardless of other changes to the project.
             try await store.write { transaction in
                 let project = try expectSome(try transaction.project(.sample))
                 try transaction.update(project)
@@ -129,7 +129,7 @@ extension StoreContract {
                         telephones: [], removing: [.secondFactors])
                 }
             }
-            // The last thing that can be taken: all that went before is undone.
+            // The last value to take: everything before it is rolled back.
             let taken = ["+4915112345690", "+4915112345691"].compactMap { number in
                 PhoneNumber(number).map { number in
                     SecondFactor(

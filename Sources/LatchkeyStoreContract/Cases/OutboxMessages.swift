@@ -31,7 +31,7 @@ extension StoreContract {
                 try await store.once { try $0.insert(OutboxMessage.sample("x", in: Realm(project: "missing"))) }
             }
         },
-        Case("what is due is claimed once, the longest waiting first, and comes due again when nobody says how it ended") { store in
+        Case("a due message is claimed once, the oldest first, and becomes due again if its delivery is not reported") { store in
             try await store.begin()
             try await store.write { transaction in
                 for (name, time) in [("c", 2), ("a", 0), ("b", 1), ("later", 50)] {
@@ -68,7 +68,7 @@ extension StoreContract {
             try expect(try await next(.sms), is: start.later(70))
             try expect(try await next(.email), is: start)
         },
-        Case("whoever waits for messages hears of one once it is in the store") { store in
+        Case("a waiting subscriber is notified when a message is stored") { store in
             let rings = store.outboxBell.rings()
             try await store.begin()
             try await store.once { try $0.insert(OutboxMessage.sample("a")) }
@@ -76,7 +76,7 @@ extension StoreContract {
             await heard.next()
             try expect(try await store.read { try $0.outboxMessage("a")?.id }, is: "a")
         },
-        Case("a message whose delivery ended is not claimed again, nor is one whose code has") { store in
+        Case("a message is not claimed again after its delivery has ended or its code has expired") { store in
             try await store.begin()
             try await store.write { transaction in
                 for name in ["sent", "failed", "waiting"] { try transaction.insert(OutboxMessage.sample(name)) }

@@ -67,7 +67,7 @@ extension StoreContract {
                     $0.outcome = .refused
                     $0.since = start.later(2)
                 }, is: 1)
-            // Two of one instant: a page may end between them.
+            // Two events with the same time, so that a page can end between them.
             var filter = EventFilter(project: .sample)
             var pages: [String] = []
             for _ in 0..<5 {

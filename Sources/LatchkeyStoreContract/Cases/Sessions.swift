@@ -70,7 +70,7 @@ extension StoreContract {
             try expect(try await store.write { try $0.deleteSession(SessionID(rawValue: "a")) }, is: false)
             try expect(try await store.read { try $0.sessions(of: "ada", in: .sample).map(\.id.rawValue) }, is: ["b"])
         },
-        Case("deleting an account's sessions counts them, spares the one that is named, and everybody else's") { store in
+        Case("deleting an account's sessions counts them, keeps the given one, and those of other accounts") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"), .sample("ada", in: .tenant))
             try await store.write { transaction in
                 for number in 0..<3 { try transaction.insert(Session.sample("s\(number)")) }

@@ -16,7 +16,7 @@ extension StoreContract {
             try expect(answer, is: 42)
             try expectSome(try await store.account("ada"))
         },
-        Case("the revision is another one after each write, and the same while nobody writes") { store in
+        Case("the revision changes with each write, and stays the same without writes") { store in
             let before = store.revision
             try await store.begin()
             let after = store.revision

@@ -51,11 +51,11 @@ extension StoreContract {
             var (ada, bob) = (Account.sample("ada"), Account.sample("bob"))
             ada.lastSignInAt = start
             bob.lastSignInAt = start
-            // Eve's account was never signed in to.
+            // Eve has never signed in.
             try await store.begin(with: ada, bob, .sample("eve"))
             func activity() async throws -> [AccountActivity] { try await store.read { try $0.accountActivity(of: .sample) } }
             try expect(try await activity(), is: [AccountActivity(day: day, active: 2, latest: 2)])
-            // A sign-in of the next day, and another one that day.
+            // A sign-in on the next day, and another one on the same day.
             for hour in [0, 3_600_000] {
                 try await store.write { transaction in
                     guard var ada = try transaction.account("ada", in: .sample) else { return }
@@ -65,7 +65,7 @@ extension StoreContract {
             }
             let signedIn = [AccountActivity(day: day, active: 2, latest: 1), AccountActivity(day: day.later(1), active: 1, latest: 1)]
             try expect(try await activity(), is: signedIn)
-            // A refresh of a session, days later.
+            // A session refresh, days later.
             try await store.write { transaction in
                 try transaction.insert(Session.sample("s", of: "bob"))
                 try transaction.touch(SessionID(rawValue: "s"), at: start.later(on(3)))

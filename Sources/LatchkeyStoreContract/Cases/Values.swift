@@ -25,7 +25,7 @@ extension StoreContract {
             for (account, text) in zip(accounts, texts) {
                 let found = try expectSome(try await store.account(account.id))
                 try expect(found, is: account)
-                // Equality of texts overlooks differences of form; bytes do not.
+                // String equality ignores differences in normalization; bytes do not.
                 try expect(found.displayName.map { Array($0.utf8) }, is: Array(text.utf8))
             }
         },
@@ -46,9 +46,9 @@ extension StoreContract {
             }
             try expect(try await store.account("ada")?.id.rawValue, is: "ada")
         },
-        Case("instants come back to the millisecond, whatever the year") { store in
+        Case("dates are restored to the millisecond in every year") { store in
             var instants: [Int64] = [-1, 0, 1, 999, 1000, 253_402_300_799_999]
-            // 1970 to 2069, at odd steps so that every part of a second occurs.
+            // 1970 to 2069, in irregular steps so that all fractions of a second occur.
             instants += (0..<300).map { $0 * 10_519_200_007 + $0 }
             let accounts = instants.enumerated().map { number, milliseconds in
                 let instant = Date(millisecondsSince1970: milliseconds)

@@ -1,29 +1,35 @@
-/// One of the changes that make a tree into another.
+/// One of the changes that turn a tree into another.
 public struct Change: Equatable, Sendable {
-    /// Relative to the node that was compared.
+    /// The path relative to the compared node.
     public var path: TreePath
+    /// The new content at the path.
     public var content: Content
 
+    /// The new content of a node.
     public enum Content: Equatable, Sendable {
-        /// The node there is now this one, or nothing.
+        /// The node is replaced by this node, or removed if it is empty.
         case set(Node)
-        /// These children of the node there, at least two and in the order of their keys, are now these nodes, or nothing.
+        /// These children are replaced by these nodes, or removed if empty. There are at least two, in the order of their keys.
         case merge([Child])
-        /// The node there has this priority now, and is else what it was.
+        /// Only the priority of the node changes.
         case priority(Priority)
     }
 
-    /// A child of the node at the path.
+    /// The new content of a child of the node at the path.
     public struct Child: Equatable, Sendable {
+        /// The key of the child.
         public var key: ChildKey
+        /// The new node, or empty if the child is removed.
         public var node: Node
 
+        /// Creates the new content of a child.
         public init(key: ChildKey, node: Node) {
             self.key = key
             self.node = node
         }
     }
 
+    /// Creates a change.
     public init(path: TreePath, content: Content) {
         self.path = path
         self.content = content
@@ -31,7 +37,7 @@ public struct Change: Equatable, Sendable {
 }
 
 extension Node {
-    /// The tree after a change.
+    /// Returns the tree after a change.
     public func applying(_ change: Change) -> Node {
         switch change.content {
         case .set(let node): setting(node, at: change.path)

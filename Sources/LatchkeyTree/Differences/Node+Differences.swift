@@ -1,7 +1,7 @@
 extension Node {
-    /// What makes this tree into another: nothing that is the same in both, in the order of depth first and keys.
+    /// Returns the changes that turn this tree into another, depth first and in the order of keys. Equal parts are left out.
     ///
-    /// What both share is known by its identity and not looked into, so that this takes time in proportion to the change.
+    /// Shared parts are recognized by their identity and skipped, so the time is proportional to the change.
     public func changes(to other: Node) -> [Change] {
         var changes: [Change] = []
         collectChanges(to: other, at: .root, in: &changes)
@@ -23,12 +23,12 @@ extension Node {
     }
 }
 
-/// Puts the changes of one object's children together.
+/// A collector of the changes of one object's children.
 struct ChildChanges {
     let path: TreePath
-    /// The children that are other nodes now.
+    /// The children that were replaced.
     private var replaced: [Change.Child] = []
-    /// What changed inside the others.
+    /// The changes inside the other children.
     private var deeper: [Change] = []
 
     init(path: TreePath) {
@@ -49,10 +49,13 @@ struct ChildChanges {
         }
     }
 
+    /// Adds the collected changes.
+    ///
     /// - Parameters:
-    ///   - childCount: of the node that came out.
-    ///   - result: that node.
-    /// - Returns: whether it is sent whole: when it has no child that is not new.
+    ///   - childCount: The number of children of the new node.
+    ///   - changes: The list to append to.
+    ///   - result: Returns the new node.
+    /// - Returns: Whether the change is the whole new node, because all of its children are new.
     func finish(childCount: Int, in changes: inout [Change], result: () -> Node) -> Bool {
         if replaced.count > 1, deeper.isEmpty, replaced.count(where: { !$0.node.isEmpty }) == childCount {
             changes.append(Change(path: path, content: .set(result())))

@@ -1,19 +1,19 @@
 extension Query {
-    /// What makes the query's view of a node into its view of the next version: children that come in and leave, and what changed in
-    /// those that stay.
+    /// Returns the changes that turn the query's view of a node into its view of the next version: children that enter or leave, and
+    /// changes inside children that stay.
     ///
-    /// Takes time in proportion to the change and to the logarithm of the children, once the order was asked for: every change moves
-    /// the ends of the view by one place at most.
+    /// Once the order is known, the time is proportional to the change and to the logarithm of the number of children, because each change
+    /// moves the ends of the view by at most one position.
     public func changes(from before: Node, to after: Node) -> [Change] {
         if isUnfiltered { return before.changes(to: after) }
         if before.isIdentical(to: after) { return [] }
         return changes(OrderedNode(before, order: order).step(to: after))
     }
 
-    /// What makes the query's view of a version into its view of the next.
+    /// Returns the changes that turn the query's view of a version into its view of the next.
     ///
-    /// Takes time in proportion to the changes, or to what the query shows where that is less: of a large write most has nothing to do
-    /// with a small window, and there may be many of those.
+    /// The time is proportional to the changes or to the size of the view if that is smaller. Most of a large write does not affect a
+    /// small window, and there may be many such windows.
     public func changes(_ step: OrderedStep) -> [Change] {
         if isUnfiltered { return step.before.node.changes(to: step.after.node) }
         let old = View(self, of: step.before)
@@ -29,7 +29,7 @@ extension Query {
         return changes
     }
 
-    /// One child shown after the other, in the order of keys.
+    /// Compares the children of both views one by one, in the order of keys.
     private static func compareWindows(_ old: View, _ new: View, _ collector: inout ChildChanges) {
         let shown = old.shown
         let showing = new.shown
@@ -49,7 +49,7 @@ extension Query {
         }
     }
 
-    /// One change after the other, and then what comes in or leaves because of them.
+    /// Compares the changed children, and then the children that enter or leave because of them.
     private static func compareChildren(_ old: View, _ new: View, _ collector: inout ChildChanges) {
         old.children.children.forEachDifference(to: new.children.children) { key, before, after in
             if let before, isUnchanged(before, after) { return }
@@ -57,7 +57,7 @@ extension Query {
             let showing = after.flatMap { new.shows(key, $0) ? $0 : nil } ?? .empty
             collector.add(key, from: shown, to: showing)
         }
-        // Children that did not change, and came in or left because others did.
+        // Unchanged children that enter or leave because others changed.
         for key in new.keysOutside(old) {
             guard let node = new.children.children[key], isUnchanged(node, old.children.children[key]) else { continue }
             collector.add(key, from: .empty, to: node)
@@ -73,11 +73,11 @@ extension Query {
     }
 }
 
-/// The children that a query shows of one version of a node.
+/// The children that a query selects from one version of a node.
 private struct View {
     let children: OrderedChildren
     let positions: Range<Int>
-    /// The first and the last child that are shown, if any is.
+    /// The first and the last selected child, if there is one.
     private let ends: (first: IndexKey, last: IndexKey)?
 
     init(_ query: Query, of node: OrderedNode) {
@@ -88,7 +88,7 @@ private struct View {
             ? nil : (children.place(at: positions.lowerBound), children.place(at: positions.upperBound - 1))
     }
 
-    /// The children that are shown, in the order of their keys.
+    /// The selected children in the order of their keys.
     var shown: [(key: ChildKey, value: Node)] { children.sortedByKey(positions) }
 
     func shows(_ key: ChildKey, _ child: Node) -> Bool {
@@ -97,12 +97,12 @@ private struct View {
         return !(place < ends.first) && !(ends.last < place)
     }
 
-    /// The children shown here that stand before the first or after the last that the other view shows.
+    /// The selected children before the first or after the last one of the other view.
     func keysOutside(_ other: View) -> [ChildKey] {
         guard let ends = other.ends else { return children.keys(positions) }
         let before = children.position(of: ends.first)
         let after = children.position(of: ends.last)
-        // A child that stands exactly at the end is not outside.
+        // A child exactly at the end is not outside.
         let isThere = after < children.children.count && children.place(at: after) == ends.last
         let low = positions.lowerBound..<min(max(before, positions.lowerBound), positions.upperBound)
         let high = min(max(isThere ? after + 1 : after, low.upperBound), positions.upperBound)..<positions.upperBound

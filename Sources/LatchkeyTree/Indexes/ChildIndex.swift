@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The children of an object in an order of their values.
+/// The children of an object in an order by value.
 struct ChildIndex: Sendable {
     let order: Query.Order
-    /// Nil while the order has nothing to sort any child by, as that of priorities usually has: it is then the order of keys.
+    /// The sorted entries. They are nil while all sort values are null, as priorities usually are: the order is then that of keys.
     private(set) var entries: SortedMap<IndexKey, Void>?
-    /// Whether it is remembered before those that anybody may ask for.
+    /// Whether the index takes precedence over indexes for arbitrary client queries.
     var isIndexed = false
 
     init(_ order: Query.Order, of children: SortedMap<ChildKey, Node>) {
@@ -22,7 +22,7 @@ struct ChildIndex: Sendable {
         }
     }
 
-    /// The index after a change of one child, or nothing if it has to be made anew.
+    /// Returns the index after a change of one child, or nil if it must be rebuilt.
     func replacing(_ child: Node, at key: ChildKey, with changed: Node) -> ChildIndex? {
         let before = child.isEmpty ? nil : order.value(of: child)
         let after = changed.isEmpty ? nil : order.value(of: changed)
@@ -37,12 +37,12 @@ struct ChildIndex: Sendable {
 }
 
 extension ChildIndex {
-    /// How many orders an object remembers. A database names few in its rules; a client may ask for any.
+    /// The maximum number of orders that an object caches. Rules name few of them; clients may request any.
     static let maxRemembered = 8
 }
 
 extension ObjectNode {
-    /// The children in an order: remembered if somebody asked for it before, made otherwise.
+    /// Returns the children in an order, from the cache if possible.
     func index(_ order: Query.Order, isIndexed: Bool) -> ChildIndex {
         let index = remembered(order) ?? ChildIndex(order, of: children)
         remember(index, isIndexed: isIndexed)
@@ -53,7 +53,9 @@ extension ObjectNode {
         known?.indexes.withLock { $0.first { $0.order == order } }
     }
 
-    /// - Parameter isIndexed: if not, it never takes the place of one that is.
+    /// Caches an index.
+    ///
+    /// - Parameter isIndexed: Whether it may replace an index that rules name. Other indexes never do.
     func remember(_ index: ChildIndex, isIndexed: Bool) {
         properties.indexes.withLock { indexes in
             if let known = indexes.firstIndex(where: { $0.order == index.order }) {

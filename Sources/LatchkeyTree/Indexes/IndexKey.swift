@@ -1,4 +1,4 @@
-/// Where a child stands in an order: by its value there, and by its key among equal ones.
+/// The position of a child in an order: by sort value, then by key.
 struct IndexKey: SortedKey {
     let value: SortValue
     let key: ChildKey

@@ -1,15 +1,20 @@
-/// A version of a node with its children in an order. Who keeps it need not sort the next version from the beginning, whatever the nodes
-/// themselves remember.
+/// A version of a node with its children in an order. Keep it to derive the order of the next version without sorting again, regardless of
+/// what the nodes cache.
 public struct OrderedNode: Sendable {
+    /// The node.
     public let node: Node
+    /// The order of its children.
     public let order: Query.Order
     private let isIndexed: Bool
     let index: ChildIndex?
 
-    /// Sorts the children, unless the node remembers the order.
+    /// Creates an ordered node. It sorts the children, unless the node has cached the order.
     ///
-    /// - Parameter isIndexed: whether somebody who may decide that wants the order to be at hand. Of the others the node remembers what it
-    ///   has room for beside those.
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - order: The order of its children.
+    ///   - isIndexed: Whether an authorized party, such as the rules, requests the order. The node caches other orders only in the
+    ///     remaining space.
     public init(_ node: Node, order: Query.Order, isIndexed: Bool = true) {
         self.node = node
         self.order = order
@@ -24,21 +29,21 @@ public struct OrderedNode: Sendable {
         self.index = index
     }
 
-    /// Another version of the node, in time in proportion to what changed.
+    /// Returns another version of the node, in time proportional to the change.
     public func following(_ other: Node) -> OrderedNode { step(to: other).after }
 
-    /// What changes for queries of this order with another version of the node.
+    /// Returns the differences to another version of the node, for queries of this order.
     public func step(to other: Node) -> OrderedStep {
         guard case .object(let before) = node, case .object(let after) = other else {
             return OrderedStep(before: self, after: OrderedNode(other, order: order, isIndexed: isIndexed), places: nil)
         }
         var places: [OrderedStep.Place] = []
         var followed = index
-        // With so many changes it is quicker to sort.
+        // With more changes than this, sorting is faster.
         let maxPlaces = max(16, after.children.count / 8)
         let known = order == .key ? nil : after.remembered(order)
         before.children.forEachDifference(to: after.children) { key, old, new in
-            // Of a page that was copied most children are the same.
+            // Most children of a copied page are unchanged.
             if let old, let new, old.isIdentical(to: new) { return }
             guard places.count <= maxPlaces else { return }
             places.append(
@@ -57,11 +62,13 @@ public struct OrderedNode: Sendable {
     }
 }
 
-/// Two versions of a node in an order, and where they differ. One serves all queries of that order.
+/// Two versions of a node in an order, with their differences. You can use one step for all queries of that order.
 public struct OrderedStep: Sendable {
+    /// The version before.
     public let before: OrderedNode
+    /// The version after.
     public let after: OrderedNode
-    /// The places of the children that are not the same; nil where they are many.
+    /// The places of the changed children; nil if there are too many.
     let places: [Place]?
 
     struct Place: Sendable {
@@ -71,7 +78,7 @@ public struct OrderedStep: Sendable {
 }
 
 extension Query {
-    /// What the query shows of a version; it has to be in the query's order.
+    /// Returns the query's view of a version, which must be in the query's order.
     public func apply(to ordered: OrderedNode) -> Node {
         if isUnfiltered { return ordered.node }
         let children = OrderedChildren(ordered)

@@ -1,4 +1,4 @@
-/// What a query sorts a child by: nothing, then false and true, then numbers, strings and objects, which are all equal.
+/// The value by which a query sorts a child: null, then false and true, then numbers, strings and objects, which are all equal.
 public enum SortValue: Sendable {
     case null
     case boolean(Bool)
@@ -6,7 +6,7 @@ public enum SortValue: Sendable {
     case string(String)
     case object
 
-    /// What a node is sorted by.
+    /// Creates the sort value of a node.
     public init(_ node: Node) {
         switch node {
         case .empty: self = .null
@@ -25,6 +25,7 @@ public enum SortValue: Sendable {
         }
     }
 
+    /// Creates the sort value of a priority.
     public init(_ priority: Priority) {
         switch priority {
         case .none, .serverValue: self = .null
@@ -49,6 +50,7 @@ public enum SortValue: Sendable {
 }
 
 extension SortValue: Comparable, Hashable {
+    /// Whether the left value sorts before the right one. Strings are compared by UTF-16 code units.
     public static func < (left: SortValue, right: SortValue) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): left < right
@@ -58,6 +60,7 @@ extension SortValue: Comparable, Hashable {
         }
     }
 
+    /// Whether both values sort equally.
     public static func == (left: SortValue, right: SortValue) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): left == right
@@ -67,6 +70,7 @@ extension SortValue: Comparable, Hashable {
         }
     }
 
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         switch self {

@@ -1,28 +1,32 @@
-/// The JSON text of a tree in pieces, for trees whose text shall not be in memory at once.
+/// The JSON text of a tree in chunks, for trees with a text that is too large for memory.
 ///
-/// A piece has at least as many bytes as was asked for, unless it is the last one, and more only by what one member needs. The tree may
-/// change meanwhile: what is written is the version that this was made with.
+/// Each chunk except for the last has at least the requested size, and exceeds it by at most one member. Changes of the tree in the
+/// meantime have no effect: the text is that of the version passed to the initializer.
 public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
     private let form: Node.JSONForm
     private let chunkBytes: Int
     private var writer = JSONWriter()
     private var levels: [Level] = []
-    /// Until the first piece.
+    /// The node before the first chunk, then nil.
     private var root: Node?
-    /// Reads the compact text and writes it with white space.
+    /// The printer that adds white space to the compact text.
     private var printer: JSONTokenizer<JSONPrettyPrinter>?
 
-    /// An object or array that is not at its end yet.
+    /// An object or array that is not closed yet.
     private struct Level {
         var children: SortedMap<ChildKey, Node>.Iterator
         var isFirst: Bool
-        /// Of the next element of an array.
+        /// The index of the next element of an array; nil for an object.
         var nextIndex: Int?
     }
 
+    /// Creates the chunks of a tree.
+    ///
     /// - Parameters:
+    ///   - node: The tree.
+    ///   - form: The form of the JSON.
     ///   - isPretty: Whether each member is on its own line, indented by two spaces per level.
-    ///   - chunkBytes: The minimum size of a piece, before white space is added.
+    ///   - chunkBytes: The minimum size of a chunk, before white space is added.
     public init(_ node: Node, _ form: Node.JSONForm = .plain, isPretty: Bool = false, chunkBytes: Int = 64 * 1024) {
         root = node
         self.form = form
@@ -30,9 +34,10 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
         if isPretty { printer = JSONTokenizer(handler: JSONPrettyPrinter(), maxDepth: .max, maxTokenBytes: .max) }
     }
 
-    /// Whether the last piece was returned.
+    /// Whether the last chunk was returned.
     public var isAtEnd: Bool { root == nil && levels.isEmpty }
 
+    /// Returns the next chunk, or nil at the end.
     public mutating func next() -> [UInt8]? {
         guard !isAtEnd else { return nil }
         if let node = root {

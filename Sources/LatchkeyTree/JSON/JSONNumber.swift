@@ -1,6 +1,6 @@
-/// Numbers in the text of JSON and JavaScript.
+/// The text of numbers in JSON and JavaScript.
 public enum JSONNumber {
-    /// The number that the text is by the grammar of RFC 8259, section 6; infinite if it is too large.
+    /// Parses a number by the grammar of RFC 8259, section 6. The result is infinite if it is out of range.
     static func parse(_ text: [UInt8]) -> Double? {
         var rest = text[...]
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -8,7 +8,7 @@ public enum JSONNumber {
         let whole = digits(&rest)
         guard let first = whole.first, whole.count == 1 || first != UInt8(ascii: "0") else { return nil }
         if rest.isEmpty, whole.count <= 15 {
-            // Exact, and what nearly all numbers are.
+            // A fast and exact path for nearly all numbers.
             let value = Double(whole.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) })
             return isNegative ? -value : value
         }
@@ -30,13 +30,13 @@ public enum JSONNumber {
         return digits
     }
 
-    /// The text that JavaScript's `String(number)` gives (ECMA-262, Number::toString): the shortest digits that read back as the
-    /// same number, without a point where it is whole, with an exponent below 10^-6 and from 10^21 on.
+    /// Returns the text of JavaScript's `String(number)` (ECMA-262, Number::toString): the shortest digits that round-trip, without a
+    /// decimal point for whole numbers, with an exponent below 10^-6 and from 10^21.
     public static func text(_ number: Double) -> String {
         if number == 0 { return "0" }
         if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return String(whole) }
         guard number.isFinite else { return number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity" }
-        // Swift's description has the shortest digits as well, and puts point and exponent elsewhere.
+        // Swift's description has the same digits, but a different format.
         let parts = number.magnitude.description.split(separator: "e")
         let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         var digits = mantissa[0] + (mantissa.count > 1 ? mantissa[1] : "")
@@ -48,7 +48,7 @@ public enum JSONNumber {
         return (number < 0 ? "-" : "") + place(String(digits), point: point)
     }
 
-    /// `point` digits stand before the point.
+    /// Returns the digits with `point` of them before the decimal point.
     private static func place(_ digits: String, point: Int) -> String {
         if point > 21 || point < -5 {
             let exponent = point - 1

@@ -1,11 +1,15 @@
 extension Node {
-    /// - Parameter isPretty: Whether each member is on its own line, indented by two spaces per level.
+    /// Returns the node as JSON in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the JSON.
+    ///   - isPretty: Whether each member is on its own line, indented by two spaces per level.
     public func jsonBytes(_ form: JSONForm, isPretty: Bool) -> [UInt8] {
         isPretty ? Array(JSONChunks(self, form, isPretty: true).joined()) : jsonBytes(form)
     }
 }
 
-/// Writes the JSON text that it receives with white space.
+/// A handler that writes the received JSON with white space.
 struct JSONPrettyPrinter: JSONHandler {
     private var writer = JSONWriter()
     private var levels: [(isObject: Bool, count: Int)] = []

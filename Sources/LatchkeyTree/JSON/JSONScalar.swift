@@ -1,4 +1,4 @@
-/// A value of JSON that holds no others.
+/// A JSON value that is neither an array nor an object.
 public enum JSONScalar: Equatable, Sendable {
     case null
     case boolean(Bool)

@@ -1,4 +1,4 @@
-/// What is told about a JSON text while it is read.
+/// A receiver of the tokens of a JSON text.
 protocol JSONHandler: Sendable {
     mutating func beginObject() throws(TreeError)
     mutating func key(_ text: String) throws(TreeError)
@@ -8,15 +8,14 @@ protocol JSONHandler: Sendable {
     mutating func scalar(_ value: JSONScalar) throws(TreeError)
 }
 
-/// Reads JSON (RFC 8259) in pieces as they arrive, and keeps nothing of them but the token that a piece ends in.
+/// An incremental parser of JSON (RFC 8259). It keeps only the token at the end of the current chunk.
 ///
-/// Nesting is bounded by `maxDepth` and costs a byte a level, not a frame of the stack; the length of one string or number by
-/// `maxTokenBytes`.
+/// `maxDepth` limits nesting, which costs one byte per level and no stack frame. `maxTokenBytes` limits the length of a string.
 struct JSONTokenizer<Handler: JSONHandler>: Sendable {
     var handler: Handler
     private let maxDepth: Int
     private let maxTokenBytes: Int
-    /// No number of use is longer, and reading one takes more than its length.
+    /// The maximum length of a number. Longer ones have no practical use, and parsing takes more than linear time.
     private var maxNumberBytes: Int { 1024 }
 
     private enum State: Sendable {
@@ -26,7 +25,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
     }
 
     private var state = State.value
-    /// True for an object, false for an array.
+    /// The open containers: true for an object, false for an array.
     private var nesting: [Bool] = []
     private var token: [UInt8] = []
     private var hexDigits: [UInt8] = []
@@ -45,7 +44,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
             if case .string(let isKey) = state {
                 index = try readString(bytes, from: index, isKey: isKey)
             } else {
-                // A number ends with the byte after it, which is then read again.
+                // A number ends at the byte after it, which is then processed again.
                 if try !read(bytes[index]) { continue }
                 index += 1
                 offset += 1
@@ -58,7 +57,9 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
         guard case .done = state else { throw unexpected("the end") }
     }
 
-    /// - Returns: whether the byte is used up.
+    /// Processes a byte.
+    ///
+    /// - Returns: Whether the byte was consumed.
     private mutating func read(_ byte: UInt8) throws(TreeError) -> Bool {
         switch state {
         case .number:
@@ -160,7 +161,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
     }
 
     private mutating func endNumber() throws(TreeError) {
-        guard let number = JSONNumber.parse(token) else { throw unexpected("a number that is none") }
+        guard let number = JSONNumber.parse(token) else { throw unexpected("an invalid number") }
         guard number.isFinite else { throw .syntax("a number out of range", offset: offset) }
         try handler.scalar(.number(number))
         endValue()
@@ -168,7 +169,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
 
     // MARK: Strings
 
-    /// Takes what is left of a string in this piece, up to its end or the next escape.
+    /// Reads the rest of a string in this chunk, up to its end or the next escape.
     private mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isKey: Bool) throws(TreeError) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"), bytes[index] >= 0x20 {
@@ -216,7 +217,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
         case UInt8(ascii: "n"): character = 0x0A
         case UInt8(ascii: "r"): character = 0x0D
         case UInt8(ascii: "t"): character = 0x09
-        default: throw unexpected("an escape that JSON does not have")
+        default: throw unexpected("an invalid escape sequence")
         }
         try endSurrogate()
         try append(character)
@@ -242,7 +243,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
         for byte in text.utf8 { try append(byte) }
     }
 
-    /// Half of a surrogate pair stands for nothing: it becomes the replacement character.
+    /// Replaces an unpaired surrogate with the replacement character.
     private mutating func endSurrogate() throws(TreeError) {
         guard highSurrogate != nil else { return }
         highSurrogate = nil

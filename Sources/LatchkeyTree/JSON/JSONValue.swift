@@ -1,23 +1,26 @@
-/// Any JSON, for messages that hold trees among other things. Members keep their order; of two with one name the last counts.
+/// Any JSON value, for messages that contain trees. Members keep their order. If a name occurs more than once, the last member is used.
 public enum JSONValue: Equatable, Sendable {
     case scalar(JSONScalar)
     case array([JSONValue])
     case object([(name: String, value: JSONValue)])
 
-    /// The member of an object; nil for what has none of that name.
+    /// The member of an object with this name; nil if there is none or the value is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
+    /// The value as a string; nil for other types.
     public var string: String? {
         if case .scalar(.string(let text)) = self { text } else { nil }
     }
 
+    /// The value as a number; nil for other types.
     public var number: Double? {
         if case .scalar(.number(let number)) = self { number } else { nil }
     }
 
+    /// Whether both are equal, including the order of members.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.scalar(let left), .scalar(let right)): left == right
@@ -30,10 +33,13 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
+    /// Parses JSON.
+    ///
     /// - Parameters:
-    ///   - maxDepth: of objects and arrays within each other.
-    ///   - limits: how long strings and how many values may be.
-    /// - Throws: `TreeError` for what is no JSON, or beyond the limits.
+    ///   - text: The JSON in UTF-8.
+    ///   - maxDepth: The maximum nesting of objects and arrays.
+    ///   - limits: The maximum length of strings and number of values.
+    /// - Throws: ``TreeError`` if the text is not valid JSON or exceeds the limits.
     public init(json text: some Sequence<UInt8>, maxDepth: Int = 64, limits: TreeLimits = .standard) throws(TreeError) {
         var tokenizer = JSONTokenizer(
             handler: JSONValueBuilder(maxNodes: limits.maxNodes), maxDepth: maxDepth, maxTokenBytes: limits.maxStringBytes)
@@ -44,7 +50,9 @@ extension JSONValue {
 }
 
 extension Node {
-    /// The tree that a part of a message describes, as `init(json:)` reads it.
+    /// Creates a tree from a JSON value, as `init(json:)` does from a text.
+    ///
+    /// - Throws: ``TreeError`` if the value is not a valid tree.
     public init(_ value: JSONValue, limits: TreeLimits = .standard) throws(TreeError) {
         var builder = NodeBuilder(limits: limits)
         try builder.take(value)
@@ -53,7 +61,7 @@ extension Node {
 }
 
 extension NodeBuilder {
-    /// A value cannot nest deeper than the reader let it.
+    /// Adds a value. The recursion is limited by the depth that the parser accepted.
     fileprivate mutating func take(_ value: JSONValue) throws(TreeError) {
         switch value {
         case .scalar(let scalar): try self.scalar(scalar)
@@ -72,9 +80,9 @@ extension NodeBuilder {
     }
 }
 
-/// The handler that keeps everything.
+/// The handler that builds a value.
 private struct JSONValueBuilder: JSONHandler {
-    /// An array or object that is not at its end yet. Grows in place: a copy for each element would take time with their square.
+    /// An array or object that is not closed yet. It grows in place, because a copy per element would take quadratic time.
     private struct Frame {
         let isObject: Bool
         var elements: [JSONValue] = []

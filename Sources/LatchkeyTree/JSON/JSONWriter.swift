@@ -1,16 +1,18 @@
-/// Writes JSON text.
+/// A writer of JSON text.
 public struct JSONWriter: Sendable {
+    /// The text written so far, in UTF-8.
     public private(set) var bytes: [UInt8] = []
 
+    /// Creates an empty writer.
     public init() {}
 
-    /// Gives away what was written so far.
+    /// Returns the text written so far and removes it.
     mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    /// Text that is JSON already.
+    /// Appends text that is already JSON.
     public mutating func append(raw text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -20,12 +22,12 @@ public struct JSONWriter: Sendable {
     }
 
     mutating func append(number: Double) {
-        // JavaScript writes 0 for -0, and reads -0 as such; its hash is another one, so the sign must not get lost.
+        // JavaScript writes -0 as 0 but reads -0. The hashes of 0 and -0 differ, so the sign is kept.
         if number == 0, number.sign == .minus { return append(text: "-0") }
         bytes.append(contentsOf: JSONNumber.text(number).utf8)
     }
 
-    /// A string with its quotes. Nothing is escaped but what has to be.
+    /// Appends a string with quotes. Only characters that require escaping are escaped.
     public mutating func append(quoting text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -1,20 +1,22 @@
 extension Node {
-    /// How a tree is written.
+    /// The form in which a tree is written.
     public enum JSONForm: Sendable {
-        /// As apps see it: without priorities, and objects whose keys are mostly small whole numbers as arrays.
+        /// The form that apps see: without priorities, and with arrays for objects that mostly have small integers as keys.
         case plain
-        /// Nothing is lost: `.priority` and `.value` where they are needed, and never an array. What databases exchange.
+        /// A lossless form, which databases exchange: with `.priority` and `.value` where needed, and without arrays.
         case export
-        /// The leaf as it is, and of an object its keys alone, each with `true`.
+        /// The value of a leaf, or the keys of an object, each with `true`.
         case shallow
     }
 
+    /// Returns the tree as JSON.
     public func json(_ form: JSONForm = .plain) -> String {
         var writer = JSONWriter()
         writer.append(self, form)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    /// Returns the tree as JSON in UTF-8.
     public func jsonBytes(_ form: JSONForm = .plain) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(self, form)
@@ -23,6 +25,7 @@ extension Node {
 }
 
 extension JSONWriter {
+    /// Appends a tree.
     public mutating func append(_ node: Node, _ form: Node.JSONForm) {
         switch node {
         case .empty: append(text: "null")
@@ -115,11 +118,11 @@ extension JSONWriter {
 }
 
 extension ObjectNode {
-    /// How many elements it has as an array, if it is shown as one: all keys are whole numbers as they are usually written, and more
-    /// than half of the elements are there.
+    /// The number of elements if the object is shown as an array, otherwise nil. It is an array if all keys are non-negative integers in
+    /// canonical form and more than half of the elements exist.
     public var arrayCount: Int? {
         var largest: Int32 = -1
-        // Numbers come first, so that a look at the last key ends this for nearly every object.
+        // Integer keys come first, so the last key decides for nearly every object.
         for (key, _) in children.reversed() {
             guard let number = key.number, number >= 0, key.text == "0" || !key.text.hasPrefix("0"), !key.text.hasPrefix("-") else {
                 return nil

@@ -1,16 +1,16 @@
-/// Builds a tree from what the tokenizer tells.
+/// A handler that builds a tree.
 struct NodeBuilder: JSONHandler, Sendable {
     private let limits: TreeLimits
     private var frames: [Frame] = []
     private(set) var result = Node.empty
     private var nodesLeft: Int
 
-    /// An object or array that is not at its end yet.
+    /// An object or array that is not closed yet.
     private struct Frame {
         let purpose: Purpose
-        /// How many keys lead to it.
+        /// The number of keys that lead to it.
         let depth: Int
-        /// Of the next element of an array.
+        /// The index of the next element of an array; nil for an object.
         var nextIndex: Int?
         var slot = Slot.none
         var children = SortedMap<ChildKey, Node>()
@@ -21,13 +21,13 @@ struct NodeBuilder: JSONHandler, Sendable {
 
     private enum Purpose {
         case node
-        /// What `.value` or `.priority` is, if it is an object: one that has `.sv` and nothing else.
+        /// The object of `.value` or `.priority`, which may only have `.sv`.
         case value, priority
-        /// What `.sv` is, if it is an object: one that has `increment` and nothing else.
+        /// The object of `.sv`, which may only have `increment`.
         case serverValue
     }
 
-    /// Where the next value goes.
+    /// The target of the next value.
     private enum Slot {
         case none, priority, value, serverValue, increment
         case child(ChildKey)
@@ -38,7 +38,7 @@ struct NodeBuilder: JSONHandler, Sendable {
         nodesLeft = limits.maxNodes
     }
 
-    /// Gives away what is there, and begins another tree of the same request.
+    /// Returns the current tree and starts another one of the same request.
     mutating func takeResult() -> Node {
         defer { result = .empty }
         return result
@@ -107,7 +107,7 @@ struct NodeBuilder: JSONHandler, Sendable {
         case .priority: frames[last].priority = try Priority(node)
         case .value: frames[last].value = node
         case .serverValue:
-            // An object has said already what it is.
+            // The value of an object is already resolved.
             if case .leaf(.serverValue(let value)) = node {
                 frames[last].serverValue = value
             } else {

@@ -1,22 +1,27 @@
-/// Makes a tree from JSON that arrives in pieces: the body of a `PUT`, a file to import.
+/// An incremental reader of a tree in JSON, for example the body of a `PUT` request or a file to import.
 ///
-/// Elements of an array become children `0`, `1` and so on; members that are null are left out, and so are objects that have no
-/// others; `.priority`, `.value` and `.sv` mean what they mean to Firebase.
+/// Elements of an array become children `0`, `1` and so on. Members that are null are left out, and so are objects without other members.
+/// `.priority`, `.value` and `.sv` have the same meaning as in Firebase.
 public struct NodeReader: Sendable {
     private var tokenizer: JSONTokenizer<NodeBuilder>
 
+    /// Creates a reader.
     public init(limits: TreeLimits = .standard) {
-        // A leaf may be written with three levels of its own: `{".value": {".sv": {"increment": 1}}}`.
+        // A leaf may have three more levels: `{".value": {".sv": {"increment": 1}}}`.
         tokenizer = JSONTokenizer(
             handler: NodeBuilder(limits: limits), maxDepth: limits.maxDepth + 3, maxTokenBytes: limits.maxStringBytes)
     }
 
-    /// - Throws: `TreeError` at the first byte that cannot be right.
+    /// Reads the next bytes.
+    ///
+    /// - Throws: ``TreeError`` at the first invalid byte.
     public mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(TreeError) {
         try tokenizer.read(bytes)
     }
 
-    /// The tree, once everything was read.
+    /// Returns the tree after all bytes have been read.
+    ///
+    /// - Throws: ``TreeError`` if the JSON is incomplete.
     public mutating func finish() throws(TreeError) -> Node {
         try tokenizer.finish()
         return tokenizer.handler.result
@@ -24,12 +29,12 @@ public struct NodeReader: Sendable {
 }
 
 extension Node {
-    /// The tree that a JSON text describes.
+    /// Parses a tree in JSON.
     ///
-    /// - Throws: `TreeError`, which says where and why it is none.
+    /// - Throws: ``TreeError`` with the position and the problem.
     public init(json text: some Sequence<UInt8>, limits: TreeLimits = .standard) throws(TreeError) {
         var reader = NodeReader(limits: limits)
-        // A closure would lose the type of the error.
+        // A closure would erase the type of the error.
         func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Void, TreeError> {
             Result { () throws(TreeError) in try reader.read(bytes) }
         }

@@ -1,19 +1,25 @@
-/// Reads the JSON of an update, an object whose members are paths and what shall be there; null for what shall go. A path may end in
-/// `.priority`; one that names no key is refused, because it would put one member in place of everything.
+/// An incremental reader of an update in JSON: an object with paths as names and new nodes as values, or null to remove a node.
+///
+/// A path may end in `.priority`. A path without a key is rejected, because it would replace all data with one member.
 public struct UpdateReader: Sendable {
     private var tokenizer: JSONTokenizer<UpdateBuilder>
 
+    /// Creates a reader.
     public init(limits: TreeLimits = .standard) {
         tokenizer = JSONTokenizer(
             handler: UpdateBuilder(limits: limits), maxDepth: limits.maxDepth + 3, maxTokenBytes: limits.maxStringBytes)
     }
 
-    /// - Throws: `TreeError` at the first byte that cannot be right.
+    /// Reads the next bytes.
+    ///
+    /// - Throws: ``TreeError`` at the first invalid byte.
     public mutating func read(_ bytes: some Sequence<UInt8>) throws(TreeError) {
         try tokenizer.read(all: bytes)
     }
 
-    /// The members in the order of the text, once everything was read.
+    /// Returns the members in the order of the text, after all bytes have been read.
+    ///
+    /// - Throws: ``TreeError`` if the JSON is incomplete.
     public mutating func finish() throws(TreeError) -> [(path: WritePath, node: Node)] {
         try tokenizer.finish()
         return tokenizer.handler.members
@@ -21,7 +27,9 @@ public struct UpdateReader: Sendable {
 }
 
 extension NodeReader {
-    /// - Throws: `TreeError` at the first byte that cannot be right.
+    /// Reads the next bytes.
+    ///
+    /// - Throws: ``TreeError`` at the first invalid byte.
     public mutating func read(_ bytes: some Sequence<UInt8>) throws(TreeError) {
         let outcome = bytes.withContiguousStorageIfAvailable { buffer in
             Result<Void, TreeError> { () throws(TreeError) in try read(buffer) }
@@ -41,7 +49,7 @@ extension JSONTokenizer {
     }
 }
 
-/// The handler that makes a tree of each member.
+/// The handler that builds a tree for each member.
 private struct UpdateBuilder: JSONHandler {
     private var depth = 0
     private var path: WritePath?

@@ -1,18 +1,19 @@
-/// The name of a child in the tree.
+/// The name of a child in a tree.
 ///
-/// Keys that are 32-bit integers come first, by value, and those of equal value by length; all others follow by UTF-16 code units:
-/// the order in which Firebase's clients and server keep children.
+/// Keys that are 32-bit integers come first, by value, then by length. All other keys follow by UTF-16 code units. This is the order of
+/// Firebase's clients and server.
 public struct ChildKey: Sendable {
+    /// The key as text.
     public let text: String
-    /// Where the key stands among others. Keys with different marks are sorted by them; only equal ones have to be read.
+    /// The leading part of the sort order. Only keys with equal marks are compared by text.
     let mark: UInt64
 
-    /// The longest key in bytes of UTF-8.
+    /// The maximum length in bytes of UTF-8.
     public static let maxBytes = 768
 
-    /// A key, unless the text cannot be one.
+    /// Creates a key, or nil if the text is not valid.
     ///
-    /// - Parameter text: 1 to 768 bytes of UTF-8 without `.`, `$`, `#`, `[`, `]`, `/`, and without control characters.
+    /// - Parameter text: 1 to 768 bytes of UTF-8 without `.`, `$`, `#`, `[`, `]`, `/` and control characters.
     public init?(_ text: String) {
         guard Self.isValid(text) else { return nil }
         self.init(unchecked: text)
@@ -28,11 +29,11 @@ public struct ChildKey: Sendable {
         self.mark = mark
     }
 
-    /// Before every key, and after every key: the ends of a query that names none.
+    /// Placeholders before and after every key, for queries without a bound.
     static let lowest = ChildKey(mark: 0)
     static let highest = ChildKey(mark: .max)
 
-    /// Whether a text can be a key.
+    /// Whether a text is a valid key.
     public static func isValid(_ text: String) -> Bool {
         TextOrder.bytes(text) { bytes in
             guard !bytes.isEmpty, bytes.count <= maxBytes else { return false }
@@ -50,13 +51,13 @@ public struct ChildKey: Sendable {
 }
 
 extension ChildKey {
-    /// The integer that the key is, if it is one.
+    /// The integer value of the key, if it is an integer.
     var number: Int32? {
         let biased = mark &- 1
         return biased <= UInt64(UInt32.max) ? Int32(bitPattern: UInt32(biased) ^ 0x8000_0000) : nil
     }
 
-    /// Integers have marks from 1 on; other keys the highest bit and then as much of their first eight bytes as there is room for.
+    /// Returns the mark: from 1 for integers; for other keys, the highest bit and as much of the first eight bytes as fits.
     private static func mark(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         if let number = number(of: bytes) { return UInt64(UInt32(bitPattern: number) ^ 0x8000_0000) + 1 }
         var prefix: UInt64 = 0
@@ -66,7 +67,7 @@ extension ChildKey {
         return 1 << 63 | prefix >> 1
     }
 
-    /// A minus sign at most, then digits, of which ten count after leading zeros.
+    /// Returns the integer value: an optional minus sign and digits that fit into 32 bits, with any leading zeros.
     private static func number(of bytes: UnsafeBufferPointer<UInt8>) -> Int32? {
         var index = 0
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -85,10 +86,12 @@ extension ChildKey {
 }
 
 extension ChildKey: Equatable, Hashable {
+    /// Whether both keys have the same code units.
     public static func == (left: ChildKey, right: ChildKey) -> Bool {
         left.mark == right.mark && TextOrder.same(left.text, right.text)
     }
 
+    /// Hashes the key.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(mark)
         TextOrder.bytes(text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -96,8 +99,8 @@ extension ChildKey: Equatable, Hashable {
 }
 
 extension ChildKey {
-    /// The same for keys that are the same, and different for nearly all others: what a hash is, for a tenth of the time. Whoever wants
-    /// keys of one fingerprint can make them, so it is for keys that strangers do not choose.
+    /// A fast non-cryptographic hash that takes a tenth of the time of `Hasher`. An attacker can construct collisions, so use it only for
+    /// keys that clients do not choose.
     package var fingerprint: UInt64 {
         var result = mark
         if text.utf8.count > 8 {
@@ -117,6 +120,7 @@ extension ChildKey {
 }
 
 extension ChildKey: SortedKey {
+    /// Whether the left key sorts before the right one.
     @inline(__always)
     public static func < (left: ChildKey, right: ChildKey) -> Bool {
         left.mark != right.mark ? left.mark < right.mark : left.compareText(with: right) < 0
@@ -129,12 +133,13 @@ extension ChildKey: SortedKey {
     }
 
     private func compareText(with other: ChildKey) -> Int {
-        // Firebase does not say which of `-0` and `00` is first; something has to be.
+        // Firebase does not define the order of `-0` and `00`, but the order must be total.
         if number != nil, text.utf8.count != other.text.utf8.count { return text.utf8.count - other.text.utf8.count }
         return TextOrder.compare(text, other.text)
     }
 }
 
 extension ChildKey: CustomStringConvertible {
+    /// The key as text.
     public var description: String { text }
 }

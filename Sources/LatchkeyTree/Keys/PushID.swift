@@ -1,6 +1,6 @@
-/// Makes keys that sort by the time at which they were made: 8 characters of milliseconds, 12 of chance.
+/// A generator of push IDs: keys that sort by creation time, with 8 characters of milliseconds and 12 random characters.
 ///
-/// Keys of one millisecond count their chance up, so that the order of making is the order of keys.
+/// Within one millisecond, the random part is incremented, so that keys sort in the order of their creation.
 public struct PushIDGenerator<Randomness: RandomNumberGenerator> {
     private static var alphabet: [UInt8] { Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8) }
 
@@ -8,11 +8,14 @@ public struct PushIDGenerator<Randomness: RandomNumberGenerator> {
     private var lastMilliseconds: Int64 = -1
     private var chance = [UInt8](repeating: 0, count: 12)
 
+    /// Creates a generator.
     public init(randomness: Randomness) {
         self.randomness = randomness
     }
 
-    /// - Parameter milliseconds: since 1970.
+    /// Returns the next key.
+    ///
+    /// - Parameter milliseconds: The current time in milliseconds since 1970.
     public mutating func next(milliseconds: Int64) -> ChildKey {
         if milliseconds == lastMilliseconds {
             var index = chance.count - 1

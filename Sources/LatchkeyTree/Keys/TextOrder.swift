@@ -1,18 +1,18 @@
-/// How databases compare text: by UTF-16 code units, as JavaScript does, and never by what two spellings look like.
+/// The comparison of texts by UTF-16 code units, as in JavaScript.
 ///
-/// `String`'s own `==` and `<` take canonically equivalent texts for equal, so two keys that are different bytes would become one.
+/// `==` and `<` of `String` treat canonically equivalent texts as equal, which would merge keys with different bytes.
 public enum TextOrder {
-    /// Whether two texts consist of the same code units.
+    /// Whether two texts have the same code units.
     public static func same(_ left: String, _ right: String) -> Bool {
         bytes(left) { left in
             bytes(right) { right in left.count == right.count && firstDifference(left, right) == nil }
         }
     }
 
-    /// Whether a text comes before another one.
+    /// Whether a text sorts before another one.
     public static func precedes(_ left: String, _ right: String) -> Bool { compare(left, right) < 0 }
 
-    /// Less than zero for a text that comes before the other, more for one that comes after it, zero for the same.
+    /// Returns a negative number if the left text sorts first, a positive number if the right one does, and zero if they are equal.
     static func compare(_ left: String, _ right: String) -> Int {
         bytes(left) { left in
             bytes(right) { right in
@@ -22,13 +22,13 @@ public enum TextOrder {
         }
     }
 
-    /// The order of UTF-8 is that of UTF-16 but for one thing: scalars beyond U+FFFF, which begin with F0 to F4, are surrogates in
-    /// UTF-16 and come before U+E000 to U+FFFF, which begin with EE or EF. These bytes change their places.
+    /// Returns the rank of a byte. UTF-8 sorts like UTF-16 with one exception: scalars above U+FFFF, which begin with F0 to F4, are
+    /// surrogates in UTF-16 and sort before U+E000 to U+FFFF, which begin with EE or EF. These bytes swap places.
     static func weight(_ byte: UInt8) -> UInt8 {
         byte < 0xEE ? byte : byte < 0xF0 ? byte + 5 : byte - 2
     }
 
-    /// The first place at which both have a byte and not the same one.
+    /// Returns the first index at which the bytes of both texts differ.
     private static func firstDifference(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int? {
         let count = min(left.count, right.count)
         let (first, second) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
@@ -48,7 +48,7 @@ public enum TextOrder {
 
     static func bytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
-        // Only a text that is not Swift's own, on Apple's systems.
+        // Only strings that are bridged on Apple platforms.
         return Array(text.utf8).withUnsafeBufferPointer(body)
     }
 }

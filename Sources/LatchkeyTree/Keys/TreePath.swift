@@ -1,27 +1,30 @@
-/// A place in the tree: the keys on the way from the root.
+/// A location in a tree: the keys from the root.
 public struct TreePath: Hashable, Sendable {
+    /// The keys from the root.
     public var keys: [ChildKey]
 
+    /// The root of the tree.
     public static let root = TreePath(keys: [])
 
+    /// Creates a path from keys.
     public init(keys: some Sequence<ChildKey>) {
         self.keys = Array(keys)
     }
 
-    /// How many keys a path may have: as many as there can be between the root and a leaf.
+    /// The maximum number of keys in a path, which is the maximum depth of a leaf.
     public static let maxKeys = TreeLimits.standard.maxDepth
 
-    /// A path from text with slashes; empty parts are dropped, as Firebase's server does.
+    /// Parses a path with slashes. Empty parts are ignored, as by Firebase's server.
     ///
-    /// - Throws: `TreeError` for a part that cannot be a key, and for more parts than a tree has levels.
+    /// - Throws: ``TreeError`` for an invalid key, or for more keys than ``maxKeys``.
     public init(_ text: some StringProtocol) throws(TreeError) {
         var text = String(text)
         let result = text.withUTF8 { bytes in Result { () throws(TreeError) in try Self.keys(bytes) } }
         self.init(keys: try result.get())
     }
 
-    /// By bytes: a slash with an accent after it is one character to Swift, and a slash all the same. One part after the other: a list of
-    /// the parts of a long text would take many times its size.
+    /// Splits a path into keys. It works on bytes, because Swift merges a slash and a combining accent into one character. It does not
+    /// create an array of all parts, which would take many times the size of a long text.
     private static func keys(_ bytes: UnsafeBufferPointer<UInt8>) throws(TreeError) -> [ChildKey] {
         var keys: [ChildKey] = []
         var start = 0
@@ -39,31 +42,34 @@ public struct TreePath: Hashable, Sendable {
         return keys
     }
 
+    /// Whether this is the root.
     public var isRoot: Bool { keys.isEmpty }
 
-    /// The place above, unless this is the root.
+    /// The parent location; nil for the root.
     public var parent: TreePath? {
         isRoot ? nil : TreePath(keys: keys.dropLast())
     }
 
+    /// Returns the path of a child.
     public func appending(_ key: ChildKey) -> TreePath {
         var path = self
         path.keys.append(key)
         return path
     }
 
+    /// Returns the path of a descendant.
     public func appending(_ path: TreePath) -> TreePath {
         TreePath(keys: keys + path.keys)
     }
 
-    /// Whether the other place is this one or lies below it.
+    /// Whether another location is this one or a descendant of it.
     public func contains(_ other: TreePath) -> Bool {
         other.keys.starts(with: keys)
     }
 }
 
 extension TreePath: CustomStringConvertible {
-    /// With a slash before every key; the root is `/`.
+    /// The path with a slash before every key. The root is `/`.
     public var description: String {
         isRoot ? "/" : keys.map { "/\($0.text)" }.joined()
     }

@@ -1,15 +1,19 @@
-/// What a request addresses: a node, or the priority of one, which has the suffix `.priority`.
+/// The target of a request: a node, or with the suffix `.priority` the priority of a node.
 public struct WritePath: Hashable, Sendable {
-    /// Of the node, or of the node whose priority it is.
+    /// The path of the node, also for a priority.
     public var node: TreePath
+    /// Whether the target is the priority of the node.
     public var isPriority: Bool
 
+    /// Creates a path.
     public init(_ node: TreePath, isPriority: Bool = false) {
         self.node = node
         self.isPriority = isPriority
     }
 
-    /// - Throws: `TreeError` for a part that cannot be a key; `.priority` can be the last part only.
+    /// Parses a path. `.priority` is valid as the last part only.
+    ///
+    /// - Throws: ``TreeError`` for an invalid key.
     public init(_ text: some StringProtocol) throws(TreeError) {
         let slash = UInt8(ascii: "/")
         let bytes = String(text).utf8
@@ -19,9 +23,9 @@ public struct WritePath: Hashable, Sendable {
         node = try TreePath(Substring(bytes[..<(isPriority ? last : end)]))
     }
 
-    /// What a member of an update names, below the place that is updated.
+    /// Parses the name of a member of an update, relative to the updated location.
     ///
-    /// - Throws: `TreeError`, also for the name of that place itself, which would not be an update of it.
+    /// - Throws: ``TreeError``, also for the updated location itself, because that would not be an update.
     public init(member text: some StringProtocol) throws(TreeError) {
         try self.init(text)
         if node.isRoot, !isPriority { throw .key(String(String(text).unicodeScalars.prefix(64))) }
@@ -29,24 +33,24 @@ public struct WritePath: Hashable, Sendable {
 }
 
 extension Node {
-    /// The tree after a write to a node, or to its priority.
+    /// Returns the tree after a write to a node or its priority.
     ///
-    /// - Throws: `TreeError.priority` if the new value shall be a priority and cannot.
+    /// - Throws: ``TreeError/priority`` if the new value is not a valid priority.
     public func setting(_ node: Node, at path: WritePath) throws(TreeError) -> Node {
         guard path.isPriority else { return setting(node, at: path.node) }
         return setting(priority: try Priority(node), at: path.node)
     }
 
-    /// What a request for this path shows: the node, or its priority as a leaf.
+    /// The node at a path, or its priority as a leaf.
     public subscript(path: WritePath) -> Node {
         path.isPriority ? self[path.node].priority.node : self[path.node]
     }
 }
 
 extension Priority {
-    /// The priority that a node stands for where one is written.
+    /// Creates a priority from a written value.
     ///
-    /// - Throws: `TreeError.priority` for all but numbers, strings, server values and nothing.
+    /// - Throws: ``TreeError/priority`` unless the node is a number, a string, a server value or empty.
     public init(_ node: Node) throws(TreeError) {
         switch node {
         case .empty: self = .none
@@ -57,7 +61,7 @@ extension Priority {
         }
     }
 
-    /// As a leaf, or nothing.
+    /// The priority as a leaf, or empty.
     public var node: Node {
         switch self {
         case .none: .empty
@@ -69,11 +73,11 @@ extension Priority {
 }
 
 extension WritePath {
-    /// Two places of which one is within the other. The priority of a node is within it, as its children are.
+    /// Returns two locations of which one contains the other. A node contains its priority and its children.
     ///
-    /// - Returns: The outer place and the inner one, which may be the same; nil where each place is apart from the others.
+    /// - Returns: The outer and the inner location, which may be equal; nil if no locations overlap.
     public static func overlap(_ paths: [WritePath]) -> (outer: TreePath, inner: TreePath)? {
-        // What is within a node comes right after it, its priority first.
+        // The contents of a node are sorted after it, its priority first.
         let sorted = paths.sorted { left, right in
             if left.node == right.node { return !left.isPriority && right.isPriority }
             return left.node.keys.lexicographicallyPrecedes(right.node.keys)

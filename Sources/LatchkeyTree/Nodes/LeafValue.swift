@@ -1,22 +1,23 @@
-/// What a node without children holds.
+/// The value of a node without children.
 public enum LeafValue: Sendable {
     case boolean(Bool)
-    /// A finite number; the tree knows no others.
+    /// A number, always finite.
     case number(Double)
     case string(String)
-    /// What the server fills in when it writes. No tree that was written holds one.
+    /// A placeholder that the server resolves when it writes. Stored trees have none.
     case serverValue(ServerValue)
 }
 
-/// A value that only the server knows, in JSON an object with the member `.sv`.
+/// A value that the server determines, in JSON an object with the member `.sv`.
 public enum ServerValue: Hashable, Sendable {
-    /// `{".sv": "timestamp"}`: milliseconds since 1970.
+    /// The time in milliseconds since 1970: `{".sv": "timestamp"}`.
     case timestamp
-    /// `{".sv": {"increment": 1}}`: the number that is there, and so much more.
+    /// The existing number plus this one: `{".sv": {"increment": 1}}`.
     case increment(Double)
 }
 
 extension LeafValue: Equatable {
+    /// Whether both values are equal. Strings are compared by code units.
     public static func == (left: LeafValue, right: LeafValue) -> Bool {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): left == right
@@ -29,8 +30,12 @@ extension LeafValue: Equatable {
 }
 
 extension LeafValue: ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates a number.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 }

@@ -1,7 +1,7 @@
 extension Node {
-    /// This tree with another node at a place. Objects that lose their last child go with it, up to the root.
+    /// Returns the tree with another node at a location. Objects that lose their last child are removed, up to the root.
     ///
-    /// A leaf on the way becomes an object and keeps its priority; nothing is made on the way to something that shall be empty.
+    /// A leaf on the path becomes an object and keeps its priority. Removing a node creates no objects on the path.
     public func setting(_ node: Node, at path: TreePath) -> Node {
         setting(node, at: path.keys[...])
     }
@@ -15,7 +15,7 @@ extension Node {
         return Node(children: SortedMap(sorted: [(key, changed)]), priority: priority)
     }
 
-    /// The same node with another priority; nothing has none.
+    /// Returns the node with another priority. An empty node has no priority.
     public func setting(priority: Priority) -> Node {
         switch self {
         case .empty: .empty
@@ -25,13 +25,13 @@ extension Node {
         }
     }
 
-    /// This tree with another priority at a place, where something has to be for that to change anything: what is written to a path
-    /// that ends in `.priority`.
+    /// Returns the tree after a write to a path that ends in `.priority`. It has no effect if the location is empty.
     public func setting(priority: Priority, at path: TreePath) -> Node {
         setting(self[path].setting(priority: priority), at: path)
     }
 
-    /// Whether both are the same node, or leaves that nothing tells apart. Looks at no children; never wrong when it says yes.
+    /// Whether both are the same object, or leaves that cannot be distinguished. It does not compare children, so equal objects may not be
+    /// identical.
     public func isIdentical(to other: Node) -> Bool {
         switch (self, other) {
         case (.empty, .empty): true
@@ -45,7 +45,7 @@ extension Node {
 }
 
 extension LeafValue {
-    /// Equal, and not 0 and -0 either, whose hashes differ.
+    /// Whether the values are equal and have the same hash. It distinguishes 0 and -0.
     func isIdentical(to other: LeafValue) -> Bool {
         if case .number(let left) = self, case .number(let right) = other { return left.bitPattern == right.bitPattern }
         return self == other

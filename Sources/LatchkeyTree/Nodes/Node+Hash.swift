@@ -3,10 +3,10 @@ import FoundationEssentials
 import Synchronization
 
 extension Node {
-    /// The hash by which Firebase's clients and servers notice that they hold the same tree: SHA-1 in Base64, and nothing for nothing.
+    /// The hash with which Firebase's clients and server compare trees: SHA-1 in Base64; empty for an empty node.
     ///
-    /// A leaf is hashed as `type:value`, a number by the sixteen hexadecimal digits of its bits; an object as `:key:hash` of each child
-    /// in the order of priorities; a priority stands before either as `priority:type:value:`.
+    /// The input for a leaf is `type:value`, with the sixteen hexadecimal digits of its bits for a number. The input for an object is
+    /// `:key:hash` for each child in the order of priorities. A priority is prepended as `priority:type:value:`.
     public var hash: String {
         switch self {
         case .empty: ""
@@ -24,7 +24,7 @@ extension Node {
 }
 
 extension ObjectNode {
-    /// Computed once: children keep theirs too, so that after a change only the way to it is computed anew.
+    /// The hash, cached per object. After a change, only the hashes on the path to it are computed again.
     fileprivate var hash: String {
         if let known = known?.hash.withLock({ $0 }) { return known }
         var text = priority.hashText

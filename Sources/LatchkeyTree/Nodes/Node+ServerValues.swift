@@ -1,9 +1,9 @@
 extension Node {
-    /// The tree with what the server fills in.
+    /// Returns the tree with resolved server values.
     ///
     /// - Parameters:
-    ///   - existing: what is there now; increments add to its numbers.
-    ///   - now: milliseconds since 1970, the same for a whole write.
+    ///   - existing: The current node, for increments.
+    ///   - now: The time in milliseconds since 1970, the same for a whole write.
     public func resolvingServerValues(existing: Node, now: Double) -> Node {
         switch self {
         case .empty: return self
@@ -20,7 +20,7 @@ extension Node {
                 isChanged = true
             }
             let priority = object.priority.resolved(existing: existing, now: now)
-            // Nearly nothing holds server values; what holds none stays the same node.
+            // Most nodes have no server values and stay the same object.
             if !isChanged, priority.isIdentical(to: object.priority) { return self }
             return Node(children: children, priority: priority)
         }
@@ -48,7 +48,7 @@ extension ServerValue {
         case .timestamp: return now
         case .increment(let difference):
             guard case .number(let number) = existing else { return difference }
-            // JSON has no infinity, and neither has a tree.
+            // Neither JSON nor trees have infinity.
             let limit = Double.greatestFiniteMagnitude
             return min(max(number + difference, -limit), limit)
         }
@@ -56,7 +56,7 @@ extension ServerValue {
 }
 
 extension Node {
-    /// Whether what is written depends on what is there: such a node says something about it once it is filled in.
+    /// Whether the result of a write depends on the existing data, because the node has an increment.
     public var holdsIncrement: Bool {
         switch self {
         case .empty: false

@@ -1,10 +1,10 @@
 extension Node {
-    /// About how many bytes of this tree are not part of another version of it. This tree alone keeps them in memory.
+    /// Returns the approximate number of bytes of this tree that are not shared with another version. Only this tree keeps them in memory.
     ///
     /// Shared parts are recognized by their identity and skipped, so the time is proportional to the change. The result of a query shares
     /// only its children; each of them is compared.
     ///
-    /// - Parameter maxObjects: The number of changed objects to look into. Further ones count in full.
+    /// - Parameter maxObjects: The maximum number of changed objects to compare. Further ones count in full.
     public func unsharedBytes(with other: Node, maxObjects: Int = 100_000) -> Int {
         var left = maxObjects
         return unsharedBytes(with: other, &left)
@@ -29,6 +29,6 @@ extension Node {
         return bytes
     }
 
-    /// The result of a query has few of the children. They are looked up one by one.
+    /// The ratio from which children are looked up one by one, because the result of a query has few of them.
     private static let fewerChildren = 8
 }

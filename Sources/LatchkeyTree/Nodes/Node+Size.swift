@@ -1,11 +1,13 @@
 extension Node {
-    /// Whether the tree has about more bytes than this, written as JSON. Looks at no more of it than it has to.
+    /// Whether the tree is larger than about this number of bytes as JSON. It stops as soon as the result is known.
     public func isLarger(thanBytes maxBytes: Int) -> Bool {
         var left = maxBytes
         return !takeSize(from: &left)
     }
 
-    /// - Returns: false as soon as nothing is left.
+    /// Subtracts the size of the tree.
+    ///
+    /// - Returns: false as soon as the size is exceeded.
     private func takeSize(from left: inout Int) -> Bool {
         switch self {
         case .empty: break
@@ -13,7 +15,7 @@ extension Node {
         case .rankedLeaf(let leaf): left -= leaf.value.estimatedBytes
         case .object(let object):
             for (key, child) in object.children {
-                // Quotes, a colon and a comma.
+                // Two quotes, a colon and a comma.
                 left -= key.text.utf8.count + 4
                 guard left >= 0, child.takeSize(from: &left) else { return false }
             }
@@ -21,14 +23,15 @@ extension Node {
         return left >= 0
     }
 
-    /// The size of a child's place, besides its key and value.
+    /// The size of the entry of a child, in addition to its key and value.
     static let placeBytes = 48
-    /// What an object counts, beside its children.
+    /// The size of an object, in addition to its children.
     static let objectBytes = 48
 
-    /// The size of the tree, as limits of databases count it: an estimate of the memory that it takes. It is 48 for each object and 48 for
-    /// each child, the bytes of keys and strings in UTF-8, and 8 for a number or a boolean. Objects store the size of their children, so
-    /// this does not walk the tree.
+    /// The size of the tree as the size limits of databases count it: an estimate of its memory.
+    ///
+    /// It is 48 for each object and each child, the bytes of keys and strings in UTF-8, and 8 for a number or a boolean. Objects store the
+    /// size of their children, so this does not traverse the tree.
     public var estimatedBytes: Int {
         switch self {
         case .empty: 8

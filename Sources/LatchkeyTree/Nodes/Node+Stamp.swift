@@ -1,19 +1,18 @@
 import Synchronization
 
 extension Node {
-    /// Tells this object from whatever stood or will stand in its place: a change anywhere below it makes another object with another
-    /// stamp. It costs the same however much the object holds, and is good as long as the program runs. Only objects have one.
+    /// An identifier of this version of an object. Any change below the object creates another object with another stamp.
     ///
-    /// The same object has the same stamp; two that are equal need not.
+    /// It takes constant time and is valid until the process ends. Only objects have one. Two equal objects may have different stamps.
     public var stamp: String? {
         guard case .object(let object) = self else { return nil }
         return "\(Stamp.program)-\(object.properties.stamp)"
     }
 }
 
-/// Numbers that no two objects share.
+/// A source of unique numbers for objects.
 enum Stamp {
-    /// Another in each run of the program, so that a stamp of a run before is that of no object.
+    /// A random text per process, so that stamps of an earlier process match no object.
     fileprivate static let program = String(UInt64.random(in: .min ... .max), radix: 36)
     private static let last = Atomic<UInt64>(0)
 

@@ -1,6 +1,6 @@
-/// A tree of JSON as a value: nothing, a leaf, or an object with at least one child.
+/// An immutable JSON tree: empty, a leaf, or an object with at least one child.
 ///
-/// Changing it gives another tree, which shares with this one whatever did not change.
+/// A change creates another tree, which shares all unchanged parts.
 public enum Node: Sendable {
     case empty
     case leaf(LeafValue)
@@ -8,9 +8,11 @@ public enum Node: Sendable {
     case object(ObjectNode)
 }
 
-/// A leaf with a priority. Hardly any leaf has one, so the others need not carry the room for it.
+/// A leaf with a priority. It is a separate class, because few leaves have one.
 public final class RankedLeaf: Sendable {
+    /// The value of the leaf.
     public let value: LeafValue
+    /// The priority, never none.
     public let priority: Priority
 
     init(_ value: LeafValue, priority: Priority) {
@@ -20,15 +22,17 @@ public final class RankedLeaf: Sendable {
 }
 
 extension Node {
+    /// Creates a leaf.
     public init(_ value: LeafValue, priority: Priority = .none) {
         self = priority.isNone ? .leaf(value) : .rankedLeaf(RankedLeaf(value, priority: priority))
     }
 
+    /// Whether the node is empty.
     public var isEmpty: Bool {
         if case .empty = self { true } else { false }
     }
 
-    /// The value of a leaf; nil for objects and for nothing.
+    /// The value of a leaf; nil for an object or an empty node.
     public var value: LeafValue? {
         switch self {
         case .leaf(let value): value
@@ -37,6 +41,7 @@ extension Node {
         }
     }
 
+    /// The priority of the node.
     public var priority: Priority {
         switch self {
         case .empty, .leaf: .none
@@ -45,24 +50,26 @@ extension Node {
         }
     }
 
+    /// Whether the node is an object, which has at least one child.
     public var hasChildren: Bool {
         if case .object = self { true } else { false }
     }
 
+    /// The number of children.
     public var childCount: Int {
         if case .object(let object) = self { object.children.count } else { 0 }
     }
 
-    /// How many keys lie between this node and its deepest leaf.
+    /// The number of keys between this node and its deepest leaf.
     public var depth: Int {
         guard case .object(let object) = self else { return 0 }
         return 1 + object.children.reduce(0) { max($0, $1.value.depth) }
     }
 
-    /// The child of that name, `.empty` where there is none.
+    /// The child with this key, or `.empty`.
     public subscript(key: ChildKey) -> Node { child(key) }
 
-    /// Borrows, so that looking into an object does not count as holding it once more.
+    /// Returns a child. The node is borrowed, which avoids retaining the object.
     private borrowing func child(_ key: ChildKey) -> Node {
         switch self {
         case .object(let object): object.children[key] ?? .empty
@@ -70,7 +77,7 @@ extension Node {
         }
     }
 
-    /// Whether there is a child of that name.
+    /// Whether there is a child with this key.
     public borrowing func hasChild(_ key: ChildKey) -> Bool {
         switch self {
         case .object(let object): object.children.contains(key)
@@ -78,7 +85,7 @@ extension Node {
         }
     }
 
-    /// What is at that place below this node.
+    /// The node at a path below this node, or `.empty`.
     public subscript(path: TreePath) -> Node {
         var node = self
         for key in path.keys {
@@ -90,7 +97,7 @@ extension Node {
 }
 
 extension Node: Equatable {
-    /// Equal in everything that JSON shows of them, priorities included.
+    /// Whether both have the same JSON, including priorities.
     public static func == (left: Node, right: Node) -> Bool {
         switch (left, right) {
         case (.empty, .empty): true

@@ -1,17 +1,21 @@
 import Synchronization
 
-/// The children of a node that has some, and what was computed about them once.
+/// The children of a node, with cached properties.
 public final class ObjectNode: Sendable {
-    /// Never empty.
+    /// The children, never empty.
     let children: SortedMap<ChildKey, Node>
+    /// The priority of the object.
     public let priority: Priority
-    /// The size of the children, in 48 bits: a priority ends one byte into a word, so these two fields do not make objects larger.
+    /// The upper bits of the size of the children, which takes 48 bits. A priority ends one byte into a word, so these two fields do not
+    /// make objects larger.
     private let highBytes: UInt16
     private let lowBytes: UInt32
-    /// Only there once somebody asked for something: most objects are never asked.
+    /// The cached properties, created on first use because most objects need none.
     private let computed = AtomicLazyReference<ComputedProperties>()
 
-    /// - Parameter childBytes: the size of the children; nil for views of a tree, whose size is normally not read.
+    /// Creates an object.
+    ///
+    /// - Parameter childBytes: The size of the children; nil for views of a tree, because their size is normally not read.
     init(children: SortedMap<ChildKey, Node>, priority: Priority, childBytes: Int?) {
         self.children = children
         self.priority = priority
@@ -23,13 +27,13 @@ public final class ObjectNode: Sendable {
     private static let unknownChildBytes = 1 << 48 - 1
     private static let maxChildBytes = unknownChildBytes - 1
 
-    /// An estimate of the memory of the children. Stored for objects in a database; otherwise computed in time linear in their number.
+    /// The approximate memory of the children. It is stored for objects in a database; otherwise it is computed in linear time.
     var childBytes: Int {
         let stored = Int(highBytes) << 32 | Int(lowBytes)
         return stored == Self.unknownChildBytes ? Self.bytes(of: children) : stored
     }
 
-    /// An estimate of the memory of some children, each of which knows its own size. Visits only the children themselves.
+    /// Returns the approximate memory of some children. It visits only the children themselves, which know their sizes.
     static func bytes(of children: SortedMap<ChildKey, Node>) -> Int {
         children.reduce(0) { $0 + bytes(of: $1.value, at: $1.key) }
     }
@@ -38,21 +42,21 @@ public final class ObjectNode: Sendable {
         child.isEmpty ? 0 : Node.placeBytes + key.text.utf8.count + child.estimatedBytes
     }
 
-    /// What follows from the children; they never change, so it stays right.
+    /// Properties that are computed from the children, which never change.
     final class ComputedProperties: Sendable {
         let hash = Mutex<String?>(nil)
         let stamp = Stamp.next()
         let indexes = Mutex<[ChildIndex]>([])
     }
 
-    /// What is known already.
+    /// The cached properties, if they have been created.
     var known: ComputedProperties? { computed.load() }
 
     var properties: ComputedProperties { computed.load() ?? computed.storeIfNil(ComputedProperties()) }
 }
 
 extension ObjectNode {
-    /// The object with another child at a key, or nothing if that was the last one. The indexes of this one follow the change.
+    /// Returns the object with another child at a key, or an empty node without the last child. Cached indexes are updated.
     func replacing(_ child: Node, at key: ChildKey, with changed: Node) -> Node {
         var children = children
         children[key] = changed.isEmpty ? nil : changed
@@ -66,7 +70,7 @@ extension ObjectNode {
         return .object(object)
     }
 
-    /// The same children under another priority.
+    /// Returns the object with another priority.
     func setting(priority: Priority) -> ObjectNode {
         let object = ObjectNode(children: children, priority: priority, childBytes: childBytes)
         if let indexes = known?.indexes.withLock({ $0 }), !indexes.isEmpty {
@@ -77,7 +81,7 @@ extension ObjectNode {
 }
 
 extension Node {
-    /// An object, or nothing where it would have no children.
+    /// Creates an object, or an empty node if there are no children.
     init(children: SortedMap<ChildKey, Node>, priority: Priority = .none) {
         guard !children.isEmpty else {
             self = .empty
@@ -86,7 +90,7 @@ extension Node {
         self = .object(ObjectNode(children: children, priority: priority, childBytes: ObjectNode.bytes(of: children)))
     }
 
-    /// Some children of an object, as a query returns them; created without visiting each of them.
+    /// Creates an object of the children that a query returns, without visiting them.
     init(shown children: SortedMap<ChildKey, Node>) {
         self = children.isEmpty ? .empty : .object(ObjectNode(children: children, priority: .none, childBytes: nil))
     }
@@ -96,7 +100,7 @@ extension Node {
         childMap
     }
 
-    /// Whether something holds for every child. Asks them in order, and no more after one for which it does not.
+    /// Whether a condition holds for every child. It stops at the first child for which it does not hold.
     public func allChildrenSatisfy(_ predicate: (ChildKey, Node) -> Bool) -> Bool {
         for (key, child) in childMap where !predicate(key, child) { return false }
         return true

@@ -1,17 +1,19 @@
-/// What a node is sorted by where nothing else is asked for.
+/// The priority of a node: the sort value of queries without another order.
 public enum Priority: Sendable {
     case none
     case number(Double)
     case string(String)
-    /// Filled in when it is written, as a leaf's value may be.
+    /// A placeholder that the server resolves when it writes.
     case serverValue(ServerValue)
 
+    /// Whether there is no priority.
     public var isNone: Bool {
         if case .none = self { true } else { false }
     }
 }
 
 extension Priority: Equatable {
+    /// Whether both are equal. Strings are compared by code units.
     public static func == (left: Priority, right: Priority) -> Bool {
         switch (left, right) {
         case (.none, .none): true
@@ -24,7 +26,7 @@ extension Priority: Equatable {
 }
 
 extension Priority: Comparable {
-    /// Nothing, then numbers, then strings.
+    /// Whether the left priority sorts before the right one: none, then numbers, then strings.
     public static func < (left: Priority, right: Priority) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): left < right

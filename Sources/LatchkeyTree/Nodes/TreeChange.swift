@@ -1,8 +1,9 @@
-/// One place of a tree gets another node, or another priority.
+/// A change of one location of a tree: another node or another priority.
 public enum TreeChange: Equatable, Sendable {
     case set(TreePath, Node)
     case setPriority(TreePath, Priority)
 
+    /// The changed location.
     public var path: TreePath {
         switch self {
         case .set(let path, _), .setPriority(let path, _): path
@@ -11,11 +12,11 @@ public enum TreeChange: Equatable, Sendable {
 }
 
 extension TreeChange {
-    /// The change with what the server fills in.
+    /// Returns the change with resolved server values.
     ///
     /// - Parameters:
-    ///   - root: the tree before the write; increments add to its numbers.
-    ///   - now: milliseconds since 1970.
+    ///   - root: The tree before the write, for increments.
+    ///   - now: The time in milliseconds since 1970.
     public func resolvingServerValues(on root: Node, now: Double) -> TreeChange {
         switch self {
         case .set(let path, let node): .set(path, node.resolvingServerValues(existing: root[path], now: now))
@@ -23,7 +24,7 @@ extension TreeChange {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// The approximate memory of the change in bytes.
     public var estimatedBytes: Int {
         let keys = path.keys.reduce(0) { $0 + $1.text.utf8.count + 8 }
         return switch self {
@@ -34,7 +35,7 @@ extension TreeChange {
 }
 
 extension Node {
-    /// The tree after the change. A priority for nothing changes nothing.
+    /// Returns the tree after the change. The priority of an empty node cannot change.
     public func applying(_ change: TreeChange) -> Node {
         switch change {
         case .set(let path, let node): setting(node, at: path)

@@ -1,14 +1,16 @@
 extension Query {
-    /// The names of the parameters that make a query in a request over HTTP.
+    /// The names of the query parameters of the REST API.
     public static let parameterNames: Set<String> = [
         "orderBy", "startAt", "startAfter", "endAt", "endBefore", "equalTo", "limitToFirst", "limitToLast",
     ]
 
-    /// A query from the parameters of a request; others than `parameterNames` are not looked at.
+    /// Creates a query from the parameters of a REST request. Parameters other than `parameterNames` are ignored.
     ///
-    /// - Parameter isShallow: whether the request has `shallow=true`. It then goes by keys and takes `limitToFirst`, and the key in
-    ///   `startAfter` as it is, without quotes: that is how Firebase's own tool lists a large node.
-    /// - Throws: `QueryError`.
+    /// - Parameters:
+    ///   - parameters: The parameters by name.
+    ///   - isShallow: Whether the request has `shallow=true`. The order is then by key, and only `limitToFirst` and `startAfter` are valid.
+    ///     The key in `startAfter` needs no quotes, because Firebase's CLI lists large nodes in this way.
+    /// - Throws: ``QueryError``.
     public init(parameters: [String: String], isShallow: Bool = false) throws(QueryError) {
         let limit = try Self.limit(parameters)
         if isShallow {
@@ -54,7 +56,7 @@ extension Query {
         return Int(count)
     }
 
-    /// `value` or `value,"key"`, both in JSON.
+    /// Parses `value` or `value,"key"`, both in JSON.
     private static func bound(_ name: String, _ parameters: [String: String], isInclusive: Bool = true) throws(QueryError) -> Bound? {
         guard let text = parameters[name] else { return nil }
         let values = ScalarReader.array("[" + text + "]")
@@ -71,7 +73,7 @@ extension Query {
 }
 
 extension Query.Order {
-    /// An order from the parameter `orderBy`: a string in JSON.
+    /// Parses the parameter `orderBy`, which is a JSON string.
     fileprivate init(parameter: String) throws(QueryError) {
         guard let values = ScalarReader.array("[" + parameter + "]"), values.count == 1, case .string(let text) = values[0] else {
             throw .order

@@ -1,23 +1,25 @@
 extension Query {
-    /// What the query shows of a node.
+    /// Returns the query's view of a node.
     ///
-    /// A query that leaves something out shows an object of the children that are in, without the object's own priority, and nothing
-    /// of a leaf: that is what Firebase's clients keep for it. Finding the children takes time in proportion to how many they are; only
-    /// the first time that an order other than that of keys is asked for, the object sorts all its children.
+    /// A query with bounds or a limit returns an object with the selected children, without the priority of the object, and an empty node
+    /// for a leaf. Firebase's clients store the same. The time is proportional to the number of selected children. For an order other than
+    /// by key, the first query sorts all children of the object.
     ///
-    /// - Parameter isIndexed: as of `OrderedNode`.
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - isIndexed: As in ``OrderedNode``.
     public func apply(to node: Node, isIndexed: Bool = true) -> Node {
         if isUnfiltered { return node }
         return apply(to: OrderedNode(node, order: order, isIndexed: isIndexed))
     }
 
-    /// The keys of the children that the query shows, in its order.
+    /// Returns the keys of the selected children in the query's order.
     public func orderedKeys(in node: Node) -> [ChildKey] {
         let children = OrderedChildren(node, order)
         return children.keys(positions(in: children))
     }
 
-    /// The positions of the children that are in.
+    /// Returns the positions of the selected children.
     func positions(in children: OrderedChildren) -> Range<Int> {
         var low = 0
         var high = children.children.count

@@ -1,18 +1,23 @@
-/// The query object of the websocket's protocol: `i` the order, `sp`, `sn`, `sin` the start by value, key and whether it is in the
-/// range, `ep`, `en`, `ein` the end, `l` the limit and `vf` from where it counts.
+/// The query object of the WebSocket protocol: `i` is the order. `sp`, `sn` and `sin` are the value, the key and the inclusiveness of the
+/// start; `ep`, `en` and `ein` are those of the end. `l` is the limit, and `vf` the end from which it counts.
 extension Query {
-    /// What clients send as a key for "before every key" and "after every key".
+    /// The names that clients send for the places before and after every key.
     private static let lowestName = "[MIN_NAME]"
     private static let highestName = "[MAX_NAME]"
 
-    /// - Throws: `QueryError`, also for a text that is no object of single values.
+    /// Parses a query object in JSON.
+    ///
+    /// - Throws: ``QueryError``, also for a text that is not an object of scalars.
     public init(queryObject text: some Sequence<UInt8>) throws(QueryError) {
         guard let members = ScalarReader.object(text) else { throw .syntax }
         try self.init(queryObject: members)
     }
 
-    /// - Parameter members: unknown ones are not looked at. Bounds without `sin` or `ein` are inclusive: older clients know no others.
-    /// - Throws: `QueryError`.
+    /// Creates a query from a query object.
+    ///
+    /// - Parameter members: The members by name. Unknown members are ignored. Bounds without `sin` or `ein` are inclusive, because older
+    ///   clients have no other bounds.
+    /// - Throws: ``QueryError``.
     public init(queryObject members: [String: JSONScalar]) throws(QueryError) {
         let order = try Self.order(members["i"])
         let start = try Self.bound(members, value: "sp", key: "sn", flag: "sin", order: order)
@@ -37,12 +42,12 @@ extension Query {
         var name: String?
         switch members[key] {
         case nil, .null: break
-        // Keys are named by the value already; what is sent beside it says nothing new.
+        // In the order by key, the value is the key, so a separate key is redundant.
         case .string(let text): name = order == .key ? nil : text
         default: throw .key(key)
         }
         let isInclusive = members[flag] != .boolean(false)
-        // What a bound without a key means anyway.
+        // This is the default of a bound without a key.
         if name == ((flag == "sin") == isInclusive ? lowestName : highestName) { name = nil }
         return Bound(SortValue(value), key: name, isInclusive: isInclusive)
     }
@@ -54,13 +59,13 @@ extension Query {
         switch members["vf"] {
         case .string("l"): return .first(Int(count))
         case .string("r"): return .last(Int(count))
-        // What the first clients' `limit` means.
+        // The `limit` of the first clients.
         case nil: return hasStart ? .first(Int(count)) : .last(Int(count))
         default: throw .viewFrom
         }
     }
 
-    /// The query as a client sends it; empty for everything in the order of priorities.
+    /// The query object as a client sends it; empty for all data by priority.
     public var queryObject: [String: JSONScalar] {
         var members: [String: JSONScalar] = [:]
         switch order {
@@ -87,7 +92,7 @@ extension Query {
         return members
     }
 
-    /// The query object as JSON, its members in the order of their names, so that equal queries have equal texts.
+    /// The query object as JSON. Members are sorted by name, so that equal queries have equal texts.
     public var queryObjectText: String {
         var writer = JSONWriter()
         writer.append(text: "{")
@@ -103,7 +108,7 @@ extension Query {
 }
 
 extension Query.Bound {
-    /// Where the bound stands in an order, for the start of a range or for its end.
+    /// Returns the place of the bound in an order, for the start or the end of a range.
     func place(in order: Query.Order, isStart: Bool) -> IndexKey {
         if order == .key, case .string(let text) = value { return IndexKey(value: .null, key: Self.key(named: text)) }
         if let key { return IndexKey(value: value, key: Self.key(named: key)) }

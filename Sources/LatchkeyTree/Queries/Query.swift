@@ -1,21 +1,23 @@
-/// Which children of a node somebody wants to see: those between two places of an order, or the first or last so many of them.
+/// A selection of the children of a node: a range in an order, or a number of children at its start or end.
 public struct Query: Hashable, Sendable {
-    /// What children are sorted by.
+    /// The order of the children.
     public enum Order: Hashable, Sendable {
         case key, value, priority
-        /// What is at a path below each child; never the root.
+        /// By the value at a path below each child. The path is never the root.
         case child(TreePath)
     }
 
-    /// An end of the range.
+    /// One end of the range.
     public struct Bound: Hashable, Sendable {
-        /// Where the order is that of keys, the key as a string.
+        /// The value. In the order by key, it is the key as a string.
         public var value: SortValue
-        /// Among children of an equal value: those from, or up to, this key. Nil for all of them, or none where the bound is exclusive.
+        /// The first or last key among children with an equal value. If nil, an inclusive bound has all of them, and an exclusive bound
+        /// none.
         public var key: String?
-        /// Whether a child that stands exactly there is in the range.
+        /// Whether a child at the bound is in the range.
         public var isInclusive: Bool
 
+        /// Creates a bound.
         public init(_ value: SortValue, key: String? = nil, isInclusive: Bool = true) {
             self.value = value
             self.key = key
@@ -23,23 +25,29 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// How many children, counted from which end of the range; at least 1.
+    /// The maximum number of children, at least 1, and the end of the range from which it counts.
     public enum Limit: Hashable, Sendable {
         case first(Int)
         case last(Int)
     }
 
+    /// The order of the children.
     public private(set) var order: Order
+    /// The start of the range; nil for the first child.
     public private(set) var start: Bound?
+    /// The end of the range; nil for the last child.
     public private(set) var end: Bound?
+    /// The limit, if there is one.
     public private(set) var limit: Limit?
 
-    /// Everything, by priority: what a listener without a query asks for.
+    /// All data by priority, as a listener without a query requests it.
     public static let all = Query()
 
     private init() { order = .priority }
 
-    /// - Throws: `QueryError` where these cannot stand together.
+    /// Creates a query.
+    ///
+    /// - Throws: ``QueryError`` if the combination is invalid.
     public init(order: Order, start: Bound? = nil, end: Bound? = nil, limit: Limit? = nil) throws(QueryError) {
         if case .child(let path) = order, path.isRoot { throw .order }
         for (name, bound) in [("startAt", start), ("endAt", end)] {
@@ -70,15 +78,16 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// Clients without exclusive bounds make longer keys than there are, to name the place just before or after one.
+    /// The maximum length of a key in a bound, in bytes. Clients without exclusive bounds send keys longer than ``ChildKey/maxBytes`` for
+    /// the place just before or after a key.
     static let maxBoundKeyBytes = 1024
 
-    /// Whether the query shows a node as it is: an order alone leaves nothing out.
+    /// Whether the query's view of a node is the node itself. An order alone filters nothing.
     public var isUnfiltered: Bool { start == nil && end == nil && limit == nil }
 }
 
 extension Query.Bound {
-    /// Keys that only look alike are different keys, which `String` would not say.
+    /// Whether both are equal. Keys are compared by code units, because `String` treats canonically equivalent keys as equal.
     public static func == (left: Query.Bound, right: Query.Bound) -> Bool {
         guard left.value == right.value, left.isInclusive == right.isInclusive else { return false }
         return switch (left.key, right.key) {
@@ -88,6 +97,7 @@ extension Query.Bound {
         }
     }
 
+    /// Hashes the bound.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(value)
         hasher.combine(isInclusive)
@@ -96,7 +106,7 @@ extension Query.Bound {
 }
 
 extension Query.Order {
-    /// What a child is sorted by. Keys come into it only among equal values, so that for the order of keys all values are.
+    /// Returns the sort value of a child. It is null in the order by key, because keys sort children with equal values.
     func value(of child: Node) -> SortValue {
         switch self {
         case .key: .null
@@ -106,7 +116,7 @@ extension Query.Order {
         }
     }
 
-    /// What a rule's `.indexOn` would have to name for this order, if it needs an index.
+    /// The name of the index in `.indexOn` for this order; nil if it needs no index.
     public var indexName: String? {
         switch self {
         case .key, .priority: nil

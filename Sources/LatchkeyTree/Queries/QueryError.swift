@@ -1,11 +1,11 @@
-/// Why a query is none; the description is what a client gets to read.
+/// An error for an invalid query. The description is sent to clients.
 public enum QueryError: Error, Equatable {
     case orderMissing
     case order
-    /// The bound is no JSON, or no single value.
+    /// A bound that is not JSON or not a scalar.
     case value(String)
     case key(String)
-    /// A key beside the value, which is the key already.
+    /// A bound with a second key in the order by key.
     case keyTwice(String)
     case keyIsNoString(String)
     case priority(String)
@@ -21,12 +21,13 @@ public enum QueryError: Error, Equatable {
 }
 
 extension QueryError: CustomStringConvertible {
+    /// The error message for clients.
     public var description: String {
         switch self {
         case .orderMissing: "orderBy must be defined when other query parameters are defined"
         case .order: "orderBy must be a valid JSON encoded path"
         case .value: "Constraint index field must be a JSON primitive"
-        case .key(let name): "\(name) has a key that is no string or is longer than \(Query.maxBoundKeyBytes) bytes"
+        case .key(let name): "\(name) has a key that is not a string or is longer than \(Query.maxBoundKeyBytes) bytes"
         case .keyTwice(let name): "\(name) takes no second key when orderBy is \"$key\""
         case .keyIsNoString(let name): "\(name) must be a string when orderBy is \"$key\""
         case .priority(let name): "\(name) must be null, a number or a string when orderBy is \"$priority\""
@@ -37,7 +38,7 @@ extension QueryError: CustomStringConvertible {
         case .limitIsNoInteger(let name): "\(name) must be an integer"
         case .limit(let name): "\(name) must be positive"
         case .shallow(let name): "\(name) cannot be combined with shallow"
-        case .syntax: "The query is no object of single values"
+        case .syntax: "The query is not an object of single values"
         case .viewFrom: "A limit is counted from \"l\" or \"r\""
         }
     }

@@ -1,5 +1,5 @@
-/// Queries of one order, and the parts of the order in which a change matters to each: so that a change is held against those alone that
-/// may see it, however many others there are.
+/// Queries of one order, with the range of the order in which changes affect each of them. A change is compared only with the queries that
+/// it may affect, regardless of their total number.
 public struct QueryReaches: Sendable {
     private struct Reach: Sendable {
         let id: Int
@@ -12,11 +12,17 @@ public struct QueryReaches: Sendable {
     private var intervals = IntervalMap<IndexKey>()
     private var lastID = 0
 
+    /// Creates an empty collection.
     public init() {}
 
+    /// Whether there are no queries.
     public var isEmpty: Bool { reaches.isEmpty }
 
-    /// - Parameter node: what the query looks at now, in its order.
+    /// Adds a query.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - node: The current node in the query's order.
     public mutating func insert(_ query: Query, at node: OrderedNode) {
         guard reaches[query] == nil else { return }
         lastID += 1
@@ -24,15 +30,16 @@ public struct QueryReaches: Sendable {
         place(query, id: lastID, at: node)
     }
 
+    /// Removes a query.
     public mutating func remove(_ query: Query) {
         guard let reach = reaches.removeValue(forKey: query) else { return }
         queries[reach.id] = nil
         intervals.remove(reach.low, id: reach.id)
     }
 
-    /// The queries that may show something else after the step; from now on they are where the step leads.
+    /// Returns the queries that the step may affect, and updates their ranges.
     ///
-    /// Takes time in proportion to the step and to the queries that it gives, and to the logarithm of all there are.
+    /// The time is proportional to the step and the number of returned queries, and to the logarithm of the number of all queries.
     public mutating func touched(by step: OrderedStep) -> [Query] {
         var touched: [Query]
         if let places = step.places {
@@ -65,13 +72,14 @@ public struct QueryReaches: Sendable {
 }
 
 extension Query {
-    /// The part of its order in which a change is one of what the query shows; changes outside of it leave that as it is.
+    /// Returns the range of the order in which changes may affect the query's view.
     fileprivate func reach(in node: OrderedNode) -> (low: IndexKey, high: IndexKey) {
         let children = OrderedChildren(node)
         let positions = positions(in: children)
         var low = start?.place(in: order, isStart: true) ?? IndexKey(value: .null, key: .lowest)
         var high = end?.place(in: order, isStart: false) ?? IndexKey(value: .object, key: .highest)
-        // A window that is full ends with its last child; one with room takes in whatever comes into the range.
+        // A full window ends at its last child, or starts at its first. A window with free space takes in every child that enters the
+        // range.
         switch limit {
         case .first(let count) where positions.count == count: high = children.place(at: positions.upperBound - 1)
         case .last(let count) where positions.count == count: low = children.place(at: positions.lowerBound)

@@ -1,4 +1,4 @@
-/// Reads the flat objects and arrays that queries consist of.
+/// A reader of the flat objects and arrays in queries.
 struct ScalarReader: JSONHandler {
     private var names: [String] = []
     private var values: [JSONScalar] = []
@@ -16,13 +16,13 @@ struct ScalarReader: JSONHandler {
         values.append(value)
     }
 
-    /// The values of an array of single values, or nil if the text is none.
+    /// Parses an array of scalars; nil if the text is not one.
     static func array(_ text: String) -> [JSONScalar]? {
         guard let reader = read(text), !reader.isObject else { return nil }
         return reader.values
     }
 
-    /// The members of an object of single values, or nil if the text is none. Of members of one name the last counts.
+    /// Parses an object of scalars; nil if the text is not one. If a name occurs more than once, the last member is used.
     static func object(_ text: some Sequence<UInt8>) -> [String: JSONScalar]? {
         guard let reader = read(text), reader.isObject, reader.names.count == reader.values.count else { return nil }
         return Dictionary(zip(reader.names, reader.values), uniquingKeysWith: { $1 })
@@ -55,7 +55,7 @@ extension SortValue {
         }
     }
 
-    /// As JSON, unless it stands for objects.
+    /// The value as JSON; nil for objects.
     var scalar: JSONScalar? {
         switch self {
         case .null: .null

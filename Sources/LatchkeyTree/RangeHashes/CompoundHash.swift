@@ -1,14 +1,15 @@
-/// The hashes of the ranges of leaves that a client holds, by which a server finds those that differ: what a listen brings as `ch`.
+/// The hashes of ranges of leaves that a client holds, sent as `ch` in a listen request. With them, the server finds the ranges that
+/// differ.
 public struct CompoundHash: Equatable, Sendable {
-    /// The last leaf of each range, in order.
+    /// The path of the last leaf of each range, in order.
     public let paths: [[ChildKey]]
-    /// One more than there are paths; the last is that of what comes after the last path, where the client has nothing.
+    /// The hashes, one more than paths. The last one is for the leaves after the last path, where the client has no data.
     public let hashes: [String]
 
-    /// No more ranges than that are looked at.
+    /// The maximum number of ranges.
     public static let maxRanges = 100_000
 
-    /// From the lists `ps` and `hs`; nil if they do not fit together, or a path is none.
+    /// Creates a compound hash from the lists `ps` and `hs`; nil if their counts do not match or a path is invalid.
     ///
     /// The last key of a path may be `.priority`.
     public init?(paths: [String], hashes: [String]) {
@@ -23,9 +24,11 @@ public struct CompoundHash: Equatable, Sendable {
         self.hashes = hashes
     }
 
-    /// As a client computes it. A range never ends at a priority.
+    /// Computes the compound hash of a node as a client does. A range never ends at a priority.
     ///
-    /// - Parameter maxRangeBytes: a range ends with the leaf that makes its text longer.
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - maxRangeBytes: The size of a range's text. A range ends with the leaf that exceeds it.
     public init(of node: Node, maxRangeBytes: Int) {
         var paths: [[ChildKey]] = []
         var hashes: [String] = []
@@ -50,20 +53,21 @@ public struct CompoundHash: Equatable, Sendable {
     }
 }
 
-/// What replaces a range of leaves at a client: everything after `start` up to and including `end`, open where there is none.
+/// The replacement of a range of leaves at a client: all leaves after `start`, up to and including `end`. A nil bound is open.
 public struct RangeMerge: Equatable, Sendable {
-    /// Paths with slashes, as they are sent.
+    /// The start, a path with slashes as in messages.
     public let start: String?
+    /// The end, a path with slashes as in messages.
     public let end: String?
-    /// What is there now; empty where nothing is.
+    /// The new content of the range, possibly empty.
     public let node: Node
 }
 
 extension Node {
-    /// What a client that holds these ranges has to replace to hold this tree.
+    /// Returns the ranges that a client with these hashes must replace to get this tree.
     ///
-    /// Nothing at all can mean that the hashes do not tell the difference: some priorities are in none. Where the simple hashes differ
-    /// the whole tree has to be sent then.
+    /// The result may be empty although the trees differ, because the hashes do not cover some priorities. If the simple hashes differ in
+    /// that case, send the whole tree.
     public func rangeMerges(for known: CompoundHash) -> [RangeMerge] {
         var builder = RangeMergeBuilder(known: known)
         var walk = LeafWalk()
@@ -77,12 +81,12 @@ extension Node {
 private struct RangeMergeBuilder {
     let known: CompoundHash
     private(set) var merges: [RangeMerge] = []
-    /// Whether every priority found the children without which there is none.
+    /// Whether all objects with a priority have children in the same range. Without children, the priority would be lost.
     private(set) var isComplete = true
     private var index = 0
     private var text = RangeText()
     private var content = Node.empty
-    /// Set at the end of the range: the children may come after their object's priority.
+    /// The priorities of the range. They are set at its end, because children may come after the priority of their object.
     private var priorities: [(path: TreePath, priority: Priority)] = []
 
     init(known: CompoundHash) {

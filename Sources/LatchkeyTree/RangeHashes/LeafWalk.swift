@@ -1,9 +1,9 @@
-/// Goes through the leaves of a tree in the order of their paths, a priority of an object being a leaf too, under the key `.priority`.
+/// A traversal of the leaves of a tree in the order of their paths. The priority of an object is a leaf with the key `.priority`.
 struct LeafWalk {
-    /// Never a child's: no key may have a dot.
+    /// The key of a priority. It is not a valid key of a child, because it has a dot.
     static let priorityKey = ChildKey(unchecked: ".priority")
 
-    /// Whether every priority was told of so far. Clients leave those out whose place would be after the last child.
+    /// Whether all priorities so far were visited. Clients leave out a priority that would come after the last child.
     private(set) var isComplete = true
 
     private var path: [ChildKey] = []

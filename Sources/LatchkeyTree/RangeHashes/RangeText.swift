@@ -1,9 +1,9 @@
 /// The text of a range of leaves that is hashed: `("key":(...),"other":(...))`.
 ///
-/// Every range begins anew at the root, and closes what it opened.
+/// Each range starts at the root and is balanced.
 struct RangeText {
     private var text = ""
-    /// The keys that are open in the text.
+    /// The keys with an open parenthesis.
     private var open: [ChildKey] = []
     private var needsComma = false
 
@@ -32,7 +32,7 @@ struct RangeText {
         needsComma = true
     }
 
-    /// The text with everything closed; empty for a range without leaves.
+    /// The text with all parentheses closed; empty for a range without leaves.
     var finished: String {
         text.isEmpty ? "" : text + String(repeating: ")", count: open.count + 1)
     }
@@ -48,7 +48,7 @@ struct RangeText {
 }
 
 extension Node {
-    /// As for the simple hash, but with strings in quotes.
+    /// The text of a leaf as in the simple hash, but with quoted strings.
     fileprivate var rangeHashText: String {
         var text = ""
         switch priority {

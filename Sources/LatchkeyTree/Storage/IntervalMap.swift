@@ -1,8 +1,8 @@
-/// Intervals of places, and the question which of them a place lies in: answered in time in proportion to how many do, and to the
-/// logarithm of how many there are.
+/// A map of intervals that finds those containing a point, in time proportional to their number and the logarithm of the number of all
+/// intervals.
 ///
-/// A treap (a search tree kept in balance by priorities that look random) by the intervals' beginnings; each node knows the furthest end
-/// below it.
+/// It is a treap, a search tree balanced by pseudorandom priorities, ordered by the starts of the intervals. Each node stores the largest
+/// end below it.
 struct IntervalMap<Point: Comparable & Sendable>: Sendable {
     private struct Item: Sendable {
         let low: Point
@@ -21,9 +21,9 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
 
     var isEmpty: Bool { root == Self.none }
 
-    /// Adds an interval with both its ends.
+    /// Adds a closed interval.
     ///
-    /// - Parameter id: not that of another one.
+    /// - Parameter id: A unique identifier of the interval.
     mutating func insert(_ low: Point, _ high: Point, id: Int) {
         let item = Item(low: low, high: high, id: id, furthest: high)
         let index: Int
@@ -38,7 +38,7 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
         root = merge(merge(left, index), right)
     }
 
-    /// Removes the interval of that beginning and id, if there is one.
+    /// Removes the interval with this start and identifier, if it exists.
     mutating func remove(_ low: Point, id: Int) {
         let (left, rest) = split(root, low, id)
         let (found, right) = split(rest, low, id + 1)
@@ -46,7 +46,7 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
         root = merge(left, right)
     }
 
-    /// Calls with the id of each interval that a place lies in, its ends included.
+    /// Calls a closure with the identifier of each interval that contains a point. The ends are included.
     func forEach(at place: Point, _ body: (Int) -> Void) {
         visit(root, place, body)
     }
@@ -61,7 +61,8 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
 
     // MARK: Balance
 
-    /// Mixes the bits of an id (the finaliser of SplitMix64), so that ids in any order make a flat tree.
+    /// Returns the priority of an identifier: its bits mixed by the finalizer of SplitMix64, so that identifiers in any order give a flat
+    /// tree.
     private static func priority(_ id: Int) -> UInt64 {
         var bits = UInt64(bitPattern: Int64(id)) &+ 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -69,7 +70,7 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// Parts a tree into what comes before (low, id), and the rest.
+    /// Splits a tree into the items before (low, id) and the rest.
     private mutating func split(_ index: Int, _ low: Point, _ id: Int) -> (Int, Int) {
         guard index != Self.none else { return (Self.none, Self.none) }
         let isBefore = items[index].low == low ? items[index].id < id : items[index].low < low
@@ -85,7 +86,7 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
         return (left, index)
     }
 
-    /// Joins two trees, of which all of the first come before all of the second.
+    /// Joins two trees. All items of the first must come before those of the second.
     private mutating func merge(_ left: Int, _ right: Int) -> Int {
         if left == Self.none { return right }
         if right == Self.none { return left }

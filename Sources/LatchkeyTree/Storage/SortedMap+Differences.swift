@@ -1,11 +1,10 @@
 import BasicContainers
 
 extension SortedMap {
-    /// Goes through the keys at which two versions may differ, in order. Pages that both share are passed over without a look into
-    /// them, so that this takes time in proportion to what changed.
+    /// Enumerates the keys at which two versions may differ, in order. It skips pages that both share, so the time is proportional to the
+    /// change.
     ///
-    /// - Parameter body: gets the key with the values before and after. Both are there for a key that both have: whether they are equal
-    ///   is for the caller to see.
+    /// - Parameter body: Receives the key and the values before and after. A key in both versions has both values, which may be equal.
     func forEachDifference(to other: SortedMap, _ body: (_ key: Key, _ before: Value?, _ after: Value?) -> Void) {
         guard root !== other.root else { return }
         var before = Cursor(root)
@@ -16,7 +15,7 @@ extension SortedMap {
                     before.advance()
                     after.advance()
                 } else {
-                    // Equal smallest keys: what is the same in both lies below both.
+                    // For equal smallest keys, shared pages are below both.
                     let (first, second) = (before.key, after.key)
                     if !(second < first) { before.descend() }
                     if !(first < second) { after.descend() }
@@ -39,7 +38,7 @@ extension SortedMap {
         while !after.isAtEnd { if after.height > 0 { after.descend() } else { after.pass { body($0, nil, $1) } } }
     }
 
-    /// A place in a map: an entry, or a whole page that was not opened yet.
+    /// A position in a map: an entry, or a whole page that has not been opened.
     private struct Cursor {
         private var way: [(page: Page, index: Int)] = []
         private let rootHeight: Int
@@ -56,9 +55,9 @@ extension SortedMap {
         }
 
         var isAtEnd: Bool { way.isEmpty }
-        /// 0 for an entry, else how many levels the page has.
+        /// The number of levels of the page; 0 for an entry.
         var height: Int { rootHeight - way.count }
-        /// Of the entry, or the smallest of the page.
+        /// The key of the entry, or the smallest key of the page.
         var key: Key { way[way.count - 1].page.keys[way[way.count - 1].index] }
         var value: Value { way[way.count - 1].page.values[way[way.count - 1].index] }
         var page: Page { way[way.count - 1].page.pages[way[way.count - 1].index] }

@@ -1,16 +1,16 @@
 import BasicContainers
 
 extension SortedMap {
-    /// One page: the entries of a leaf, or the pages below and the smallest key of each.
+    /// A page: the entries of a leaf, or the child pages with the smallest key of each.
     ///
-    /// Written to only while one map alone refers to it, which Swift checks by its count of references. That is also why no two
-    /// accesses can overlap; having Swift look for that at each step would take an eighth of a decision's time. What a page holds has no
-    /// counts of references of its own, so that going down through pages counts nothing.
+    /// A page is only written while it has one reference, which Swift checks. Accesses can therefore not overlap, and exclusivity checking
+    /// is disabled, because it would take an eighth of the time of a rules decision. The arrays have no reference counts of their own, so a
+    /// traversal does not retain them.
     final class Page: @unchecked Sendable {
         @exclusivity(unchecked) var keys: UniqueArray<Key>
         @exclusivity(unchecked) var values: UniqueArray<Value>
         @exclusivity(unchecked) var pages: UniqueArray<Page>
-        /// Of the entries in this page and all below.
+        /// The number of entries in this page and all pages below.
         @exclusivity(unchecked) var count: Int
 
         private init(
@@ -32,7 +32,7 @@ extension SortedMap {
                 count: pages.reduce(0) { $0 + $1.count })
         }
 
-        /// What is in two neighbours.
+        /// Creates a page with the content of two neighbors.
         convenience init(_ first: Page, _ second: Page) {
             self.init(
                 keys: first.keys.copy(and: second.keys), values: first.values.copy(and: second.values),
@@ -58,7 +58,7 @@ extension SortedMap.Page {
         return index(of: key) != nil
     }
 
-    /// Where a key is in a leaf.
+    /// Returns the index of a key in a leaf.
     @inline(__always)
     private func index(of key: Key) -> Int? {
         var low = 0
@@ -72,7 +72,7 @@ extension SortedMap.Page {
         return nil
     }
 
-    /// The first position whose key is not before that one.
+    /// Returns the first index with a key that is not less than this key.
     func lowerBound(_ key: Key) -> Int {
         var low = 0
         var high = keys.count
@@ -83,7 +83,7 @@ extension SortedMap.Page {
         return low
     }
 
-    /// The page below in which a key is, or would be: the last whose smallest key is not after it.
+    /// Returns the index of the child page that may have a key: the last one with a smallest key that is not greater.
     func pageIndex(_ key: Key) -> Int {
         var low = 1
         var high = keys.count
@@ -94,22 +94,22 @@ extension SortedMap.Page {
         return low - 1
     }
 
-    /// Puts an entry into a leaf.
+    /// Inserts an entry into a leaf.
     func insert(_ value: Value, for key: Key, at index: Int) {
         keys.insert(key, at: index, roomFor: SortedMap.capacity)
         values.insert(value, at: index, roomFor: SortedMap.capacity)
         count += 1
     }
 
-    /// Puts a page among those below. What is in it is counted already.
+    /// Inserts a child page. Its entries are already counted.
     func insert(_ page: SortedMap.Page, at index: Int) {
         keys.insert(page.keys[0], at: index, roomFor: SortedMap.capacity)
         pages.insert(page, at: index, roomFor: SortedMap.capacity)
     }
 
-    /// Leaves what is before a position in this page.
+    /// Truncates this page before an index.
     ///
-    /// - Returns: a page of the rest. Neither count is right where there are pages below.
+    /// - Returns: A page with the rest. If there are child pages, the counts of both pages must be updated.
     func split(at middle: Int) -> SortedMap.Page {
         let rest = SortedMap.Page(
             keys: keys.cut(from: middle), values: isLeaf ? values.cut(from: middle) : UniqueArray(),
@@ -119,7 +119,7 @@ extension SortedMap.Page {
         return rest
     }
 
-    /// Makes the count right of a page that has others below.
+    /// Updates the count of a page with child pages.
     func countAgain() {
         count = 0
         for index in pages.indices { count += pages[index].count }
@@ -127,13 +127,13 @@ extension SortedMap.Page {
 }
 
 extension UniqueArray {
-    /// Makes twice the room if there is none left, but no more than for what there can be: most pages of a large map are full.
+    /// Inserts an element. The capacity doubles up to the limit, because most pages of a large map are full.
     fileprivate mutating func insert(_ element: Element, at index: Int, roomFor limit: Int) {
         if freeCapacity == 0 { reserveCapacity(Swift.max(count + 1, Swift.min(count * 2, limit))) }
         insert(element, at: index)
     }
 
-    /// Some of the elements once more, and no room for others.
+    /// Returns a copy of some elements without spare capacity.
     fileprivate borrowing func copy(_ range: Range<Int>) -> UniqueArray {
         var copy = UniqueArray(minimumCapacity: range.count)
         for index in range { copy.append(self[index]) }
@@ -147,7 +147,7 @@ extension UniqueArray {
         return copy
     }
 
-    /// Takes away what begins at a position.
+    /// Removes and returns the elements from an index.
     fileprivate mutating func cut(from index: Int) -> UniqueArray {
         let rest = copy(index..<count)
         removeLast(count - index)

@@ -1,7 +1,7 @@
 import BasicContainers
 
 extension SortedMap {
-    /// How many entries have keys before that one, which need not be there itself.
+    /// Returns the number of entries with smaller keys. The key need not be in the map.
     func position(of key: Key) -> Int {
         guard var page = root else { return 0 }
         var position = 0
@@ -13,7 +13,7 @@ extension SortedMap {
         return position + page.lowerBound(key)
     }
 
-    /// The entry with so many before it; the position has to be one of the map's.
+    /// Returns the entry at a position, which must be valid.
     func entry(at position: Int) -> Element {
         guard var page = root, position >= 0, position < page.count else { preconditionFailure("no entry at \(position)") }
         var position = position
@@ -28,7 +28,7 @@ extension SortedMap {
         return (page.keys[position], page.values[position])
     }
 
-    /// The entries at these positions, in order.
+    /// Returns the entries at these positions in order.
     func entries(at positions: Range<Int>) -> some Sequence<Element> {
         let first = positions.isEmpty ? nil : entry(at: positions.lowerBound).key
         return IteratorSequence(first.map { Iterator(root, from: $0) } ?? Iterator(nil)).prefix(positions.count)

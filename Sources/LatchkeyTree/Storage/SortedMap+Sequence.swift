@@ -3,10 +3,10 @@ import BasicContainers
 extension SortedMap: Sequence {
     typealias Element = (key: Key, value: Value)
 
-    /// Goes through the entries from a place on, in either direction. Keeps the way from the root, so that a step costs the same
-    /// however large the map is.
+    /// An iterator over the entries from a position, in either direction. It keeps the path from the root, so the time of a step does not
+    /// depend on the size of the map.
     struct Iterator: IteratorProtocol {
-        /// The pages above the leaf, with the position in each of what comes next.
+        /// The pages above the leaf, with the index of the next child in each.
         private var way: [(page: Page, index: Int)] = []
         private var leaf: Page?
         private var index = 0
@@ -17,7 +17,7 @@ extension SortedMap: Sequence {
             if let root { descend(root) }
         }
 
-        /// From the first key that is not before `bound`, or backwards from the last key that is not after it.
+        /// Creates an iterator from the first key that is not less than `bound`, or in reverse from the last key that is not greater.
         init(_ root: Page?, from bound: Key, isReversed: Bool = false) {
             step = isReversed ? -1 : 1
             guard var page = root else { return }

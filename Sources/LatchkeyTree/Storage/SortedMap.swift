@@ -1,14 +1,14 @@
 import BasicContainers
 
-/// A map that is sorted by its keys and shares structure with the versions before it: a B+ tree, whose pages are copied on the way to
-/// a change and nowhere else.
+/// A persistent sorted map: a B+ tree that shares structure with earlier versions. A change copies only the pages on the path to it.
 ///
-/// Finding and changing an entry take time in proportion to the logarithm of the count, and so does finding the entry at a position.
-/// A page that no other version has is changed in place, so that filling a map copies nothing.
+/// Finding and changing an entry takes logarithmic time, and so does finding the entry at a position. A page that no other version shares
+/// is changed in place, so filling a map copies nothing.
 struct SortedMap<Key: SortedKey, Value: Sendable>: Sendable {
     private(set) var root: Page?
 
-    /// Entries or pages in a page. Half of it is copied for an average change; more would be copied, fewer make a deeper tree.
+    /// The maximum number of entries or child pages in a page. A change copies half a page on average: larger pages copy more, smaller
+    /// pages make a deeper tree.
     static var capacity: Int { 32 }
 
     init() {}
@@ -44,7 +44,7 @@ struct SortedMap<Key: SortedKey, Value: Sendable>: Sendable {
 }
 
 extension SortedMap {
-    /// A map of entries that are already in order and have no key twice, in time in proportion to their count.
+    /// Creates a map from sorted entries with unique keys, in linear time.
     init(sorted entries: some Sequence<(key: Key, value: Value)>) {
         var level: [Page] = []
         for (key, value) in entries {
@@ -62,7 +62,9 @@ extension SortedMap {
         root = level.first
     }
 
-    /// - Returns: whether the key is new, and the page that came off at the end of this one if it was full.
+    /// Sets a value.
+    ///
+    /// - Returns: Whether the key is new, and the page that was split off if this one was full.
     private static func set(_ value: Value, for key: Key, in page: inout Page) -> (isNew: Bool, sibling: Page?) {
         if !isKnownUniquelyReferenced(&page) { page = page.copy() }
         if page.isLeaf {
@@ -80,7 +82,7 @@ extension SortedMap {
         if isNew { page.count += 1 }
         if index == 0, key < page.keys[0] { page.keys[0] = key }
         guard let child else { return (isNew, nil) }
-        // What came off is in the count of this page already, and not in that of a new one.
+        // The split-off page is in the count of this page, but not in that of a new one.
         let (target, position, sibling) = makeRoom(at: index + 1, in: page)
         target.insert(child, at: position)
         if let sibling {
@@ -90,10 +92,10 @@ extension SortedMap {
         return (isNew, sibling)
     }
 
-    /// Makes room for one more. A full page loses its second half; one that grows at its end stays full, because keys that come in
-    /// ascending order, as push ids do, would otherwise leave half-empty pages behind.
+    /// Makes room for one more element. A full page is split in the middle. If it grows at its end, it stays full, because ascending keys
+    /// such as push IDs would otherwise leave half-empty pages.
     ///
-    /// - Returns: the page to insert into, the position there, and the new page if there is one.
+    /// - Returns: The page to insert into, the index in it, and the new page if there is one.
     private static func makeRoom(at index: Int, in page: Page) -> (target: Page, position: Int, sibling: Page?) {
         guard page.keys.count >= capacity else { return (page, index, nil) }
         let middle = index == page.keys.count ? index : page.keys.count / 2
@@ -101,7 +103,7 @@ extension SortedMap {
         return index > middle || index == capacity ? (sibling, index - middle, sibling) : (page, index, sibling)
     }
 
-    /// The key has to be there.
+    /// Removes a key, which must exist.
     private static func remove(_ key: Key, in page: inout Page) {
         if !isKnownUniquelyReferenced(&page) { page = page.copy() }
         page.count -= 1
@@ -122,7 +124,7 @@ extension SortedMap {
         }
     }
 
-    /// Puts a page that became small together with the one after it, or before it at the end, if both fit into one.
+    /// Merges a page that has become small with the next one, or with the previous one at the end, if both fit into one page.
     private static func mergeSmall(at index: Int, in page: Page) {
         guard page.pages.count > 1, page.pages[index].keys.count < capacity / 4 else { return }
         let left = index + 1 < page.pages.count ? index : index - 1
@@ -135,8 +137,8 @@ extension SortedMap {
     }
 }
 
-/// What a map is sorted by.
+/// The key type of a sorted map.
 protocol SortedKey: Comparable, Sendable {
-    /// Both questions at once: less than zero where the left key comes first, more where the right one does, zero for the same.
+    /// Compares two keys in one pass: negative if the left key sorts first, positive if the right one does, zero if they are equal.
     static func compare(_ left: Self, _ right: Self) -> Int
 }

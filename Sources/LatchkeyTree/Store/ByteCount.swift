@@ -1,13 +1,17 @@
 /// A number of bytes in the format of settings: `500 MB`, `2GB` or `1048576`. KB, MB and GB are powers of 1024.
 public struct ByteCount: Equatable, Sendable {
+    /// The number of bytes.
     public let bytes: Int
 
     private static let units = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)]
 
+    /// Creates a number of bytes.
     public init(_ bytes: Int) {
         self.bytes = bytes
     }
 
+    /// Parses a number of bytes.
+    ///
     /// - Returns: nil if the text is not such a number, or has more than 15 digits.
     public init?(text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
@@ -25,7 +29,7 @@ public struct ByteCount: Equatable, Sendable {
 }
 
 extension ByteCount: CustomStringConvertible {
-    /// In the largest unit that gives a whole number.
+    /// The number in the largest unit that makes it a whole number.
     public var description: String {
         guard bytes > 0, let (unit, factor) = Self.units.first(where: { bytes % $0.1 == 0 }) else { return "\(bytes) bytes" }
         return "\(bytes / factor) \(unit)"

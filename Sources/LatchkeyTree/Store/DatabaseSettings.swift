@@ -1,13 +1,13 @@
-/// What an administrator sets for a database, besides its rules.
+/// The settings of a database besides its rules. Administrators change them.
 public struct DatabaseSettings: Codable, Equatable, Sendable {
-    /// For writes that say nothing about it themselves.
+    /// The limit for writes without a limit of their own.
     public var defaultWriteSizeLimit: WriteSizeLimit
-    /// Of Firebase's functions, which this server has none of: kept and given back.
+    /// A setting for Firebase's database triggers. It is stored but has no effect, because this server has no triggers.
     public var strictTriggerValidation: Bool
     /// The maximum size of the database, in bytes as ``Node/estimatedBytes`` counts; 0 for any size. It applies to administrators too.
     public var sizeLimit: Int
-    /// The maximum sizes of places; nil means ``PathSizeLimits/ownUsers`` under the rules of a new project, and no limit under others. They
-    /// do not apply to administrators.
+    /// The maximum sizes of locations; nil means ``PathSizeLimits/ownUsers`` under the rules of a new project, and no limit under others.
+    /// They do not apply to administrators.
     public var pathSizeLimits: PathSizeLimits?
 
     /// The default for a new database: 1 GB.
@@ -15,6 +15,7 @@ public struct DatabaseSettings: Codable, Equatable, Sendable {
     /// The valid values of ``sizeLimit``, besides 0.
     public static let sizeLimitRange = 1 << 20...1 << 47
 
+    /// Creates settings. The defaults are those of a new database.
     public init(
         defaultWriteSizeLimit: WriteSizeLimit = .unlimited, strictTriggerValidation: Bool = true, sizeLimit: Int = standardSizeLimit,
         pathSizeLimits: PathSizeLimits? = nil
@@ -29,7 +30,7 @@ public struct DatabaseSettings: Codable, Equatable, Sendable {
         case defaultWriteSizeLimit, strictTriggerValidation, sizeLimit, pathSizeLimits
     }
 
-    /// What is absent is what a new database has.
+    /// Decodes settings. Absent members have the values of a new database.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let standard = DatabaseSettings()
@@ -42,11 +43,11 @@ public struct DatabaseSettings: Codable, Equatable, Sendable {
     }
 }
 
-/// How much one write may change, in Firebase's words. There it is a time, which is estimated; here it is bytes, a MiB for each second.
+/// The maximum size of a write, with Firebase's names. Firebase limits the estimated time; Latchkey limits bytes, 1 MiB per second.
 public enum WriteSizeLimit: String, Codable, CaseIterable, Sendable {
     case tiny, small, medium, large, unlimited
 
-    /// Of JSON: what is written, and for a removal what is removed.
+    /// The limit in bytes of JSON: the written data, or the removed data for a removal.
     public var maxBytes: Int {
         let mebibytes =
             switch self {

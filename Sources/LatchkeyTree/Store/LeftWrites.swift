@@ -1,12 +1,13 @@
-/// Writes that a client left for the moment when it is gone (`onDisconnect`), as a store keeps them: they outlive the process.
+/// The `onDisconnect` writes of a client, as stored. They outlive the process.
 public struct LeftWrites: Sendable, Equatable {
-    /// Which connection left them; no other has this name.
+    /// The unique name of the connection that registered them.
     public let client: String
-    /// On whose behalf they are done, as text that means nothing to the store.
+    /// The requester on behalf of which they are executed, as text that the store does not interpret.
     public let requester: String
-    /// By their turn; the changes of each happen together. Values of the server's are still to be filled in.
+    /// The writes by their order; the changes of each are atomic. Server values are not resolved yet.
     public let writes: [Int: [TreeChange]]
 
+    /// Creates the writes of a client.
     public init(client: String, requester: String, writes: [Int: [TreeChange]]) {
         self.client = client
         self.requester = requester

@@ -1,4 +1,4 @@
-/// The maximum size of each place whose path matches a pattern, such as `/users/$uid`.
+/// The maximum size of each location with a path that matches a pattern, such as `/users/$uid`.
 public struct PathSizeLimit: Equatable, Sendable {
     /// The keys of the pattern; nil matches any key.
     public let keys: [ChildKey?]
@@ -9,13 +9,18 @@ public struct PathSizeLimit: Equatable, Sendable {
 
     /// The maximum number of limits for a database.
     public static let maxCount = 32
+    /// The valid limits in bytes.
     public static let range = 1024...(1 << 47)
 
-    /// - Parameter pattern: keys with a slash before each; `$name` matches any key, as in Security Rules.
-    /// - Returns: nil if the pattern has no key, more keys than a path may have, or an invalid part, and if the limit is outside of
+    /// Creates a limit.
+    ///
+    /// - Parameters:
+    ///   - pattern: Keys with a slash before each. `$name` matches any key, as in Security Rules.
+    ///   - maxBytes: The limit in bytes.
+    /// - Returns: nil if the pattern has no key, more keys than a path may have, or an invalid part, or if the limit is outside of
     ///   ``range``.
     public init?(_ pattern: String, maxBytes: Int) {
-        // An empty part is a mistake: in double quotes, shells replace $uid with nothing.
+        // An empty part is an error: in double quotes, shells replace $uid with nothing.
         let parts = (pattern.hasPrefix("/") ? pattern.dropFirst() : pattern[...])
             .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...TreePath.maxKeys).contains(parts.count), Self.range.contains(maxBytes) else { return nil }
@@ -31,12 +36,14 @@ public struct PathSizeLimit: Equatable, Sendable {
     }
 }
 
-/// The limits for places of one database, in the order of their patterns.
+/// The limits for locations of one database, in the order of their patterns.
 ///
 /// The JSON form is an object with the bytes for each pattern, `{"/users/$uid": 10485760}`.
 public struct PathSizeLimits: Equatable, Sendable {
+    /// The limits in the order of their patterns.
     public let limits: [PathSizeLimit]
 
+    /// No limits.
     public static let none = PathSizeLimits([])
     /// 10 MB for each `/users/$uid`, because the rules of a new project let every signed-in user write their own.
     public static let ownUsers = PathSizeLimits([PathSizeLimit("/users/$uid", maxBytes: 10 << 20)].compactMap(\.self))
@@ -45,6 +52,8 @@ public struct PathSizeLimits: Equatable, Sendable {
         self.limits = limits
     }
 
+    /// Creates limits from the bytes for each pattern.
+    ///
     /// - Throws: ``PathSizeLimitError`` that describes the problem.
     public init(_ bytes: [String: Int]) throws(PathSizeLimitError) {
         var limits: [PathSizeLimit] = []
@@ -56,26 +65,30 @@ public struct PathSizeLimits: Equatable, Sendable {
         self.init(limits.sorted { $0.pattern < $1.pattern })
     }
 
+    /// The bytes for each pattern.
     public var bytes: [String: Int] {
         Dictionary(limits.map { ($0.pattern, $0.maxBytes) }) { $1 }
     }
 }
 
 extension PathSizeLimits: Codable {
+    /// Decodes limits from an object with the bytes for each pattern.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode([String: Int].self))
     }
 
+    /// Encodes limits as an object with the bytes for each pattern.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(bytes)
     }
 }
 
-/// A pattern or its limit is invalid; without a pattern, there are too many.
+/// An error for an invalid pattern or limit. Without a pattern, there are too many limits.
 public struct PathSizeLimitError: Error, Equatable, CustomStringConvertible {
     let pattern: String?
 
+    /// A sentence for operators.
     public var description: String {
         guard let pattern else { return "A database has at most \(PathSizeLimit.maxCount) limits for paths." }
         let name = String(pattern.unicodeScalars.prefix(64))

@@ -1,11 +1,13 @@
-/// Rules that are to hold, and who says so.
+/// New rules with their author.
 public struct RulesEdit: Sendable, Equatable {
+    /// The text of the rules.
     public let text: String
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     public let savedAt: Int64
-    /// As the record of events names them; nil where nobody is known.
+    /// The author as named in the audit log; nil if unknown.
     public let author: String?
 
+    /// Creates an edit.
     public init(_ text: String, savedAt: Int64, author: String? = nil) {
         self.text = text
         self.savedAt = savedAt
@@ -13,20 +15,22 @@ public struct RulesEdit: Sendable, Equatable {
     }
 }
 
-/// Rules that hold or held, without their text, which may be long.
+/// A current or earlier version of rules, without its text, which may be long.
 public struct RulesVersion: Sendable, Equatable {
-    /// Counts the versions of a database from 1 on.
+    /// The number of the version, from 1 for each database.
     public let number: Int
-    /// Milliseconds since 1970; nil for those from before anybody saved others.
+    /// The time in milliseconds since 1970; nil for the rules before the first save.
     public let savedAt: Int64?
+    /// The author as named in the audit log; nil if unknown.
     public let author: String?
 
+    /// Creates a version.
     public init(number: Int, savedAt: Int64?, author: String?) {
         self.number = number
         self.savedAt = savedAt
         self.author = author
     }
 
-    /// How many of them a store keeps of a database, the latest.
+    /// The maximum number of versions that a store keeps for a database. The oldest ones are removed.
     public static let maxKept = 100
 }

@@ -1,61 +1,69 @@
-/// Where the trees of databases are kept: for each a snapshot and the changes since.
+/// A store of database trees. Each tree consists of a snapshot and the changes since.
 ///
-/// One writer opens a database at a time; stores need not guard against two.
+/// A database has one writer at a time. Stores need not protect against concurrent writers.
 public protocol TreeStore: Sendable {
-    /// The databases of a project, by name.
+    /// Returns the databases of a project, sorted by name.
     func databases(of project: String) async throws -> [DatabaseID]
-    /// The database of that name, whichever project it belongs to: names are unique in a store.
+    /// Returns the database with this name in any project. Names are unique in a store.
     func database(named name: String) async throws -> DatabaseID?
-    /// What is kept of a database; nil for one that was never made.
+    /// Loads a database; nil if it does not exist.
     ///
-    /// - Throws: `UnreadableDatabase` for what is kept and makes no tree.
+    /// - Throws: ``UnreadableDatabase`` if the stored data is not a valid tree.
     func load(_ database: DatabaseID) async throws -> StoredTree?
-    /// Makes a database with nothing in it; one that is there already stays.
+    /// Creates an empty database. It has no effect if the database exists.
     func make(_ database: DatabaseID, rules: String) async throws
-    /// Adds changes behind the last ones. They are durable when this returns, all of them or, if it throws, none.
+    /// Appends changes. They are durable when this returns. If it throws, none of them is stored.
     func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws
-    /// Keeps a whole tree in place of the changes up to and including its number.
+    /// Saves a snapshot in place of the changes up to and including its number.
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws
-    /// Keeps other rules, and those from before as a version. Durable when this returns.
+    /// Saves new rules and keeps the earlier ones as a version. The change is durable when this returns.
     func save(_ rules: RulesEdit, of database: DatabaseID) async throws
-    /// The rules that hold and those that held, the latest first; none until other rules are saved than a database was made with.
+    /// Returns the current and earlier rules, latest first. The list is empty until rules are saved after the creation of the database.
     func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion]
-    /// The text of a version; nil for one that is not kept.
+    /// Returns the text of a version; nil if it is not kept.
     func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String?
-    /// Durable when this returns.
+    /// Saves settings. They are durable when this returns.
     func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws
-    /// Keeps what a client leaves now: each of the writes in place of what it had at that turn, nothing where there are no changes. All of
-    /// the client's writes are the requester's from now on. Durable when this returns.
+    /// Saves the `onDisconnect` writes of a client. Each write replaces the one with the same number, and is removed if it has no changes.
+    /// All writes of the client then belong to this requester. The change is durable when this returns.
     func keep(_ left: LeftWrites, in database: DatabaseID) async throws
-    /// Forgets what a client left.
+    /// Removes the `onDisconnect` writes of a client.
     func forgetLeftWrites(of client: String, in database: DatabaseID) async throws
-    /// What clients left, in the order of their names.
+    /// Returns the `onDisconnect` writes of all clients, in the order of their names.
     func leftWrites(in database: DatabaseID) async throws -> [LeftWrites]
-    /// The databases in which clients left something.
+    /// Returns the databases that have `onDisconnect` writes.
     func databasesWithLeftWrites() async throws -> [DatabaseID]
 }
 
-/// A database: its name, which no other has, and the project that it belongs to.
+/// The identifier of a database: its unique name and the project that it belongs to.
 public struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
+    /// The ID of the project.
     public let project: String
+    /// The name, unique in a store.
     public let name: String
 
+    /// Creates an identifier.
     public init(project: String, name: String) {
         self.project = project
         self.name = name
     }
 
+    /// The project and the name, separated by a slash.
     public var description: String { "\(project)/\(name)" }
 }
 
-/// What a store gives back of a database.
+/// A database as loaded from a store.
 public struct StoredTree: Sendable {
+    /// The last snapshot.
     public let snapshot: TreeSnapshot
-    /// In ascending order of their numbers, all greater than the snapshot's.
+    /// The changes since the snapshot, in ascending order of their numbers.
     public let entries: [TreeLogEntry]
+    /// The text of the rules.
     public let rules: String
+    /// The settings of the database.
     public let settings: DatabaseSettings
 
+    /// Creates a stored tree.
     public init(snapshot: TreeSnapshot, entries: [TreeLogEntry], rules: String, settings: DatabaseSettings = .init()) {
         self.snapshot = snapshot
         self.entries = entries
@@ -63,7 +71,7 @@ public struct StoredTree: Sendable {
         self.settings = settings
     }
 
-    /// The tree with all changes.
+    /// The tree with all changes applied.
     public var root: Node {
         entries.reduce(snapshot.root) { root, entry in
             entry.changes.reduce(root) { $0.applying($1) }
@@ -74,23 +82,28 @@ public struct StoredTree: Sendable {
     public var sequence: Int64 { entries.last?.sequence ?? snapshot.sequence }
 }
 
-/// A whole tree as it was after a change.
+/// A whole tree after a change.
 public struct TreeSnapshot: Sendable {
+    /// The tree.
     public let root: Node
-    /// The number of the last change that is in it; 0 where there was none.
+    /// The number of the last change in the tree; 0 if there was none.
     public let sequence: Int64
 
+    /// Creates a snapshot.
     public init(root: Node, sequence: Int64) {
         self.root = root
         self.sequence = sequence
     }
 }
 
-/// One write: changes that happen together.
+/// A write with one or more changes. They take effect together.
 public struct TreeLogEntry: Sendable {
+    /// The number of the write.
     public let sequence: Int64
+    /// The changes in order.
     public let changes: [TreeChange]
 
+    /// Creates an entry.
     public init(sequence: Int64, changes: [TreeChange]) {
         self.sequence = sequence
         self.changes = changes

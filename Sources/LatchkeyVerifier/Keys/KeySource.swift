@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys of a server, fetched when they are needed and kept for as long as the server says.
+/// A cache of a server's public keys, fetched on demand and kept for the lifetime that the server sets.
 ///
-/// An actor, because many requests of a back end want the same keys at the same time, and one of them fetches for all.
+/// An actor, because concurrent requests of a back end need the same keys, and a single fetch serves all of them.
 actor KeySource {
     private let url: String
     private let transport: any KeyTransport
@@ -14,14 +14,14 @@ actor KeySource {
 
     private var keys: [String: VerificationKey] = [:]
     private var freshUntil = Date.distantPast
-    /// When a key was last looked for that was not among those that are kept.
+    /// When the keys were last fetched because of an unknown key id.
     private var lookedFurtherAt = Date.distantPast
     private var failure: (error: TokenVerificationError, until: Date)?
     private var running: Task<KeyDocument, any Error>?
 
-    /// Strangers choose key ids; what they choose is asked for no more often than this.
+    /// The minimum interval between fetches for unknown key ids, in seconds. Key ids come from untrusted tokens.
     static let secondsBetweenFurtherLooks = 60.0
-    /// A server that failed is left alone for so long.
+    /// How long to wait after a failed fetch, in seconds.
     static let secondsAfterFailure = 5.0
 
     init(url: String, transport: any KeyTransport, now: @escaping @Sendable () -> Date) {
@@ -30,6 +30,8 @@ actor KeySource {
         self.now = now
     }
 
+    /// Returns the key with an id, and fetches the keys if needed.
+    ///
     /// - Throws: ``TokenVerificationError``: ``TokenVerificationError/Code/unknownKey``,
     ///   ``TokenVerificationError/Code/keysUnavailable``.
     func key(_ id: String) async throws -> VerificationKey {
@@ -41,22 +43,22 @@ actor KeySource {
         if let key = keys[id] { return key }
         let instant = now()
         if !fetched, instant.timeIntervalSince(lookedFurtherAt) >= Self.secondsBetweenFurtherLooks {
-            // The server may have changed its keys.
+            // The server may have rotated its keys.
             lookedFurtherAt = instant
             try await fetch()
             if let key = keys[id] { return key }
         } else if !fetched, running != nil {
-            // Somebody else is looking already.
+            // Another caller is already fetching the keys.
             try await fetch()
             if let key = keys[id] { return key }
         }
         throw TokenVerificationError(.unknownKey, "The token is signed with a key that the server does not publish.")
     }
 
-    /// Fetches, or waits for whoever fetches already.
+    /// Fetches the keys, or waits for the fetch that is in progress.
     private func fetch() async throws {
         if let running {
-            // Whoever began it reads the same document.
+            // The caller that started the fetch reads the same document.
             try await take(running)
             return
         }
@@ -71,7 +73,7 @@ actor KeySource {
         let document: KeyDocument
         do {
             document = try await task.value
-            guard document.status == 200 else { throw Self.unavailable("\(url) answered with status \(document.status).") }
+            guard document.status == 200 else { throw Self.unavailable("\(url) responded with status \(document.status).") }
             keys = try VerificationKey.all(in: document.body)
         } catch {
             let refusal = error as? TokenVerificationError ?? Self.unavailable("\(url) cannot be fetched: \(error).")

@@ -1,23 +1,28 @@
-/// Fetches the document with a server's keys.
+/// A transport that fetches the document with a server's keys.
 ///
-/// An implementation follows no redirects, gives up after a time, and refuses replies beyond ``KeyDocument/maxBytes``.
+/// Implementations must not follow redirects, must time out, and must reject responses larger than ``KeyDocument/maxBytes``.
 public protocol KeyTransport: Sendable {
-    /// - Throws: Anything; it becomes ``TokenVerificationError/Code/keysUnavailable``.
+    /// Fetches a document and returns it with any status.
+    ///
+    /// - Throws: Any error; it is reported as ``TokenVerificationError/Code/keysUnavailable``.
     func get(_ url: String) async throws -> KeyDocument
 }
 
-/// What a server answered when it was asked for its keys.
+/// A server's response to a request for its keys.
 public struct KeyDocument: Sendable {
+    /// The HTTP status code.
     public let status: Int
-    /// The header `Cache-Control`.
+    /// The `Cache-Control` header.
     public let cacheControl: String?
-    /// The header `Age`, in seconds: how long a cache on the way has had the document.
+    /// The `Age` header: the time that the document spent in caches, in seconds.
     public let ageSeconds: Int?
+    /// The response body.
     public let body: [UInt8]
 
-    /// The longest document that is read, in bytes.
+    /// The size limit of a document, in bytes.
     public static let maxBytes = 262_144
 
+    /// Creates a document from the parts of a response.
     public init(status: Int, cacheControl: String? = nil, ageSeconds: Int? = nil, body: [UInt8]) {
         self.status = status
         self.cacheControl = cacheControl
@@ -25,11 +30,10 @@ public struct KeyDocument: Sendable {
         self.body = body
     }
 
-    /// Bounds of how long keys are kept, in seconds: a server that says nothing is asked every five minutes, and none is believed for
-    /// longer than a day.
+    /// The default and maximum lifetime of keys, in seconds: five minutes if the server sets none, and at most one day.
     static let (standardLifetimeSeconds, maxLifetimeSeconds) = (300, 86_400)
 
-    /// How long the keys may be used, in seconds (RFC 9111, section 5.2.2).
+    /// The time that the keys may be used, in seconds (RFC 9111, section 5.2.2).
     var lifetimeSeconds: Int {
         var seconds: Int?
         for directive in (cacheControl ?? "").lowercased().split(separator: ",") {

@@ -1,13 +1,15 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Fetches keys with URLSession on Apple's systems.
+/// A transport that fetches keys with URLSession on Apple platforms.
 ///
-/// This file is type-checked on Linux against stand-ins for what Apple's systems have, and has never run: report what does not work.
+/// This file is type-checked on Linux against stand-ins for Apple's APIs and has never been run. Please report problems.
 public struct PlatformKeyTransport: KeyTransport {
     private let session: URLSession
 
-    /// - Parameter timeout: How long a whole exchange may take.
+    /// Creates a transport.
+    ///
+    /// - Parameter timeout: The time limit of a request, including the response body.
     public init(timeout: Duration = .seconds(10)) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForResource = TimeInterval(timeout.components.seconds)
@@ -16,7 +18,7 @@ public struct PlatformKeyTransport: KeyTransport {
         session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
-    /// Fetches a document, whatever the status of the reply.
+    /// Fetches a document and returns it with any status.
     public func get(_ url: String) async throws -> KeyDocument {
         guard let url = URL(string: url) else { throw URLError(.badURL) }
         let (bytes, reply) = try await session.bytes(from: url)

@@ -3,29 +3,31 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Fetches keys with AsyncHTTPClient; all instances of a process share its connections.
+/// A transport that fetches keys with AsyncHTTPClient. All instances of a process share its connections.
 public struct PlatformKeyTransport: KeyTransport {
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
-        // A server that is not there is said to be so at once, not after the whole timeout.
+        // Reports an unreachable server immediately instead of after the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
     private let timeout: Duration
 
-    /// - Parameter timeout: How long a whole exchange may take.
+    /// Creates a transport.
+    ///
+    /// - Parameter timeout: The time limit of a request, including the response body.
     public init(timeout: Duration = .seconds(10)) {
         self.timeout = timeout
     }
 
-    /// Fetches a document, whatever the status of the reply.
+    /// Fetches a document and returns it with any status.
     public func get(_ url: String) async throws -> KeyDocument {
         try await withThrowingTaskGroup(of: KeyDocument.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await exchange(url) }
-            // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
+            // The deadline of AsyncHTTPClient ends with the response head; without this timeout, a body could arrive arbitrarily slowly.
             group.addTask {
                 try await Task.sleep(for: timeout)
                 throw HTTPClientError.deadlineExceeded

@@ -10,7 +10,7 @@ import Foundation
 struct VerificationKey: Sendable {
     private let jwk: Entry
 
-    /// More keys than this are read by nobody.
+    /// The maximum number of keys that are read from a document.
     private static let maxKeys = 100
 
     private struct Entry: Decodable, Sendable {
@@ -28,33 +28,35 @@ struct VerificationKey: Sendable {
     private struct Document: Decodable {
         let keys: [Element]
 
-        /// A key that cannot be read is none.
+        /// A key, or `nil` if it cannot be read; unreadable keys are skipped.
         struct Element: Decodable {
             let entry: Entry?
             init(from decoder: any Decoder) throws { entry = try? Entry(from: decoder) }
         }
     }
 
-    /// The keys of a document by their ids.
+    /// Returns the keys of a document by their ids.
     ///
     /// - Throws: ``TokenVerificationError`` with ``TokenVerificationError/Code/keysUnavailable``.
     static func all(in body: [UInt8]) throws -> [String: VerificationKey] {
         guard body.count <= KeyDocument.maxBytes, let document = try? JSONDecoder().decode(Document.self, from: Data(body)) else {
-            throw TokenVerificationError(.keysUnavailable, "The server's keys are no JSON object with “keys”.")
+            throw TokenVerificationError(.keysUnavailable, "The server's keys are not a JSON object with “keys”.")
         }
         let entries = document.keys.prefix(maxKeys).compactMap(\.entry).filter { $0.use == nil || $0.use == "sig" }
-        // Of two keys with one id neither can be meant.
+        // Two keys with the same id are ambiguous, so neither is used.
         return Dictionary(grouping: entries, by: \.kid).compactMapValues { $0.count == 1 ? VerificationKey(jwk: $0[0]) : nil }
     }
 
-    /// - Throws: ``TokenVerificationError``: ``TokenVerificationError/Code/algorithmRefused`` for an algorithm that is not the key's,
+    /// Verifies the signature of a token.
+    ///
+    /// - Throws: ``TokenVerificationError``: ``TokenVerificationError/Code/algorithmRefused`` if the algorithm does not match the key,
     ///   ``TokenVerificationError/Code/badSignature``.
     func verify(_ token: SignedToken) async throws {
         guard (jwk.alg ?? token.algorithm.rawValue) == token.algorithm.rawValue, jwk.kty == token.algorithm.keyType else {
-            throw TokenVerificationError(.algorithmRefused, "“alg” is not that of the key.")
+            throw TokenVerificationError(.algorithmRefused, "“alg” does not match the key.")
         }
         guard let maker = try? await maker(token.algorithm), (try? maker.verify(token.signature, signs: token.signed)) == true else {
-            throw TokenVerificationError(.badSignature, "The token's signature is not that of the server.")
+            throw TokenVerificationError(.badSignature, "The token's signature is invalid.")
         }
     }
 

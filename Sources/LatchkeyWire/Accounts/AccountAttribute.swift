@@ -1,24 +1,24 @@
-/// A member of an account that an update can empty (`deleteAttribute`).
+/// A member of an account that an update can delete (`deleteAttribute`).
 ///
-/// Google's JSON mapping lets a client send the number of the value in place of its name; both are read, the name is written.
+/// Google's JSON mapping lets clients send a number in place of a name. Both are decoded; the name is encoded.
 public struct AccountAttribute: RawRepresentable, Hashable, Sendable, Codable {
     /// The name on the wire.
     public let rawValue: String
 
-    /// Takes a name, known or not.
+    /// Creates a value from a name, which may be unknown.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// No attribute.
     public static let unspecified = Self(rawValue: "USER_ATTRIBUTE_NAME_UNSPECIFIED")
-    /// The address.
+    /// The email address.
     public static let email = Self(rawValue: "EMAIL")
-    /// The name to show.
+    /// The display name.
     public static let displayName = Self(rawValue: "DISPLAY_NAME")
     /// The identity providers.
     public static let provider = Self(rawValue: "PROVIDER")
-    /// The picture to show.
+    /// The URL of the photo.
     public static let photoURL = Self(rawValue: "PHOTO_URL")
     /// The password.
     public static let password = Self(rawValue: "PASSWORD")
@@ -29,7 +29,7 @@ public struct AccountAttribute: RawRepresentable, Hashable, Sendable, Codable {
         .unspecified, .email, .displayName, .provider, .photoURL, .password, .rawUserInfo,
     ]
 
-    /// Reads a name or a number.
+    /// Decodes a name or a number.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         if let number = Int(text), Self.byNumber.indices.contains(number) {
@@ -39,7 +39,7 @@ public struct AccountAttribute: RawRepresentable, Hashable, Sendable, Codable {
         }
     }
 
-    /// Writes the name.
+    /// Encodes the name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

@@ -1,21 +1,21 @@
-/// A second factor that is enrolled.
+/// An enrolled second factor.
 public struct MfaEnrollment: Codable, Equatable, Sendable {
-    /// The id of the enrolment.
+    /// The ID of the enrollment.
     public var mfaEnrollmentId: String?
-    /// What the person calls the factor.
+    /// The display name of the factor.
     public var displayName: String?
-    /// When it was enrolled, as RFC 3339 text.
+    /// The time of the enrollment, as RFC 3339 text.
     public var enrolledAt: String?
-    /// The phone number, partly hidden for everybody but administrators.
+    /// The phone number, partly hidden except for administrators.
     public var phoneInfo: String?
-    /// The whole phone number, in emulator mode.
+    /// The unmasked phone number, in emulator mode.
     public var unobfuscatedPhoneInfo: String?
-    /// Present for a factor with time-based codes.
+    /// Present for a TOTP factor.
     public var totpInfo: TotpFactor?
-    /// Present for a factor by mail.
+    /// Present for an email factor.
     public var emailInfo: EmailFactor?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         mfaEnrollmentId: String? = nil, displayName: String? = nil, enrolledAt: String? = nil,
         phoneInfo: String? = nil, unobfuscatedPhoneInfo: String? = nil, totpInfo: TotpFactor? = nil,
@@ -31,18 +31,18 @@ public struct MfaEnrollment: Codable, Equatable, Sendable {
     }
 }
 
-/// Says that a factor uses time-based codes (RFC 6238); it has no members on the wire.
+/// A marker for a TOTP factor (RFC 6238). It has no members on the wire.
 public struct TotpFactor: Codable, Equatable, Sendable {
-    /// Makes the empty marker.
+    /// Creates the empty marker.
     public init() {}
 }
 
-/// A second factor by mail.
+/// An email second factor.
 public struct EmailFactor: Codable, Equatable, Sendable {
-    /// The address of the factor.
+    /// The email address of the factor.
     public var emailAddress: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         emailAddress: String? = nil
     ) {
@@ -50,14 +50,14 @@ public struct EmailFactor: Codable, Equatable, Sendable {
     }
 }
 
-/// A second factor that an administrator enrols while creating an account.
+/// A second factor that an administrator enrolls while creating an account.
 public struct MfaFactor: Codable, Equatable, Sendable {
     /// A phone number in E.164 form.
     public var phoneInfo: String?
-    /// What the person calls the factor.
+    /// The display name of the factor.
     public var displayName: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         phoneInfo: String? = nil, displayName: String? = nil
     ) {

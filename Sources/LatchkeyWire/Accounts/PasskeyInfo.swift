@@ -1,11 +1,11 @@
-/// A passkey as its account's holder sees it.
+/// A passkey as shown to the account holder.
 public struct PasskeyInfo: Codable, Equatable, Sendable {
-    /// The credential id, as Base64URL.
+    /// The credential ID, as Base64URL.
     public var credentialId: String?
-    /// What the person calls it.
+    /// The display name of the passkey.
     public var name: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(credentialId: String? = nil, name: String? = nil) {
         self.credentialId = credentialId
         self.name = name

@@ -1,23 +1,23 @@
-/// What one provider says about an account's person.
+/// The data of one provider about the account holder.
 public struct ProviderUserInfo: Codable, Equatable, Sendable {
     /// The provider, for example `twitter.com`, `password` or `phone`.
     public var providerId: String?
-    /// The provider's own id of the person, where the JavaScript client looks.
+    /// The user's ID at the provider, in the member that the JavaScript client reads.
     public var rawId: String?
-    /// The same id where Apple's client looks.
+    /// The same ID, in the member that the Apple client reads.
     public var federatedId: String?
-    /// The address that the provider told.
+    /// The email address from the provider.
     public var email: String?
-    /// The name to show.
+    /// The display name.
     public var displayName: String?
-    /// The picture to show.
+    /// The URL of the photo.
     public var photoUrl: String?
     /// A phone number in E.164 form.
     public var phoneNumber: String?
-    /// The name at the provider.
+    /// The user name at the provider.
     public var screenName: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         providerId: String? = nil, rawId: String? = nil, federatedId: String? = nil, email: String? = nil,
         displayName: String? = nil, photoUrl: String? = nil, phoneNumber: String? = nil, screenName: String? = nil

@@ -1,65 +1,65 @@
-/// An account as lookups show it; times in the units Firebase chose, 64-bit numbers as text.
+/// An account as returned by lookups. Times have the units of Firebase; 64-bit numbers are text.
 public struct UserInfo: Codable, Equatable, Sendable {
     /// The uid.
     public var localId: String?
-    /// The address, in lower case.
+    /// The email address, in lowercase.
     public var email: String?
-    /// Whether the address counts as verified.
+    /// Whether the email address is verified.
     public var emailVerified: Bool?
-    /// The name to show.
+    /// The display name.
     public var displayName: String?
-    /// The picture to show.
+    /// The URL of the photo.
     public var photoUrl: String?
     /// A phone number in E.164 form.
     public var phoneNumber: String?
-    /// The hash, or `UkVEQUNURUQ=` for everybody but administrators; its presence tells that there is a password.
+    /// The hash for administrators, otherwise `UkVEQUNURUQ=`. Present if the account has a password.
     public var passwordHash: String?
     /// The salt of the hash; for administrators only.
     public var salt: String?
-    /// The generation of the hash parameters.
+    /// The version of the hash parameters.
     public var version: Int?
-    /// When the password was set, in milliseconds.
+    /// The time at which the password was set, in milliseconds.
     public var passwordUpdatedAt: Double?
-    /// Sessions from before are invalid; seconds as text.
+    /// Sessions from before this time are invalid; seconds as text.
     public var validSince: String?
-    /// When the account was made, in milliseconds as text.
+    /// The time at which the account was created, in milliseconds as text.
     public var createdAt: String?
-    /// The last sign-in, in milliseconds as text.
+    /// The time of the last sign-in, in milliseconds as text.
     public var lastLoginAt: String?
-    /// The last sign-in under the name that export files have for it.
+    /// The time of the last sign-in, in the member that export files use.
     public var lastSignedInAt: String?
-    /// The last use of a refresh token, as RFC 3339 text.
+    /// The time of the last use of a refresh token, as RFC 3339 text.
     public var lastRefreshAt: String?
-    /// Whether the account may not sign in.
+    /// Whether the account is disabled.
     public var disabled: Bool?
-    /// Whether a custom token made the account.
+    /// Whether the account was created with a custom token.
     public var customAuth: Bool?
     /// Custom claims as JSON text.
     public var customAttributes: String?
-    /// The identities, one for each provider, `password` and `phone` included.
+    /// The identities, one per provider, including `password` and `phone`.
     public var providerUserInfo: [ProviderUserInfo]?
     /// The enrolled second factors.
     public var mfaInfo: [MfaEnrollment]?
     /// The passkeys.
     public var passkeyInfo: [PasskeyInfo]?
-    /// The first address, where it was changed.
+    /// The initial email address, if it was changed.
     public var initialEmail: String?
-    /// Whether the person may sign in with a link by mail.
+    /// Whether the user can sign in with an email link.
     public var emailLinkSignin: Bool?
     /// The tenant of the account.
     public var tenantId: String?
-    /// The name at the provider.
+    /// The user name at the provider.
     public var screenName: String?
-    /// The person's language.
+    /// The user's language.
     public var language: String?
-    /// The person's time zone.
+    /// The user's time zone.
     public var timeZone: String?
-    /// The person's date of birth.
+    /// The user's date of birth.
     public var dateOfBirth: String?
     /// A password in clear text, in imports only.
     public var rawPassword: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil, displayName: String? = nil,
         photoUrl: String? = nil, phoneNumber: String? = nil, passwordHash: String? = nil, salt: String? = nil,

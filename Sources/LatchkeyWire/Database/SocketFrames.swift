@@ -1,24 +1,30 @@
-/// Messages in pieces, as the database's protocol cuts them: a text that is only a number says how many pieces follow.
+/// Messages that are split into frames, as in the database protocol: a text that only consists of a number contains the number of pieces
+/// that follow.
 ///
 /// Clients send `0` to keep a connection alive.
 public struct SocketFrames: Sendable {
     private var expected = 0
     private var pieces: [UInt8] = []
 
-    /// Bytes of a piece. Clients of Android take no more units of UTF-16, of which there are never more than bytes.
+    /// The maximum size of a piece, in bytes. Android clients accept at most this number of UTF-16 units, which never exceeds the number of
+    /// bytes.
     public static let maxPieceBytes = 16_384
-    /// What keeps a connection alive.
+    /// The frame that keeps a connection alive.
     public static let keepAlive: [UInt8] = [UInt8(ascii: "0")]
     private static let maxCountDigits = 6
-    /// Of a message that is not whole yet.
+    /// The number of bytes of an incomplete message.
     public var gatheredBytes: Int { pieces.count }
 
-    /// Nothing was received yet.
+    /// Creates a value without received frames.
     public init() {}
 
-    /// - Parameter maxBytes: of a whole message.
-    /// - Returns: a whole message, if this was its last piece.
-    /// - Throws: `SocketFramesError` for a message that is too large.
+    /// Handles a received text.
+    ///
+    /// - Parameters:
+    ///   - piece: The received text.
+    ///   - maxBytes: The maximum size of a message that is sent in several pieces.
+    /// - Returns: The complete message, if this was its last piece.
+    /// - Throws: `SocketFramesError` for a message that is too large, and for an invalid number of pieces.
     public mutating func take(_ piece: [UInt8], maxBytes: Int) throws(SocketFramesError) -> [UInt8]? {
         if expected > 0 {
             guard pieces.count + piece.count <= maxBytes else { throw SocketFramesError("the message is too large") }
@@ -36,7 +42,7 @@ public struct SocketFrames: Sendable {
         return piece
     }
 
-    /// The texts in which a message is sent, each of whole characters.
+    /// Splits a message into texts on character boundaries.
     public static func cut(_ message: [UInt8]) -> [[UInt8]] {
         guard message.count > maxPieceBytes else { return [message] }
         var pieces: [[UInt8]] = []
@@ -49,14 +55,14 @@ public struct SocketFrames: Sendable {
         return [Array(String(pieces.count).utf8)] + pieces
     }
 
-    /// The end of the piece of a message that begins at an offset, on a character boundary.
+    /// Returns the end of the piece that starts at an offset, on a character boundary.
     public static func endOfPiece(of message: [UInt8], from start: Int) -> Int {
         var end = min(start + maxPieceBytes, message.count)
         while end > start + 1, end < message.count, message[end] & 0xC0 == 0x80 { end -= 1 }
         return end
     }
 
-    /// The number of pieces of a message, without the frame that contains this number.
+    /// Returns the number of pieces of a message, without the frame that contains this number.
     public static func pieceCount(of message: [UInt8]) -> Int {
         var (count, start) = (0, 0)
         while start < message.count {
@@ -67,9 +73,9 @@ public struct SocketFrames: Sendable {
     }
 }
 
-/// Why pieces make no message.
+/// The error for invalid pieces of a message.
 public struct SocketFramesError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong with them.
+    /// The description of the problem.
     public let description: String
 
     init(_ description: String) {

@@ -1,20 +1,24 @@
-/// What a request changes of a resource (Google's `updateMask`): names separated by commas, dots between levels.
+/// The members of a resource that a request changes (Google's `updateMask`): names separated by commas, with dots between levels.
 ///
-/// Without a mask it is what the body has: every member that is no object, and no object as a whole.
+/// Without a mask these are the members of the body: each member that is not an object, at any level.
 public struct FieldMask: Sendable {
-    /// Each in camelCase, a name a level.
+    /// The paths, with one camelCase name per level.
     public let paths: [[String]]
-    /// No mask was given: the names are those of the body.
+    /// Whether the paths are those of the body, because the request has no mask.
     public let isOfBody: Bool
-    /// In camelCase.
+    /// The body with camelCase names.
     private let body: WireTree
 
-    /// Paths in one mask.
+    /// The maximum number of paths in a mask.
     public static let maxPaths = 100
     private static let maxBytes = 8192
     private static let tooMany = WireDecodingError(.limit, path: "/updateMask", problem: "names more than \(maxPaths) members.")
 
-    /// - Parameter body: The request's, which says what becomes of what is named.
+    /// Parses a mask.
+    ///
+    /// - Parameters:
+    ///   - text: The mask; `nil` or empty to use the members of the body.
+    ///   - body: The request body, which contains the new values.
     /// - Throws: ``WireDecodingError``.
     public init(_ text: String?, body: [UInt8]) throws {
         self.body = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase()
@@ -36,27 +40,27 @@ public struct FieldMask: Sendable {
         }
     }
 
-    /// What the body has of what is named, down to everything that is no object.
+    /// The paths in the body that the mask covers, down to values that are not objects.
     public var sent: [[String]] {
         paths.flatMap { path in (body.value(at: path[...])?.leaves ?? []).map { path + $0 } }
     }
 
-    /// The first name that is none of those known. A resource's own name may be sent back.
+    /// Returns the first path that is not known, or `nil`. The `name` of the resource is always accepted.
     ///
-    /// - Parameter known: With dots between levels; whatever lies above or below one of them is known too.
+    /// - Parameter known: The known paths, with dots between levels. Paths above and below them are known too.
     public func stranger(to known: Set<String>) -> String? {
         (paths + sent).map { $0.joined(separator: ".") }.first { path in
             path != "name" && !known.contains { Self.overlap($0, path) }
         }
     }
 
-    /// Whether a member is to be changed; it is when something above or below it is named too.
+    /// Returns whether a member is changed, because the mask contains it or a path above or below it.
     public func contains(_ path: String) -> Bool {
         paths.contains { Self.overlap($0.joined(separator: "."), path) }
     }
 
-    /// A resource as the request wants it: what is named is taken from the body, and is reset where the body does not have it;
-    /// everything else stays.
+    /// Returns the resource with the mask applied: members in the mask are taken from the body, and are reset if the body omits them. All
+    /// other members stay unchanged.
     ///
     /// - Throws: ``WireDecodingError`` for a member of the wrong type.
     public func applied<Resource: Codable>(to present: Resource) throws -> Resource {
@@ -65,8 +69,8 @@ public struct FieldMask: Sendable {
             Resource.self, tree: paths.reduce(tree) { $0.setting($1[...], to: body.value(at: $1[...])) })
     }
 
-    /// Applies a mask as Google's emulator does: members that the mask names are taken from the body, and stay unchanged if the body omits
-    /// them.
+    /// Returns the resource with the mask applied as Google's emulator does: members in the mask are taken from the body, and stay
+    /// unchanged if the body omits them.
     ///
     /// - Throws: ``WireDecodingError`` for a member of the wrong type.
     public func appliedWhereSent<Resource: Codable>(to present: Resource) throws -> Resource {
@@ -87,7 +91,9 @@ public struct FieldMask: Sendable {
 }
 
 extension WireTree {
-    /// - Throws: ``WireDecodingError`` for a member in two spellings. Where repeated members are accepted, the camelCase one is used.
+    /// Returns the tree with camelCase names.
+    ///
+    /// - Throws: ``WireDecodingError`` for a member in two spellings. If repeated members are accepted, the camelCase one is used.
     fileprivate func inCamelCase() throws -> WireTree {
         switch self {
         case .object(let members):
@@ -104,7 +110,7 @@ extension WireTree {
         }
     }
 
-    /// The paths of everything that is no object. Null says that a member is absent.
+    /// The paths of all values that are not objects. Null counts as an absent member.
     fileprivate var leaves: [[String]] {
         switch self {
         case .object(let members): members.sorted { $0.key < $1.key }.flatMap { name, value in value.leaves.map { [name] + $0 } }

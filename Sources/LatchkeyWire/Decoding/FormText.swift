@@ -1,8 +1,8 @@
-/// `application/x-www-form-urlencoded` text, as the token endpoint takes it.
+/// A parser for `application/x-www-form-urlencoded` text, as the token endpoint accepts it.
 enum FormText {
-    /// The pairs as an object of strings.
-    /// Throws ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2). The Firebase Auth Emulator also refuses repeated names.
-    /// Throws ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2). The Firebase Auth Emulator refuses those too.
+    /// Returns the pairs as an object of strings.
+    ///
+    /// - Throws: ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2), which the Firebase Auth Emulator also rejects.
     static func tree(of bytes: [UInt8]) throws -> WireTree {
         var members: [String: WireTree] = [:]
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -15,7 +15,7 @@ enum FormText {
         return .object(members)
     }
 
-    /// Undoes `+` and `%XX`.
+    /// Decodes `+` and `%XX`.
     private static func decoded(_ text: ArraySlice<UInt8>) throws -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

@@ -1,13 +1,13 @@
-/// A value of one of Google's enumerations: its name, or the number in its place that Google's JSON mapping allows too.
+/// A value of a Google enumeration. It can be sent as its name, or as a number, which Google's JSON mapping also allows.
 public protocol NumberedName: RawRepresentable, Hashable, Sendable, Codable where RawValue == String {
-    /// Takes a name, known or not.
+    /// Creates a value from a name, which may be unknown.
     init(rawValue: String)
-    /// The names that numbers stand for, in their order.
+    /// The names in the order of their numbers.
     static var namesByNumber: [String] { get }
 }
 
 extension NumberedName {
-    /// Reads a name or a number.
+    /// Decodes a name or a number.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         if let number = Int(text), Self.namesByNumber.indices.contains(number) {
@@ -17,7 +17,7 @@ extension NumberedName {
         }
     }
 
-    /// Writes the name.
+    /// Encodes the name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

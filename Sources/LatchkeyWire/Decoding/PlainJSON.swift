@@ -1,10 +1,10 @@
-/// JSON text as ordinary Swift values, for profiles and claims whose shape nobody knows beforehand.
+/// A converter from JSON text to Swift values, for profiles and claims of unknown structure.
 package enum PlainJSON {
-    /// The members of an object: `String`, `Bool`, `Int`, `Double`, arrays and dictionaries of these; nulls are left out.
+    /// Returns the members of an object as `String`, `Bool`, `Int`, `Double`, and arrays and dictionaries of these. Nulls are omitted.
     ///
-    /// - Returns: `nil` when the text is no JSON object or nests deeper than 32 levels.
+    /// - Returns: `nil` if the text is not a JSON object or is nested deeper than 32 levels.
     package static func object(_ text: some Sequence<UInt8>) -> [String: any Sendable]? {
-        // For display only: a profile with a repeated member is better than none.
+        // The result is only displayed, so a profile with a repeated member is acceptable.
         let tree = try? WireTree(json: Array(text), maxDepth: WireDecoder.maxDepth, repeatedMembers: .lastCounts)
         guard let tree, case .object = tree else {
             return nil

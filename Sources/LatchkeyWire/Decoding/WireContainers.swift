@@ -1,17 +1,17 @@
-/// The members of an object, found under their own name or its snake_case form; null counts as absent.
+/// The members of an object, found by their camelCase or snake_case names. Null counts as absent.
 struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     private let members: [String: WireTree]
-    /// The names with underscores as they came, by their form in camelCase.
+    /// The received names with underscores, by their camelCase form.
     private let rawNames: [String: String]
 
-    /// - Throws: ``WireDecodingError`` for a member that appears in two spellings.
+    /// - Throws: ``WireDecodingError`` if a member appears in two spellings.
     init(members: [String: WireTree], codingPath: [any CodingKey]) throws {
         self.codingPath = codingPath
         self.members = members.filter { if case .null = $0.value { false } else { true } }
         let refusesRepeated = WireDecoder.repeatedMembers == .refused && !Self.takesAnyName
         var rawNames: [String: String] = [:]
-        // Sorted, so that of two spellings of one name it is always the same one that counts.
+        // Sorted, so that the choice between two spellings of a name is deterministic.
         for name in self.members.keys.filter({ $0.utf8.contains(UInt8(ascii: "_")) }).sorted() {
             let wanted = camelCase(name)
             let isRepeated = rawNames[wanted] != nil || wanted != name && self.members[wanted] != nil
@@ -107,7 +107,7 @@ struct WireArrayContainer: UnkeyedDecodingContainer {
     }
 }
 
-/// A position in an array, as part of a path.
+/// An array index as part of a path.
 private struct WireIndex: CodingKey {
     let intValue: Int?
     var stringValue: String { intValue.map { String($0) } ?? "" }
@@ -117,7 +117,7 @@ private struct WireIndex: CodingKey {
     init?(stringValue: String) { nil }
 }
 
-/// `oauth_token_secret` becomes `oauthTokenSecret`.
+/// Converts a name to camelCase: `oauth_token_secret` becomes `oauthTokenSecret`.
 func camelCase(_ name: String) -> String {
     let words = name.split(separator: "_")
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -1,28 +1,29 @@
-/// Reads bodies as leniently as Google's servers do.
+/// A decoder for request and response bodies that is as lenient as Google's servers.
 ///
-/// Member names count in camelCase and in snake_case at every depth, a number stands for a string and a string of digits for
-/// a number, null stands for an absent member, and unknown members are passed over. The keys of maps stay as they came.
-/// Refuses a member that appears twice in one object, in the same or in another spelling.
+/// It accepts member names in camelCase and in snake_case at every depth, numbers for strings and strings of digits for numbers. Null
+/// counts as an absent member, and unknown members are ignored. The keys of maps are not changed. It rejects a member that appears twice in
+/// one object, in the same or in another spelling.
 public enum WireDecoder {
-    /// How to handle an object with a repeated member. RFC 8259, section 4, does not define it.
+    /// The handling of an object with a repeated member, which RFC 8259, section 4, does not define.
     public enum RepeatedMembers: Sendable {
-        /// The body is refused.
+        /// The body is rejected.
         case refused
         /// The last one is used, as in JavaScript's `JSON.parse`.
         case lastCounts
     }
 
-    /// How the current task handles repeated members. Only an emulator changes it, to accept what the Firebase Auth Emulator accepts.
+    /// The handling of repeated members in the current task. Only an emulator changes it, to accept what the Firebase Auth Emulator
+    /// accepts.
     @TaskLocal public static var repeatedMembers = RepeatedMembers.refused
 
-    /// How long a body may be unless the caller says otherwise, in bytes.
+    /// The default maximum size of a body, in bytes.
     public static let defaultMaxBytes = 1_048_576
-    /// How deep a body may nest.
+    /// The maximum nesting depth of a body.
     public static let maxDepth = 32
 
-    /// Reads a JSON body; an empty one counts as `{}`.
+    /// Decodes a JSON body. An empty body counts as `{}`.
     ///
-    /// - Throws: ``WireDecodingError``, which names the member that is wrong.
+    /// - Throws: ``WireDecodingError``, which contains the path of the invalid member.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], maxBytes: Int = defaultMaxBytes
     ) throws -> Value {
@@ -30,9 +31,9 @@ public enum WireDecoder {
         return try decode(type, tree: bytes.isEmpty ? .object([:]) : WireTree(json: bytes, maxDepth: maxDepth))
     }
 
-    /// Reads a form body (`application/x-www-form-urlencoded`), as the JavaScript client sends to the token endpoint.
+    /// Decodes a form body (`application/x-www-form-urlencoded`), which the JavaScript client sends to the token endpoint.
     ///
-    /// - Throws: ``WireDecodingError``, which names the member that is wrong.
+    /// - Throws: ``WireDecodingError``, which contains the path of the invalid member.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, fromForm bytes: [UInt8], maxBytes: Int = defaultMaxBytes
     ) throws -> Value {

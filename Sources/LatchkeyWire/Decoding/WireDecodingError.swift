@@ -1,8 +1,8 @@
-/// Why a body could not be read, and where in it.
+/// The error for a body that cannot be decoded, with the location of the problem.
 public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of fault, as it stands in `errors[0].reason`.
+    /// The kind of error, as in `errors[0].reason`.
     public enum Kind: String, Sendable {
-        /// The bytes are not JSON, or not a form.
+        /// The bytes are not valid JSON, or not a valid form.
         case syntax = "parseError"
         /// A member has the wrong type.
         case field = "invalid"
@@ -10,16 +10,16 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
         case limit = "tooLarge"
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     public var kind: Kind
-    /// The member that is wrong, for example `/mfaInfo/0/phoneInfo`; `/` is the body itself.
+    /// The path of the invalid member, for example `/mfaInfo/0/phoneInfo`; `/` is the body itself.
     public var path: String
-    /// What is wrong with it, for example `must be a string`.
+    /// The problem, for example `must be a string`.
     public var problem: String
 
     private static let wholeBody = "/"
 
-    /// Says what is wrong where; without a path it is the body itself.
+    /// Creates an error. Without a path it applies to the body itself.
     public init(_ kind: Kind, path: String = "/", problem: String) {
         self.kind = kind
         self.path = path
@@ -31,20 +31,20 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
         "Invalid JSON payload received. \(path == Self.wholeBody ? "The body" : path) \(problem)"
     }
 
-    /// The word for `errors[0].reason`.
+    /// The value for `errors[0].reason`.
     public var reason: String { kind.rawValue }
 
     /// The message for the error envelope.
     public var description: String { message }
 
-    /// A member or a parameter that appears twice.
+    /// Returns the error for a member or a parameter that appears twice.
     static func repeated(_ name: String) -> WireDecodingError {
         WireDecodingError(.field, path: "/" + name.prefix(maxNameCharacters), problem: "appears more than once.")
     }
 
     private static let maxNameCharacters = 64
 
-    /// The same error for a member inside `name`. Errors about the whole body stay unchanged.
+    /// Returns the same error for a member inside `name`. Errors about the whole body stay unchanged.
     func below(_ name: String) -> WireDecodingError {
         guard path != Self.wholeBody else { return self }
         return WireDecodingError(kind, path: "/" + name.prefix(Self.maxNameCharacters) + path, problem: problem)

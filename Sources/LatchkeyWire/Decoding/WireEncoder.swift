@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes bodies: JSON with sorted names and plain slashes, so that the same value is always the same text.
+/// An encoder for bodies. It sorts names and does not escape slashes, so that equal values have equal text.
 public enum WireEncoder {
-    /// The JSON text of a value as UTF-8.
+    /// Returns the JSON text of a value as UTF-8.
     ///
-    /// - Throws: `EncodingError` when a number is not finite; no type of this module holds one.
+    /// - Throws: `EncodingError` if a number is not finite, which cannot occur with the types of this module.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
         Array(try encoder.encode(value))
     }

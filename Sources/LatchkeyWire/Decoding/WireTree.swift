@@ -1,4 +1,4 @@
-/// A JSON value as it came in, before anything is known about the type it shall become.
+/// A JSON value before it is decoded as a specific type.
 enum WireTree: Sendable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ enum WireTree: Sendable {
     case array([WireTree])
     case object([String: WireTree])
 
-    /// Reads JSON text; throws ``WireDecodingError`` when it is none or breaks a limit.
+    /// Parses JSON text. Throws ``WireDecodingError`` if it is invalid or exceeds a limit.
     init(json bytes: [UInt8], maxDepth: Int, repeatedMembers: WireDecoder.RepeatedMembers = WireDecoder.repeatedMembers) throws {
         var reader = WireTreeReader(bytes, maxDepth: maxDepth, repeatedMembers: repeatedMembers)
         self = try reader.read()

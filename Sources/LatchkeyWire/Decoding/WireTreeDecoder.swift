@@ -1,4 +1,4 @@
-/// Decodes from a ``WireTree`` with the leniency that ``WireDecoder`` describes.
+/// A decoder for a ``WireTree`` that is as lenient as ``WireDecoder``.
 struct WireTreeDecoder: Decoder {
     let tree: WireTree
     let codingPath: [any CodingKey]

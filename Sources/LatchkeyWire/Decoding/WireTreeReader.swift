@@ -1,7 +1,7 @@
-/// Reads a JSON text (RFC 8259) into a ``WireTree``.
+/// A parser from JSON text (RFC 8259) to a ``WireTree``.
 ///
-/// `JSONDecoder` could do it by trying each type of value in turn, but it says with an error that a value is of another type, and such
-/// errors took several times as long as all the rest of a request's reading.
+/// `JSONDecoder` would have to try each type of value in turn. It reports a mismatch with an error, and these errors took several times as
+/// long as the rest of the decoding of a request.
 struct WireTreeReader {
     private let bytes: [UInt8]
     private let maxDepth: Int
@@ -12,11 +12,11 @@ struct WireTreeReader {
         self.bytes = bytes
         self.maxDepth = maxDepth
         self.repeatedMembers = repeatedMembers
-        // A byte order mark says nothing in UTF-8, and some programs write one.
+        // Skips the byte order mark, which has no meaning in UTF-8 but is written by some programs.
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The tree of the whole text.
+    /// Returns the tree of the whole text.
     mutating func read() throws(WireDecodingError) -> WireTree {
         let tree = try value(depth: 0)
         skipSpace()
@@ -32,7 +32,7 @@ struct WireTreeReader {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Whether the next byte is this one, which is used up then.
+    /// Consumes the next byte if it is the given one, and returns whether it was.
     private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
         guard byte == UInt8(ascii: wanted) else { return false }
         index += 1
@@ -79,7 +79,7 @@ struct WireTreeReader {
             guard take(":") else { throw Self.invalid }
             let value: WireTree
             do { value = try self.value(depth: depth) } catch { throw error.below(name) }
-            // Another program in between, such as a firewall, may have checked the other one.
+            // An intermediary, such as a firewall, may have checked the other one.
             if members.updateValue(value, forKey: name) != nil, repeatedMembers == .refused { throw .repeated(name) }
             skipSpace()
         } while take(",")
@@ -120,7 +120,7 @@ struct WireTreeReader {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else { throw Self.invalid }
-        // Beyond 2^53 a double is no longer the number that was written.
+        // Beyond 2^53 a double may differ from the number in the text.
         guard number.magnitude <= 0x1p53, let whole = Int64(exactly: number) else { return .number(number) }
         return .integer(whole)
     }
@@ -137,7 +137,7 @@ struct WireTreeReader {
         index += 1
         let start = index
         while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
-        // Most strings have no escape and are copied once.
+        // Most strings have no escapes and are copied once.
         if take("\"") { return try text(bytes[start..<index - 1]) }
         var collected = Array(bytes[start..<index])
         while !take("\"") {
@@ -170,7 +170,7 @@ struct WireTreeReader {
                 guard take("\\"), take("u") else { throw Self.invalid }
                 units.append(try hexDigits())
             }
-            // Half of a surrogate pair is no character.
+            // Half of a surrogate pair is not a character.
             guard let text = String(validating: units, as: UTF16.self) else { throw Self.invalid }
             collected.append(contentsOf: text.utf8)
         default: throw Self.invalid

@@ -1,15 +1,15 @@
-/// The word in front of an error message, for example `EMAIL_EXISTS`.
+/// The code at the beginning of an error message, for example `EMAIL_EXISTS`.
 ///
-/// The vocabulary is open: an unknown word from a newer server survives.
+/// The set of codes is open: unknown codes of newer servers are preserved.
 public struct WireErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word on the wire.
+    /// The code on the wire.
     public let rawValue: String
 
-    /// Takes a word, known or not.
+    /// Creates a code from its text, which may be unknown.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The word on the wire.
+    /// The code on the wire.
     public var description: String { rawValue }
 }

@@ -1,64 +1,64 @@
-// Accounts and addresses.
+// Accounts and email addresses.
 extension WireErrorCode {
-    /// The address belongs to another account.
+    /// The email address belongs to another account.
     public static let emailExists = Self(rawValue: "EMAIL_EXISTS")
-    /// No account has the address; only without enumeration protection.
+    /// No account has the email address; only without enumeration protection.
     public static let emailNotFound = Self(rawValue: "EMAIL_NOT_FOUND")
-    /// The text is not an address.
+    /// The text is not an email address.
     public static let invalidEmail = Self(rawValue: "INVALID_EMAIL")
-    /// The identifier is not an address.
+    /// The identifier is not an email address.
     public static let invalidIdentifier = Self(rawValue: "INVALID_IDENTIFIER")
-    /// The new address is not one.
+    /// The new email address is invalid.
     public static let invalidNewEmail = Self(rawValue: "INVALID_NEW_EMAIL")
-    /// No mail can be sent to the address.
+    /// No email can be sent to the address.
     public static let invalidRecipientEmail = Self(rawValue: "INVALID_RECIPIENT_EMAIL")
-    /// An address is required.
+    /// An email address is required.
     public static let missingEmail = Self(rawValue: "MISSING_EMAIL")
-    /// A new address is required.
+    /// A new email address is required.
     public static let missingNewEmail = Self(rawValue: "MISSING_NEW_EMAIL")
-    /// An address to look up is required.
+    /// An email address to look up is required.
     public static let missingIdentifier = Self(rawValue: "MISSING_IDENTIFIER")
-    /// The new address must be confirmed first.
+    /// The new email address must be verified first.
     public static let emailChangeNeedsVerification = Self(rawValue: "EMAIL_CHANGE_NEEDS_VERIFICATION")
-    /// The address must be verified before factors are enrolled.
+    /// The email address must be verified before factors are enrolled.
     public static let unverifiedEmail = Self(rawValue: "UNVERIFIED_EMAIL")
-    /// The account is not there any more.
+    /// The account no longer exists.
     public static let userNotFound = Self(rawValue: "USER_NOT_FOUND")
-    /// The account may not sign in.
+    /// The account is disabled.
     public static let userDisabled = Self(rawValue: "USER_DISABLED")
     /// An account is required.
     public static let missingUserAccount = Self(rawValue: "MISSING_USER_ACCOUNT")
     /// A uid is required.
     public static let missingLocalID = Self(rawValue: "MISSING_LOCAL_ID")
-    /// An account in a deletion by list is not disabled.
+    /// An account in a batch deletion is not disabled.
     public static let notDisabled = Self(rawValue: "NOT_DISABLED")
     /// The list of uids is too long.
     public static let localIDListExceedsLimit = Self(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT")
-    /// Another account has the address already.
+    /// Another account already has the email address.
     public static let duplicateEmail = Self(rawValue: "DUPLICATE_EMAIL")
-    /// Another account has the uid already.
+    /// Another account already has the uid.
     public static let duplicateLocalID = Self(rawValue: "DUPLICATE_LOCAL_ID")
-    /// Another account has the identity already.
+    /// Another account already has the identity.
     public static let duplicateRawID = Self(rawValue: "DUPLICATE_RAW_ID")
-    /// Another account has the phone number already.
+    /// Another account already has the phone number.
     public static let phoneNumberExists = Self(rawValue: "PHONE_NUMBER_EXISTS")
     /// The text is not a phone number in E.164 form.
     public static let invalidPhoneNumber = Self(rawValue: "INVALID_PHONE_NUMBER")
     /// A phone number is required.
     public static let missingPhoneNumber = Self(rawValue: "MISSING_PHONE_NUMBER")
-    /// A phone number for tests is wrong.
+    /// A test phone number is invalid.
     public static let invalidTestingPhoneNumber = Self(rawValue: "INVALID_TESTING_PHONE_NUMBER")
-    /// The name to show is not acceptable.
+    /// The display name is invalid.
     public static let invalidDisplayName = Self(rawValue: "INVALID_DISPLAY_NAME")
-    /// A name to show is required.
+    /// A display name is required.
     public static let missingDisplayName = Self(rawValue: "MISSING_DISPLAY_NAME")
-    /// A resource name is wrong.
+    /// A resource name is invalid.
     public static let invalidName = Self(rawValue: "INVALID_NAME")
 }
 
 // Passwords and sessions.
 extension WireErrorCode {
-    /// Address or password are wrong; under enumeration protection nobody is told which.
+    /// The email address or the password is wrong. With enumeration protection the error does not say which.
     public static let invalidLoginCredentials = Self(rawValue: "INVALID_LOGIN_CREDENTIALS")
     /// The password is wrong; only without enumeration protection.
     public static let invalidPassword = Self(rawValue: "INVALID_PASSWORD")
@@ -66,21 +66,21 @@ extension WireErrorCode {
     public static let missingPassword = Self(rawValue: "MISSING_PASSWORD")
     /// The password is too short.
     public static let weakPassword = Self(rawValue: "WEAK_PASSWORD")
-    /// The password breaks the project's policy.
+    /// The password violates the project's policy.
     public static let passwordDoesNotMeetRequirements = Self(rawValue: "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
-    /// Passwords are off in this project.
+    /// Password sign-in is disabled in this project.
     public static let passwordLoginDisabled = Self(rawValue: "PASSWORD_LOGIN_DISABLED")
-    /// Too many mails to reset a password.
+    /// Too many password reset emails were requested.
     public static let resetPasswordExceedLimit = Self(rawValue: "RESET_PASSWORD_EXCEED_LIMIT")
-    /// The ID token is not one of this project.
+    /// The ID token does not belong to this project.
     public static let invalidIDToken = Self(rawValue: "INVALID_ID_TOKEN")
     /// An ID token is required.
     public static let missingIDToken = Self(rawValue: "MISSING_ID_TOKEN")
-    /// The session is over.
+    /// The session has ended.
     public static let tokenExpired = Self(rawValue: "TOKEN_EXPIRED")
-    /// The operation needs a recent sign-in.
+    /// The operation requires a recent sign-in.
     public static let credentialTooOldLoginAgain = Self(rawValue: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-    /// The refresh token is not known.
+    /// The refresh token is unknown.
     public static let invalidRefreshToken = Self(rawValue: "INVALID_REFRESH_TOKEN")
     /// A refresh token is required.
     public static let missingRefreshToken = Self(rawValue: "MISSING_REFRESH_TOKEN")
@@ -88,9 +88,9 @@ extension WireErrorCode {
     public static let invalidGrantType = Self(rawValue: "INVALID_GRANT_TYPE")
     /// A grant type is required.
     public static let missingGrantType = Self(rawValue: "MISSING_GRANT_TYPE")
-    /// The life of a session cookie is out of bounds.
+    /// The lifetime of a session cookie is out of range.
     public static let invalidDuration = Self(rawValue: "INVALID_DURATION")
-    /// The custom token is not acceptable.
+    /// The custom token is invalid.
     public static let invalidCustomToken = Self(rawValue: "INVALID_CUSTOM_TOKEN")
     /// A custom token is required.
     public static let missingCustomToken = Self(rawValue: "MISSING_CUSTOM_TOKEN")
@@ -106,133 +106,133 @@ extension WireErrorCode {
 
 // Identity providers and web flows.
 extension WireErrorCode {
-    /// The identity belongs to an account already.
+    /// The identity already belongs to an account.
     public static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
-    /// The provider refuses the credential, or it is not for this project.
+    /// The provider rejects the credential, or it is not for this project.
     public static let invalidIDPResponse = Self(rawValue: "INVALID_IDP_RESPONSE")
-    /// The credential lacks something its provider needs.
+    /// The credential lacks data that its provider requires.
     public static let invalidCredentialOrProviderID = Self(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID")
-    /// The pending credential is unknown or too old.
+    /// The pending credential is unknown or expired.
     public static let invalidPendingToken = Self(rawValue: "INVALID_PENDING_TOKEN")
-    /// The provider is not known.
+    /// The provider is unknown.
     public static let invalidProviderID = Self(rawValue: "INVALID_PROVIDER_ID")
     /// A provider is required.
     public static let missingProviderID = Self(rawValue: "MISSING_PROVIDER_ID")
-    /// The provider's id of the person is required.
+    /// The user's ID at the provider is required.
     public static let missingRawID = Self(rawValue: "MISSING_RAW_ID")
     /// The nonce does not belong to the ID token.
     public static let missingOrInvalidNonce = Self(rawValue: "MISSING_OR_INVALID_NONCE")
-    /// A request address is required.
+    /// A request URI is required.
     public static let missingRequestURI = Self(rawValue: "MISSING_REQUEST_URI")
-    /// The request address is not absolute.
+    /// The request URI is not absolute.
     public static let invalidRequestURI = Self(rawValue: "INVALID_REQUEST_URI")
-    /// An address to come back to is required.
+    /// A continue URI is required.
     public static let missingContinueURI = Self(rawValue: "MISSING_CONTINUE_URI")
-    /// The address to come back to is not absolute.
+    /// The continue URI is not absolute.
     public static let invalidContinueURI = Self(rawValue: "INVALID_CONTINUE_URI")
-    /// The address to come back to is not among the project's domains.
+    /// The domain of the continue URI is not authorized for the project.
     public static let unauthorizedDomain = Self(rawValue: "UNAUTHORIZED_DOMAIN")
     /// The credential was rejected.
     public static let rejectedCredential = Self(rawValue: "REJECTED_CREDENTIAL")
-    /// The person gave up at the provider.
+    /// The user canceled at the provider.
     public static let userCancelled = Self(rawValue: "USER_CANCELLED")
-    /// The browser cannot do what the flow needs.
+    /// The browser lacks a feature that the flow requires.
     public static let corsUnsupported = Self(rawValue: "CORS_UNSUPPORTED")
-    /// The provider does not know the client id.
+    /// The provider does not know the client ID.
     public static let invalidOAuthClientID = Self(rawValue: "INVALID_OAUTH_CLIENT_ID")
-    /// A client id is required.
+    /// A client ID is required.
     public static let missingOAuthClientID = Self(rawValue: "MISSING_OAUTH_CLIENT_ID")
     /// A client secret is required.
     public static let missingOAuthClientSecret = Self(rawValue: "MISSING_OAUTH_CLIENT_SECRET")
     /// An issuer is required.
     public static let missingIssuer = Self(rawValue: "MISSING_ISSUER")
-    /// The SAML configuration is not complete.
+    /// The SAML configuration is incomplete.
     public static let missingSAMLRelyingPartyConfig = Self(rawValue: "MISSING_SAML_RELYING_PARTY_CONFIG")
-    /// The passkey belongs to an account already.
+    /// The passkey already belongs to an account.
     public static let credentialAlreadyInUse = Self(rawValue: "CREDENTIAL_ALREADY_IN_USE")
-    /// The passkey's id is not acceptable.
+    /// The ID of the passkey is invalid.
     public static let invalidCredentialID = Self(rawValue: "INVALID_CREDENTIAL_ID")
-    /// The passkey is not known.
+    /// The passkey is unknown.
     public static let passkeyCredentialNotFound = Self(rawValue: "PASSKEY_CREDENTIAL_NOT_FOUND")
-    /// The authenticator's answer is required.
+    /// The authenticator's response is required.
     public static let missingAuthenticatorResponse = Self(rawValue: "MISSING_AUTHENTICATOR_RESPONSE")
-    /// The authenticator's answer is not acceptable.
+    /// The authenticator's response is invalid.
     public static let invalidAuthenticatorResponse = Self(rawValue: "INVALID_AUTHENTICATOR_RESPONSE")
     /// A credential is required.
     public static let missingCredential = Self(rawValue: "MISSING_CREDENTIAL")
 }
 
-// One-time codes, mails and phones.
+// One-time codes, emails and phones.
 extension WireErrorCode {
-    /// The one-time code is unknown or used.
+    /// The one-time code is unknown or was already used.
     public static let invalidOOBCode = Self(rawValue: "INVALID_OOB_CODE")
-    /// The one-time code is too old.
+    /// The one-time code has expired.
     public static let expiredOOBCode = Self(rawValue: "EXPIRED_OOB_CODE")
     /// A one-time code is required.
     public static let missingOOBCode = Self(rawValue: "MISSING_OOB_CODE")
-    /// The kind of request is not supported.
+    /// The request type is not supported.
     public static let invalidReqType = Self(rawValue: "INVALID_REQ_TYPE")
-    /// The kind of request is required.
+    /// The request type is required.
     public static let missingReqType = Self(rawValue: "MISSING_REQ_TYPE")
-    /// The mail's text is not acceptable.
+    /// The text of the email is invalid.
     public static let invalidMessagePayload = Self(rawValue: "INVALID_MESSAGE_PAYLOAD")
-    /// The mail's sender is not acceptable.
+    /// The sender of the email is invalid.
     public static let invalidSender = Self(rawValue: "INVALID_SENDER")
-    /// Dynamic links are off.
+    /// Dynamic links are disabled.
     public static let dynamicLinkNotActivated = Self(rawValue: "DYNAMIC_LINK_NOT_ACTIVATED")
-    /// The domain of a dynamic link is wrong.
+    /// The domain of a dynamic link is invalid.
     public static let invalidDynamicLinkDomain = Self(rawValue: "INVALID_DYNAMIC_LINK_DOMAIN")
-    /// The domain of a link is wrong.
+    /// The domain of a link is invalid.
     public static let invalidHostingLinkDomain = Self(rawValue: "INVALID_HOSTING_LINK_DOMAIN")
-    /// An Android package is required.
+    /// An Android package name is required.
     public static let missingAndroidPackageName = Self(rawValue: "MISSING_ANDROID_PACKAGE_NAME")
-    /// A bundle id is required.
+    /// A bundle ID is required.
     public static let missingIOSBundleID = Self(rawValue: "MISSING_IOS_BUNDLE_ID")
     /// An app token is required.
     public static let missingIOSAppToken = Self(rawValue: "MISSING_IOS_APP_TOKEN")
     /// Proof that the app is genuine is required.
     public static let missingAppCredential = Self(rawValue: "MISSING_APP_CREDENTIAL")
-    /// The proof that the app is genuine does not hold.
+    /// The proof that the app is genuine is invalid.
     public static let invalidAppCredential = Self(rawValue: "INVALID_APP_CREDENTIAL")
     /// The app could not be verified.
     public static let appNotVerified = Self(rawValue: "APP_NOT_VERIFIED")
-    /// The app is not known.
+    /// The app is unknown.
     public static let invalidAppID = Self(rawValue: "INVALID_APP_ID")
-    /// The certificate's hash is wrong.
+    /// The hash of the certificate is invalid.
     public static let invalidCertHash = Self(rawValue: "INVALID_CERT_HASH")
-    /// The request does not say which app sends it.
+    /// The request does not identify the app.
     public static let missingClientIdentifier = Self(rawValue: "MISSING_CLIENT_IDENTIFIER")
-    /// The kind of client is required.
+    /// The client type is required.
     public static let missingClientType = Self(rawValue: "MISSING_CLIENT_TYPE")
     /// The captcha was not solved.
     public static let captchaCheckFailed = Self(rawValue: "CAPTCHA_CHECK_FAILED")
-    /// reCAPTCHA is off in this project.
+    /// reCAPTCHA is disabled in this project.
     public static let recaptchaNotEnabled = Self(rawValue: "RECAPTCHA_NOT_ENABLED")
     /// A reCAPTCHA token is required.
     public static let missingRecaptchaToken = Self(rawValue: "MISSING_RECAPTCHA_TOKEN")
-    /// The reCAPTCHA token is wrong.
+    /// The reCAPTCHA token is invalid.
     public static let invalidRecaptchaToken = Self(rawValue: "INVALID_RECAPTCHA_TOKEN")
-    /// The reCAPTCHA action is wrong.
+    /// The reCAPTCHA action is invalid.
     public static let invalidRecaptchaAction = Self(rawValue: "INVALID_RECAPTCHA_ACTION")
-    /// The reCAPTCHA generation is required.
+    /// The reCAPTCHA version is required.
     public static let missingRecaptchaVersion = Self(rawValue: "MISSING_RECAPTCHA_VERSION")
-    /// The reCAPTCHA generation is wrong.
+    /// The reCAPTCHA version is invalid.
     public static let invalidRecaptchaVersion = Self(rawValue: "INVALID_RECAPTCHA_VERSION")
     /// A code is required.
     public static let missingCode = Self(rawValue: "MISSING_CODE")
-    /// The code is wrong.
+    /// The code is invalid.
     public static let invalidCode = Self(rawValue: "INVALID_CODE")
-    /// The session of a verification is required.
+    /// The verification session is required.
     public static let missingSessionInfo = Self(rawValue: "MISSING_SESSION_INFO")
-    /// The session of a verification is not known.
+    /// The verification session is unknown.
     public static let invalidSessionInfo = Self(rawValue: "INVALID_SESSION_INFO")
-    /// The session of a verification is over.
+    /// The verification session has expired.
     public static let sessionExpired = Self(rawValue: "SESSION_EXPIRED")
-    /// The code with which a site gets its session does not hold. Ours.
+    /// The code that a site exchanges for a session is invalid. Specific to Latchkey.
     public static let invalidSignInCode = Self(rawValue: "INVALID_SIGN_IN_CODE")
-    /// The verifier of a site's code is required. Ours.
+    /// The verifier of a site's code is required. Specific to Latchkey.
     public static let missingCodeVerifier = Self(rawValue: "MISSING_CODE_VERIFIER")
-    /// The proof of a phone number does not hold.
+    /// The proof of a phone number is invalid.
     public static let invalidTemporaryProof = Self(rawValue: "INVALID_TEMPORARY_PROOF")
 }
 
@@ -240,23 +240,23 @@ extension WireErrorCode {
 extension WireErrorCode {
     /// The credential of the first factor is required.
     public static let missingMFAPendingCredential = Self(rawValue: "MISSING_MFA_PENDING_CREDENTIAL")
-    /// The credential of the first factor does not hold.
+    /// The credential of the first factor is invalid.
     public static let invalidMFAPendingCredential = Self(rawValue: "INVALID_MFA_PENDING_CREDENTIAL")
-    /// The factor's id is required.
+    /// The ID of the factor is required.
     public static let missingMFAEnrollmentID = Self(rawValue: "MISSING_MFA_ENROLLMENT_ID")
-    /// The factor's id is not acceptable.
+    /// The ID of the factor is invalid.
     public static let invalidMFAEnrollmentID = Self(rawValue: "INVALID_MFA_ENROLLMENT_ID")
-    /// Two factors have one id.
+    /// Two factors have the same ID.
     public static let duplicateMFAEnrollmentID = Self(rawValue: "DUPLICATE_MFA_ENROLLMENT_ID")
     /// The factor is not enrolled.
     public static let mfaEnrollmentNotFound = Self(rawValue: "MFA_ENROLLMENT_NOT_FOUND")
-    /// The factor's phone number is wrong.
+    /// The phone number of the factor is invalid.
     public static let invalidMFAPhoneNumber = Self(rawValue: "INVALID_MFA_PHONE_NUMBER")
-    /// The factor is enrolled already.
+    /// The factor is already enrolled.
     public static let secondFactorExists = Self(rawValue: "SECOND_FACTOR_EXISTS")
-    /// The account has as many factors as allowed.
+    /// The account has the maximum number of factors.
     public static let secondFactorLimitExceeded = Self(rawValue: "SECOND_FACTOR_LIMIT_EXCEEDED")
-    /// The first factor allows no second one.
+    /// The first factor does not support a second factor.
     public static let unsupportedFirstFactor = Self(rawValue: "UNSUPPORTED_FIRST_FACTOR")
 }
 
@@ -270,62 +270,62 @@ extension WireErrorCode {
     public static let insufficientPermission = Self(rawValue: "INSUFFICIENT_PERMISSION")
     /// The caller may not do this.
     public static let permissionDenied = Self(rawValue: "PERMISSION_DENIED")
-    /// A member may not be sent by this caller.
+    /// The caller may not send one of the members.
     public static let unexpectedParameter = Self(rawValue: "UNEXPECTED_PARAMETER")
-    /// The request is not acceptable.
+    /// The request is invalid.
     public static let invalidArgument = Self(rawValue: "INVALID_ARGUMENT")
-    /// Too many attempts; wait.
+    /// Too many attempts. The client has to wait.
     public static let tooManyAttemptsTryLater = Self(rawValue: "TOO_MANY_ATTEMPTS_TRY_LATER")
-    /// The project's quota is used up.
+    /// The quota of the project is exceeded.
     public static let quotaExceeded = Self(rawValue: "QUOTA_EXCEEDED")
-    /// The project may not use this without billing.
+    /// The operation requires billing.
     public static let billingNotEnabled = Self(rawValue: "BILLING_NOT_ENABLED")
-    /// A function of the project refused.
+    /// A blocking function of the project rejected the operation.
     public static let blockingFunctionErrorResponse = Self(rawValue: "BLOCKING_FUNCTION_ERROR_RESPONSE")
-    /// The configured function is not acceptable.
+    /// The configured blocking function is invalid.
     public static let invalidBlockingFunction = Self(rawValue: "INVALID_BLOCKING_FUNCTION")
-    /// Sign-in is off in this tenant.
+    /// Sign-in is disabled in this tenant.
     public static let projectDisabled = Self(rawValue: "PROJECT_DISABLED")
-    /// The project is not known.
+    /// The project is unknown.
     public static let projectNotFound = Self(rawValue: "PROJECT_NOT_FOUND")
-    /// The project id is not acceptable.
+    /// The project ID is invalid.
     public static let invalidProjectID = Self(rawValue: "INVALID_PROJECT_ID")
-    /// The refresh token is of another project.
+    /// The refresh token belongs to another project.
     public static let projectNumberMismatch = Self(rawValue: "PROJECT_NUMBER_MISMATCH")
-    /// Path, body and token name different tenants.
+    /// The path, the body and the token specify different tenants.
     public static let tenantIDMismatch = Self(rawValue: "TENANT_ID_MISMATCH")
-    /// The tenant is not known.
+    /// The tenant is unknown.
     public static let tenantNotFound = Self(rawValue: "TENANT_NOT_FOUND")
-    /// The tenant id is not acceptable.
+    /// The tenant ID is invalid.
     public static let invalidTenantID = Self(rawValue: "INVALID_TENANT_ID")
-    /// The kind of tenant is not acceptable.
+    /// The type of the tenant is invalid.
     public static let invalidTenantType = Self(rawValue: "INVALID_TENANT_TYPE")
-    /// The operation does not exist for tenants.
+    /// The operation is not supported for tenants.
     public static let unsupportedTenantOperation = Self(rawValue: "UNSUPPORTED_TENANT_OPERATION")
-    /// The configuration is there already.
+    /// The configuration already exists.
     public static let configurationExists = Self(rawValue: "CONFIGURATION_EXISTS")
-    /// The configuration is not there.
+    /// The configuration does not exist.
     public static let configurationNotFound = Self(rawValue: "CONFIGURATION_NOT_FOUND")
-    /// The configuration is not acceptable.
+    /// The configuration is invalid.
     public static let invalidConfig = Self(rawValue: "INVALID_CONFIG")
     /// A configuration is required.
     public static let missingConfig = Self(rawValue: "MISSING_CONFIG")
-    /// The configuration's id is not acceptable.
+    /// The ID of the configuration is invalid.
     public static let invalidConfigID = Self(rawValue: "INVALID_CONFIG_ID")
-    /// The configuration's id is required.
+    /// The ID of the configuration is required.
     public static let missingConfigID = Self(rawValue: "MISSING_CONFIG_ID")
-    /// The page token is not acceptable.
+    /// The page token is invalid.
     public static let invalidPageSelection = Self(rawValue: "INVALID_PAGE_SELECTION")
-    /// The service account is not acceptable.
+    /// The service account is invalid.
     public static let invalidServiceAccount = Self(rawValue: "INVALID_SERVICE_ACCOUNT")
-    /// Something went wrong inside the server.
+    /// An internal error occurred.
     public static let internalError = Self(rawValue: "INTERNAL_ERROR")
-    /// The server cannot do its work at the moment; the same request may succeed later.
+    /// The server is temporarily unavailable. The same request may succeed later.
     public static let unavailable = Self(rawValue: "UNAVAILABLE")
 }
 
 extension WireErrorCode {
-    /// Every code that has a name here.
+    /// All codes that are declared here.
     public static let all: [WireErrorCode] = [
         .emailExists,
         .emailNotFound,

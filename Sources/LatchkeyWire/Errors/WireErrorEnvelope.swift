@@ -1,19 +1,19 @@
-/// Google's error reply: `{"error": {"code", "message", "errors": [...], "status"}}`.
+/// The body of Google's error responses: `{"error": {"code", "message", "errors": [...], "status"}}`.
 public struct WireErrorEnvelope: Codable, Equatable, Sendable {
-    /// One entry of `errors`.
+    /// An entry of `errors`.
     public struct Item: Codable, Equatable, Sendable {
-        /// The same message as the envelope's.
+        /// The same message as in the envelope.
         public var message: String?
-        /// The area; `global` for errors of accounts.
+        /// The domain; `global` for account errors.
         public var domain: String?
-        /// The kind of fault; `invalid` for errors of accounts.
+        /// The reason; `invalid` for account errors.
         public var reason: String?
-        /// The name of the header or parameter that is wrong.
+        /// The name of the invalid header or parameter.
         public var location: String?
-        /// Where that name is looked up, for example `header`.
+        /// The location of that name, for example `header`.
         public var locationType: String?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(
             message: String? = nil, domain: String? = "global", reason: String? = "invalid", location: String? = nil,
             locationType: String? = nil
@@ -28,14 +28,14 @@ public struct WireErrorEnvelope: Codable, Equatable, Sendable {
 
     /// The HTTP status.
     public var code: Int
-    /// `CODE`, `CODE : detail`, or a sentence where the fault has no code.
+    /// `CODE`, `CODE : detail`, or a sentence if the error has no code.
     public var message: String
-    /// One entry, with the same message.
+    /// A single entry with the same message.
     public var errors: [Item]
-    /// A word for the kind of fault, such as `INVALID_ARGUMENT`; absent for errors of accounts.
+    /// The status, such as `INVALID_ARGUMENT`; absent for account errors.
     public var status: String?
 
-    /// Takes every member by name; `errors` left out becomes one entry with the message.
+    /// Creates an envelope from its members. If `errors` is omitted, it contains one entry with the message.
     public init(code: Int, message: String, errors: [Item]? = nil, status: String? = nil) {
         self.code = code
         self.message = message
@@ -43,25 +43,25 @@ public struct WireErrorEnvelope: Codable, Equatable, Sendable {
         self.status = status
     }
 
-    /// The reply for a wire code; with status 400 and without a `status` word, as errors of accounts are sent.
+    /// Creates the response for an error code, by default with the HTTP status 400 and without `status`, as for account errors.
     public init(_ code: WireErrorCode, detail: String? = nil, httpStatus: Int = 400, status: String? = nil) {
         self.init(code: httpStatus, message: WireErrorMessage(code, detail: detail).text, status: status)
     }
 
-    /// The reply for a body that could not be read.
+    /// Creates the response for a body that could not be decoded.
     public init(_ error: WireDecodingError) {
         self.init(
             code: 400, message: error.message, errors: [Item(message: error.message, reason: error.reason)],
             status: "INVALID_ARGUMENT")
     }
 
-    /// The message in its two parts.
+    /// The code and the detail of the message.
     public var parsedMessage: WireErrorMessage { WireErrorMessage(parsing: message) }
 
     private enum OuterKeys: String, CodingKey { case error }
     private enum CodingKeys: String, CodingKey { case code, message, errors, status }
 
-    /// Reads an envelope; a server that leaves out `code` or `errors` is understood.
+    /// Decodes an envelope. Servers may omit `code` or `errors`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: OuterKeys.self)
             .nestedContainer(keyedBy: CodingKeys.self, forKey: .error)
@@ -71,7 +71,7 @@ public struct WireErrorEnvelope: Codable, Equatable, Sendable {
         status = try container.decodeIfPresent(String.self, forKey: .status)
     }
 
-    /// Writes the envelope.
+    /// Encodes the envelope.
     public func encode(to encoder: any Encoder) throws {
         var outer = encoder.container(keyedBy: OuterKeys.self)
         var container = outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .error)

@@ -1,17 +1,17 @@
-/// An error message in its two parts: `CODE` alone, or `CODE : detail`.
+/// A parsed error message: `CODE`, or `CODE : detail`.
 public struct WireErrorMessage: Equatable, Sendable, CustomStringConvertible {
-    /// The word that clients act on.
+    /// The code that clients handle.
     public var code: WireErrorCode
-    /// A sentence for people.
+    /// A sentence for developers.
     public var detail: String?
 
-    /// Puts a message together.
+    /// Creates a message from its parts.
     public init(_ code: WireErrorCode, detail: String? = nil) {
         self.code = code
         self.detail = detail
     }
 
-    /// Takes a message apart at its first colon, with or without spaces around it, as Firebase's clients do.
+    /// Parses a message at its first colon, with or without spaces around it, as Firebase clients do.
     public init(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(trimmed)
         code = WireErrorCode(rawValue: parts.first ?? "")
@@ -20,7 +20,7 @@ public struct WireErrorMessage: Equatable, Sendable, CustomStringConvertible {
 
     /// The text on the wire.
     ///
-    /// The JavaScript client splits at every space-colon-space and drops the third part, so a detail never holds one.
+    /// The JavaScript client splits at every space-colon-space and drops the third part, so a detail never contains one.
     public var text: String {
         guard let detail, !detail.isEmpty else { return code.rawValue }
         return "\(code.rawValue) : \(detail.replacing(" : ", with: ": "))"

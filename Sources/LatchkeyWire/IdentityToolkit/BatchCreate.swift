@@ -1,37 +1,37 @@
-/// The body of `accounts:batchCreate`.
+/// The request body of `accounts:batchCreate`.
 public struct BatchCreateRequest: Codable, Equatable, Sendable {
     /// The accounts, 1 to 1000.
     public var users: [UserInfo]?
-    /// Whether the page is refused when one address or identity occurs twice in it.
+    /// Whether the request is rejected if an email address or identity occurs twice in it.
     public var sanityCheck: Bool?
     /// Whether accounts with the same uid are replaced.
     public var allowOverwrite: Bool?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// How the hashes of all accounts were made, for example `SCRYPT`.
+    /// The hash algorithm of all accounts, for example `SCRYPT`.
     public var hashAlgorithm: String?
     /// The key of HMAC and SCRYPT, as Base64.
     public var signerKey: String?
-    /// What SCRYPT puts after the salt, as Base64.
+    /// The salt separator of SCRYPT, as Base64.
     public var saltSeparator: String?
-    /// Rounds of digests and PBKDF2; SCRYPT's block size.
+    /// The rounds of digests and PBKDF2; the block size of SCRYPT.
     public var rounds: Int?
-    /// SCRYPT: the logarithm of `N`.
+    /// The binary logarithm of the cost `N` of SCRYPT.
     public var memoryCost: Int?
-    /// STANDARD_SCRYPT: `N`.
+    /// The cost `N` of STANDARD_SCRYPT.
     public var cpuMemCost: Int?
-    /// STANDARD_SCRYPT: `p`.
+    /// The parallelism `p` of STANDARD_SCRYPT.
     public var parallelization: Int?
-    /// STANDARD_SCRYPT: `r`.
+    /// The block size `r` of STANDARD_SCRYPT.
     public var blockSize: Int?
-    /// STANDARD_SCRYPT: the length of the hash in bytes.
+    /// The length of STANDARD_SCRYPT hashes in bytes.
     public var dkLen: Int?
     /// `SALT_AND_PASSWORD` or `PASSWORD_AND_SALT`.
     public var passwordHashOrder: String?
-    /// ARGON2's parameters.
+    /// The parameters of ARGON2.
     public var argon2Parameters: WireArgon2Parameters?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         users: [UserInfo]? = nil, sanityCheck: Bool? = nil, allowOverwrite: Bool? = nil, tenantId: String? = nil,
         hashAlgorithm: String? = nil, signerKey: String? = nil, saltSeparator: String? = nil, rounds: Int? = nil,
@@ -56,24 +56,24 @@ public struct BatchCreateRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// What ARGON2 has to know.
+/// The parameters of ARGON2.
 public struct WireArgon2Parameters: Codable, Equatable, Sendable {
     /// The length of the hash in bytes.
     public var hashLengthBytes: Int?
     /// `ARGON2_D`, `ARGON2_I` or `ARGON2_ID`.
     public var hashType: String?
-    /// How many lanes.
+    /// The number of lanes.
     public var parallelism: Int?
-    /// How many passes.
+    /// The number of passes.
     public var iterations: Int?
-    /// Memory in KiB.
+    /// The memory in KiB.
     public var memoryCostKib: Int?
-    /// `VERSION_10` or `VERSION_13`; the latter when absent.
+    /// `VERSION_10` or `VERSION_13`; `VERSION_13` if absent.
     public var version: String?
     /// Associated data, as Base64.
     public var associatedData: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         hashLengthBytes: Int? = nil, hashType: String? = nil, parallelism: Int? = nil, iterations: Int? = nil,
         memoryCostKib: Int? = nil, version: String? = nil, associatedData: String? = nil
@@ -88,14 +88,14 @@ public struct WireArgon2Parameters: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:batchCreate`.
+/// The response of `accounts:batchCreate`.
 public struct BatchCreateReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
-    /// What was refused; empty when nothing was.
+    /// The accounts that were rejected; empty if there are none.
     public var error: [BatchError]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#UploadAccountResponse", error: [BatchError]? = nil
     ) {

@@ -1,13 +1,13 @@
-/// The body of `accounts:batchDelete`.
+/// The request body of `accounts:batchDelete`.
 public struct BatchDeleteRequest: Codable, Equatable, Sendable {
-    /// Uids, 1 to 1000.
+    /// The uids, 1 to 1000.
     public var localIds: [String]?
-    /// Whether accounts that are enabled are deleted too.
+    /// Whether to delete accounts that are not disabled too.
     public var force: Bool?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         localIds: [String]? = nil, force: Bool? = nil, tenantId: String? = nil
     ) {
@@ -17,12 +17,12 @@ public struct BatchDeleteRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:batchDelete`.
+/// The response of `accounts:batchDelete`.
 public struct BatchDeleteReply: Codable, Equatable, Sendable {
-    /// What was left; absent when nothing was.
+    /// The accounts that were not deleted; absent if there are none.
     public var errors: [BatchError]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         errors: [BatchError]? = nil
     ) {
@@ -30,16 +30,16 @@ public struct BatchDeleteReply: Codable, Equatable, Sendable {
     }
 }
 
-/// What went wrong with one of many.
+/// The error for one item of a batch.
 public struct BatchError: Codable, Equatable, Sendable {
-    /// Its place in the request, from 0.
+    /// The index of the item in the request, from 0.
     public var index: Int?
     /// The uid.
     public var localId: String?
-    /// Why.
+    /// The reason.
     public var message: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         index: Int? = nil, localId: String? = nil, message: String? = nil
     ) {

@@ -1,15 +1,15 @@
 /// The query of `accounts:batchGet`.
 public struct BatchGetRequest: Codable, Equatable, Sendable {
-    /// How many accounts at most, 1 to 1000; 20 when absent.
+    /// The maximum number of accounts, 1 to 1000; 20 if absent.
     public var maxResults: Int?
-    /// The answer of the page before.
+    /// The `nextPageToken` of the previous page.
     public var nextPageToken: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// Sent by Google's own programs; not used.
+    /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         maxResults: Int? = nil, nextPageToken: String? = nil, tenantId: String? = nil, delegatedProjectNumber: String? = nil
     ) {
@@ -20,16 +20,16 @@ public struct BatchGetRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:batchGet`.
+/// The response of `accounts:batchGet`.
 public struct BatchGetReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
     /// The accounts, in the order of their uids.
     public var users: [UserInfo]?
-    /// Where the next page begins; absent after the last.
+    /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#DownloadAccountResponse", users: [UserInfo]? = nil, nextPageToken: String? = nil
     ) {

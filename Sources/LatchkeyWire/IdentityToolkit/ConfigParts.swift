@@ -1,22 +1,22 @@
-/// Which second factors people may have.
+/// The settings for second factors.
 public struct MfaConfig: Codable, Equatable, Sendable {
-    /// One kind of second factor besides text messages.
+    /// A type of second factor other than text messages.
     public struct ProviderConfig: Codable, Equatable, Sendable {
-        /// Codes of an authenticator program.
+        /// The settings for TOTP codes.
         public struct TotpConfig: Codable, Equatable, Sendable {
-            /// How many periods a code may be off; this server always takes one.
+            /// The number of adjacent periods in which a code is valid; always one on this server.
             public var adjacentIntervals: Int?
 
-            /// Takes every member by name; what is left out stays off the wire.
+            /// Creates a value from its members. Omitted members are not encoded.
             public init(adjacentIntervals: Int? = nil) { self.adjacentIntervals = adjacentIntervals }
         }
 
         /// `ENABLED` or `DISABLED`.
         public var state: String?
-        /// Present where the kind is codes of an authenticator program.
+        /// Present for TOTP codes.
         public var totpProviderConfig: TotpConfig?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(state: String? = nil, totpProviderConfig: TotpConfig? = nil) {
             self.state = state
             self.totpProviderConfig = totpProviderConfig
@@ -25,12 +25,12 @@ public struct MfaConfig: Codable, Equatable, Sendable {
 
     /// `ENABLED` or `DISABLED`, for text messages.
     public var state: String?
-    /// `PHONE_SMS`, or nothing.
+    /// `PHONE_SMS`, or empty.
     public var enabledProviders: [String]?
-    /// Further kinds.
+    /// Other types of second factors.
     public var providerConfigs: [ProviderConfig]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(state: String? = nil, enabledProviders: [String]? = nil, providerConfigs: [ProviderConfig]? = nil) {
         self.state = state
         self.enabledProviders = enabledProviders
@@ -38,25 +38,25 @@ public struct MfaConfig: Codable, Equatable, Sendable {
     }
 }
 
-/// What clients may do without an administrator.
+/// The permissions of clients.
 public struct ClientConfig: Codable, Equatable, Sendable {
-    /// What is forbidden.
+    /// The disabled operations.
     public struct Permissions: Codable, Equatable, Sendable {
-        /// Whether only administrators make accounts.
+        /// Whether only administrators can create accounts.
         public var disabledUserSignup: Bool?
-        /// Whether only administrators delete accounts; this server lets people delete their own.
+        /// Whether only administrators can delete accounts. On this server users can delete their own.
         public var disabledUserDeletion: Bool?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(disabledUserSignup: Bool? = nil, disabledUserDeletion: Bool? = nil) {
             self.disabledUserSignup = disabledUserSignup
             self.disabledUserDeletion = disabledUserDeletion
         }
     }
 
-    /// What is forbidden.
+    /// The disabled operations.
     public var permissions: Permissions?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(permissions: Permissions? = nil) { self.permissions = permissions }
 }

@@ -1,23 +1,23 @@
-/// The body of `projects/{project}:createSessionCookie`.
+/// The request body of `projects/{project}:createSessionCookie`.
 public struct CreateSessionCookieRequest: Codable, Equatable, Sendable {
-    /// The session that the cookie stands for.
+    /// The ID token of the session.
     public var idToken: String?
-    /// How long the cookie lasts, in seconds; fourteen days when absent.
+    /// The lifetime of the cookie in seconds; 14 days if absent.
     public var validDuration: Int?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(idToken: String? = nil, validDuration: Int? = nil) {
         self.idToken = idToken
         self.validDuration = validDuration
     }
 }
 
-/// The answer to `projects/{project}:createSessionCookie`.
+/// The response of `projects/{project}:createSessionCookie`.
 public struct CreateSessionCookieReply: Codable, Equatable, Sendable {
-    /// The cookie's value.
+    /// The value of the cookie.
     public var sessionCookie: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(sessionCookie: String? = nil) {
         self.sessionCookie = sessionCookie
     }

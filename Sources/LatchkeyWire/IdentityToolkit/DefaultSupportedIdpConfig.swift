@@ -1,17 +1,17 @@
-/// A provider of Google's own list that a project has configured (`defaultSupportedIdpConfigs`).
+/// The configuration of a default-supported provider in a project (`defaultSupportedIdpConfigs`).
 public struct DefaultSupportedIdpConfig: Codable, Equatable, Sendable {
     /// `projects/{project}/defaultSupportedIdpConfigs/{id}`.
     public var name: String?
-    /// Whether people can sign in with it.
+    /// Whether users can sign in with the provider.
     public var enabled: Bool?
-    /// Consumer key or client id.
+    /// The consumer key or client ID.
     public var clientId: String?
-    /// The secret; it is taken, and never given back.
+    /// The secret. It can be set but is never returned.
     public var clientSecret: String?
-    /// What only apple.com has.
+    /// The settings that only apple.com has.
     public var appleSignInConfig: AppleSignInConfig?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         name: String? = nil, enabled: Bool? = nil, clientId: String? = nil, clientSecret: String? = nil,
         appleSignInConfig: AppleSignInConfig? = nil
@@ -24,14 +24,14 @@ public struct DefaultSupportedIdpConfig: Codable, Equatable, Sendable {
     }
 }
 
-/// What only apple.com has.
+/// The settings that only apple.com has.
 public struct AppleSignInConfig: Codable, Equatable, Sendable {
-    /// The key that signs the client's secret.
+    /// The key that signs the client secret.
     public var codeFlowConfig: AppleCodeFlowConfig?
-    /// Apps whose ID tokens are accepted.
+    /// The bundle IDs of the apps with accepted ID tokens.
     public var bundleIds: [String]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         codeFlowConfig: AppleCodeFlowConfig? = nil, bundleIds: [String]? = nil
     ) {
@@ -40,16 +40,16 @@ public struct AppleSignInConfig: Codable, Equatable, Sendable {
     }
 }
 
-/// The key that signs the client's secret at apple.com.
+/// The key that signs the client secret for apple.com.
 public struct AppleCodeFlowConfig: Codable, Equatable, Sendable {
-    /// The developer team.
+    /// The ID of the developer team.
     public var teamId: String?
-    /// The id of its key.
+    /// The ID of the key.
     public var keyId: String?
-    /// The key as PEM text; it is taken, and never given back.
+    /// The key as PEM text. It can be set but is never returned.
     public var privateKey: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         teamId: String? = nil, keyId: String? = nil, privateKey: String? = nil
     ) {
@@ -61,12 +61,12 @@ public struct AppleCodeFlowConfig: Codable, Equatable, Sendable {
 
 /// A page of `defaultSupportedIdpConfigs`.
 public struct DefaultSupportedIdpConfigList: Codable, Equatable, Sendable {
-    /// In the order of their ids.
+    /// The configurations in the order of their IDs.
     public var defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig]?
-    /// Where the next page begins; absent after the last.
+    /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig]? = nil, nextPageToken: String? = nil
     ) {
@@ -75,14 +75,14 @@ public struct DefaultSupportedIdpConfigList: Codable, Equatable, Sendable {
     }
 }
 
-/// A provider that needs no more than a client id and a secret.
+/// A provider that only requires a client ID and a secret.
 public struct DefaultSupportedIdp: Codable, Equatable, Sendable {
-    /// Its id, for example `twitter.com`.
+    /// The ID, for example `twitter.com`.
     public var idpId: String?
-    /// How people call it.
+    /// The display name.
     public var description: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idpId: String? = nil, description: String? = nil
     ) {
@@ -91,14 +91,14 @@ public struct DefaultSupportedIdp: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `defaultSupportedIdps`.
+/// The response of `defaultSupportedIdps`.
 public struct DefaultSupportedIdpList: Codable, Equatable, Sendable {
-    /// All of them.
+    /// All default-supported providers.
     public var defaultSupportedIdps: [DefaultSupportedIdp]?
     /// Always absent.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         defaultSupportedIdps: [DefaultSupportedIdp]? = nil, nextPageToken: String? = nil
     ) {

@@ -1,17 +1,17 @@
-/// The body of `accounts:delete`: by session, or for administrators by uid; some clients send both.
+/// The request body of `accounts:delete`: an ID token, or a uid for administrators. Some clients send both.
 public struct DeleteRequest: Codable, Equatable, Sendable {
-    /// The session whose account is deleted.
+    /// The ID token of the account to delete.
     public var idToken: String?
     /// The account to delete; for administrators only.
     public var localId: String?
-    /// The project, where a program administers several.
+    /// The project, for programs that administer several projects.
     public var targetProjectId: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// Sent by Google's own programs; not used.
+    /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, localId: String? = nil, targetProjectId: String? = nil, tenantId: String? = nil,
         delegatedProjectNumber: String? = nil
@@ -24,12 +24,12 @@ public struct DeleteRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:delete`.
+/// The response of `accounts:delete`.
 public struct DeleteReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer; clients require it.
+    /// The kind of this response, which clients require.
     public var kind: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#DeleteAccountResponse"
     ) {

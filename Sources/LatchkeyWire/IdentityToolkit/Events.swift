@@ -1,19 +1,19 @@
-/// The query of `projects/{project}/events`, which is Latchkey's own.
+/// The query of `projects/{project}/events`, which is specific to Latchkey.
 public struct ListEventsRequest: Codable, Equatable, Sendable {
-    /// How many events at most, 1 to 1000; 100 when absent.
+    /// The maximum number of events, 1 to 1000; 100 if absent.
     public var pageSize: Int?
-    /// The answer of the page before.
+    /// The `nextPageToken` of the previous page.
     public var pageToken: String?
-    /// The account that they concern.
+    /// The uid of the affected account.
     public var localId: String?
-    /// What happened, for example `sign_in`.
+    /// The action, for example `sign_in`.
     public var type: String?
     /// `allowed`, `refused` or `confirmation_needed`.
     public var outcome: String?
-    /// The first instant that counts, as RFC 3339 text.
+    /// The earliest time of the events, as RFC 3339 text.
     public var since: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         pageSize: Int? = nil, pageToken: String? = nil, localId: String? = nil, type: String? = nil, outcome: String? = nil,
         since: String? = nil
@@ -27,44 +27,44 @@ public struct ListEventsRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `projects/{project}/events`.
+/// The response of `projects/{project}/events`.
 public struct ListEventsReply: Codable, Equatable, Sendable {
-    /// Newest first.
+    /// The events, newest first.
     public var events: [EventInfo]?
-    /// Where the next page begins; absent after the last.
+    /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(events: [EventInfo]? = nil, nextPageToken: String? = nil) {
         self.events = events
         self.nextPageToken = nextPageToken
     }
 }
 
-/// One line of the record of everything that concerned signing in.
+/// An entry of the audit log for authentication.
 public struct EventInfo: Codable, Equatable, Sendable {
-    /// When it happened, as RFC 3339 text.
+    /// The time of the event, as RFC 3339 text.
     public var time: String?
-    /// What happened, for example `sign_in`.
+    /// The action, for example `sign_in`.
     public var type: String?
     /// `allowed`, `refused` or `confirmation_needed`.
     public var outcome: String?
-    /// Whose account it concerned, where it is known.
+    /// The uid of the affected account, if known.
     public var localId: String?
-    /// Who did it, where that was known before: a uid, a service account's address, or `admin`.
+    /// The actor, if already authenticated: a uid, the email address of a service account, or `admin`.
     public var actor: String?
-    /// The session that it concerned.
+    /// The affected session.
     public var sessionId: String?
-    /// The way of signing in.
+    /// The sign-in method.
     public var method: String?
-    /// Why it was refused: a wire error code or another short word.
+    /// The reason for the rejection: an error code or another short identifier.
     public var reason: String?
-    /// The network address that it came from.
+    /// The IP address of the client.
     public var address: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         time: String? = nil, type: String? = nil, outcome: String? = nil, localId: String? = nil, actor: String? = nil,
         sessionId: String? = nil, method: String? = nil, reason: String? = nil, address: String? = nil, tenantId: String? = nil

@@ -1,17 +1,17 @@
-/// A SAML provider that a project has configured (`inboundSamlConfigs`).
+/// The configuration of a SAML provider in a project (`inboundSamlConfigs`).
 public struct InboundSamlConfig: Codable, Equatable, Sendable {
     /// `projects/{project}/inboundSamlConfigs/{id}`.
     public var name: String?
-    /// How pages may call it.
+    /// The display name for sign-in pages.
     public var displayName: String?
-    /// Whether people are to sign in with it.
+    /// Whether users can sign in with the provider.
     public var enabled: Bool?
-    /// The provider.
+    /// The SAML identity provider.
     public var idpConfig: SamlIdpConfig?
-    /// The project.
+    /// The service provider that represents the project.
     public var spConfig: SamlSpConfig?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         name: String? = nil, displayName: String? = nil, enabled: Bool? = nil, idpConfig: SamlIdpConfig? = nil,
         spConfig: SamlSpConfig? = nil
@@ -26,16 +26,16 @@ public struct InboundSamlConfig: Codable, Equatable, Sendable {
 
 /// A SAML provider.
 public struct SamlIdpConfig: Codable, Equatable, Sendable {
-    /// How it calls itself.
+    /// The entity ID of the provider.
     public var idpEntityId: String?
-    /// Where its sign-in page is.
+    /// The URL of the sign-in page.
     public var ssoUrl: String?
-    /// What its answers are signed with.
+    /// The certificates for the signatures of responses.
     public var idpCertificates: [SamlCertificate]?
-    /// Whether requests are to be signed.
+    /// Whether requests must be signed.
     public var signRequest: Bool?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idpEntityId: String? = nil, ssoUrl: String? = nil, idpCertificates: [SamlCertificate]? = nil, signRequest: Bool? = nil
     ) {
@@ -48,10 +48,10 @@ public struct SamlIdpConfig: Codable, Equatable, Sendable {
 
 /// A certificate.
 public struct SamlCertificate: Codable, Equatable, Sendable {
-    /// PEM text.
+    /// The certificate as PEM text.
     public var x509Certificate: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         x509Certificate: String? = nil
     ) {
@@ -59,16 +59,16 @@ public struct SamlCertificate: Codable, Equatable, Sendable {
     }
 }
 
-/// How a project appears to a SAML provider.
+/// The service provider that represents a project to a SAML provider.
 public struct SamlSpConfig: Codable, Equatable, Sendable {
-    /// How the project calls itself.
+    /// The entity ID of the project.
     public var spEntityId: String?
-    /// Where the provider sends its answers.
+    /// The URL to which the provider sends its responses.
     public var callbackUri: String?
-    /// The project's own; never present here.
+    /// The certificates of the project; never present.
     public var spCertificates: [SamlCertificate]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         spEntityId: String? = nil, callbackUri: String? = nil, spCertificates: [SamlCertificate]? = nil
     ) {
@@ -80,12 +80,12 @@ public struct SamlSpConfig: Codable, Equatable, Sendable {
 
 /// A page of `inboundSamlConfigs`.
 public struct InboundSamlConfigList: Codable, Equatable, Sendable {
-    /// In the order of their ids.
+    /// The configurations in the order of their IDs.
     public var inboundSamlConfigs: [InboundSamlConfig]?
-    /// Where the next page begins; absent after the last.
+    /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         inboundSamlConfigs: [InboundSamlConfig]? = nil, nextPageToken: String? = nil
     ) {
@@ -94,8 +94,8 @@ public struct InboundSamlConfigList: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to a removal: `{}`.
+/// The response to a deletion: `{}`.
 public struct ConfigEmptyReply: Codable, Equatable, Sendable {
-    /// Makes it.
+    /// Creates the response.
     public init() {}
 }

@@ -1,25 +1,25 @@
-/// The body of `accounts:lookup`: one's own account by session, or for administrators any by identifier.
+/// The request body of `accounts:lookup`: the ID token of an account, or identifiers of any accounts for administrators.
 public struct LookupRequest: Codable, Equatable, Sendable {
-    /// The session whose account is wanted.
+    /// The ID token of the account to look up.
     public var idToken: String?
-    /// Uids.
+    /// The uids.
     public var localId: [String]?
-    /// Addresses.
+    /// The email addresses.
     public var email: [String]?
-    /// Phone numbers in E.164 form.
+    /// The phone numbers in E.164 form.
     public var phoneNumber: [String]?
-    /// Identities at providers.
+    /// The identities at providers.
     public var federatedUserId: [FederatedUserIdentifier]?
-    /// First addresses of accounts that changed them.
+    /// The initial email addresses of accounts that changed them.
     public var initialEmail: [String]?
-    /// The project, where a program administers several.
+    /// The project, for programs that administer several projects.
     public var targetProjectId: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// Sent by Google's own programs; not used.
+    /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, localId: [String]? = nil, email: [String]? = nil, phoneNumber: [String]? = nil,
         federatedUserId: [FederatedUserIdentifier]? = nil, initialEmail: [String]? = nil,
@@ -37,14 +37,14 @@ public struct LookupRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// An identity at a provider, as `accounts:lookup` takes it.
+/// An identity at a provider, as accepted by `accounts:lookup`.
 public struct FederatedUserIdentifier: Codable, Equatable, Sendable {
-    /// The provider.
+    /// The provider ID.
     public var providerId: String?
-    /// The provider's own id of the person.
+    /// The user's ID at the provider.
     public var rawId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         providerId: String? = nil, rawId: String? = nil
     ) {
@@ -53,16 +53,16 @@ public struct FederatedUserIdentifier: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:lookup`; `users` is left out when nobody was found, because clients count on that.
+/// The response of `accounts:lookup`. `users` is absent if no account was found, because clients depend on that.
 public struct LookupReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
     /// The accounts found; never an empty array.
     public var users: [UserInfo]? {
         didSet { if users?.isEmpty == true { users = nil } }
     }
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#GetAccountInfoResponse", users: [UserInfo]? = nil
     ) {

@@ -1,17 +1,17 @@
-/// The body of `accounts/mfaEnrollment:finalize`; one of the two infos.
+/// The request body of `accounts/mfaEnrollment:finalize`, with one of the two infos.
 public struct MfaEnrollmentFinalizeRequest: Codable, Equatable, Sendable {
-    /// The session of the account.
+    /// The ID token of the account.
     public var idToken: String?
-    /// What the person calls the factor.
+    /// The display name of the factor.
     public var displayName: String?
-    /// For a telephone.
+    /// The info for a phone factor.
     public var phoneVerificationInfo: PhoneFactorProof?
-    /// For time-based codes.
+    /// The info for a TOTP factor.
     public var totpVerificationInfo: TotpFactorProof?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, displayName: String? = nil, phoneVerificationInfo: PhoneFactorProof? = nil,
         totpVerificationInfo: TotpFactorProof? = nil, tenantId: String? = nil
@@ -24,18 +24,18 @@ public struct MfaEnrollmentFinalizeRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts/mfaEnrollment:finalize`: a session that carries the factor.
+/// The response of `accounts/mfaEnrollment:finalize`: a new session that includes the factor.
 public struct MfaEnrollmentFinalizeReply: Codable, Equatable, Sendable {
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// The telephone that was enrolled.
+    /// The info for the enrolled phone.
     public var phoneAuthInfo: PhoneFactorInfo?
-    /// Present when time-based codes were enrolled.
+    /// Present if a TOTP factor was enrolled.
     public var totpAuthInfo: TotpFactor?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, refreshToken: String? = nil, phoneAuthInfo: PhoneFactorInfo? = nil, totpAuthInfo: TotpFactor? = nil
     ) {

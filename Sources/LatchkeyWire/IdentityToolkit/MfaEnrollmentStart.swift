@@ -1,15 +1,15 @@
-/// The body of `accounts/mfaEnrollment:start`; one of the two infos.
+/// The request body of `accounts/mfaEnrollment:start`, with one of the two infos.
 public struct MfaEnrollmentStartRequest: Codable, Equatable, Sendable {
-    /// The session of the account.
+    /// The ID token of the account.
     public var idToken: String?
-    /// The telephone to enrol.
+    /// The phone to enroll.
     public var phoneEnrollmentInfo: PhoneFactorInfo?
-    /// Asks for a seed.
+    /// Requests a TOTP secret.
     public var totpEnrollmentInfo: TotpFactor?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, phoneEnrollmentInfo: PhoneFactorInfo? = nil, totpEnrollmentInfo: TotpFactor? = nil, tenantId: String? = nil
     ) {
@@ -20,14 +20,14 @@ public struct MfaEnrollmentStartRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts/mfaEnrollment:start`.
+/// The response of `accounts/mfaEnrollment:start`.
 public struct MfaEnrollmentStartReply: Codable, Equatable, Sendable {
-    /// For a telephone.
+    /// The info for a phone factor.
     public var phoneSessionInfo: PhoneFactorSession?
-    /// For time-based codes.
+    /// The info for a TOTP factor.
     public var totpSessionInfo: TotpFactorSession?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         phoneSessionInfo: PhoneFactorSession? = nil, totpSessionInfo: TotpFactorSession? = nil
     ) {

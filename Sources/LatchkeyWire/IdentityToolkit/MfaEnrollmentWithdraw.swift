@@ -1,13 +1,13 @@
-/// The body of `accounts/mfaEnrollment:withdraw`.
+/// The request body of `accounts/mfaEnrollment:withdraw`.
 public struct MfaEnrollmentWithdrawRequest: Codable, Equatable, Sendable {
-    /// The session of the account.
+    /// The ID token of the account.
     public var idToken: String?
-    /// The enrolment that ends.
+    /// The ID of the enrollment to remove.
     public var mfaEnrollmentId: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, mfaEnrollmentId: String? = nil, tenantId: String? = nil
     ) {
@@ -17,16 +17,16 @@ public struct MfaEnrollmentWithdrawRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts/mfaEnrollment:withdraw`.
+/// The response of `accounts/mfaEnrollment:withdraw`.
 public struct MfaEnrollmentWithdrawReply: Codable, Equatable, Sendable {
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil
     ) {

@@ -1,11 +1,11 @@
-/// A telephone to which a code is sent.
+/// A phone to which a code is sent.
 public struct PhoneFactorInfo: Codable, Equatable, Sendable {
-    /// The telephone, in E.164 form.
+    /// The phone number in E.164 form.
     public var phoneNumber: String?
-    /// What a reCAPTCHA of the app answered; not looked at.
+    /// The reCAPTCHA token of the app; ignored.
     public var recaptchaToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         phoneNumber: String? = nil, recaptchaToken: String? = nil
     ) {
@@ -14,12 +14,12 @@ public struct PhoneFactorInfo: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer that belongs to a code on its way to a telephone.
+/// The response when a code was sent to a phone.
 public struct PhoneFactorSession: Codable, Equatable, Sendable {
-    /// What the code has to be shown with.
+    /// The session to send with the code.
     public var sessionInfo: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         sessionInfo: String? = nil
     ) {
@@ -27,18 +27,18 @@ public struct PhoneFactorSession: Codable, Equatable, Sendable {
     }
 }
 
-/// Shows that a telephone is at hand.
+/// Proof of possession of a phone.
 public struct PhoneFactorProof: Codable, Equatable, Sendable {
-    /// What the code was asked with.
+    /// The session from the start request.
     public var sessionInfo: String?
-    /// The code that arrived.
+    /// The code from the text message.
     public var code: String?
-    /// The telephone; not needed.
+    /// The phone number; not required.
     public var phoneNumber: String?
-    /// Android's own proof of a number. Servers ignore it; the emulator answers 501.
+    /// Android's proof of a number. Servers ignore it; the emulator responds with 501.
     public var androidVerificationProof: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         sessionInfo: String? = nil, code: String? = nil, phoneNumber: String? = nil, androidVerificationProof: String? = nil
     ) {
@@ -49,22 +49,22 @@ public struct PhoneFactorProof: Codable, Equatable, Sendable {
     }
 }
 
-/// A new seed for time-based codes (RFC 6238).
+/// A new TOTP secret (RFC 6238).
 public struct TotpFactorSession: Codable, Equatable, Sendable {
-    /// The seed in base32, without padding.
+    /// The secret in base32, without padding.
     public var sharedSecretKey: String?
-    /// Digits of a code.
+    /// The number of digits in a code.
     public var verificationCodeLength: Int?
-    /// The hash, for example `SHA1`.
+    /// The hash algorithm, for example `SHA1`.
     public var hashingAlgorithm: String?
-    /// Seconds that a code lasts.
+    /// The period of a code in seconds.
     public var periodSec: Int?
-    /// What the first code has to be shown with.
+    /// The session to send with the first code.
     public var sessionInfo: String?
-    /// Until when, as RFC 3339 text.
+    /// The expiration of the session, as RFC 3339 text.
     public var finalizeEnrollmentTime: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         sharedSecretKey: String? = nil, verificationCodeLength: Int? = nil, hashingAlgorithm: String? = nil, periodSec: Int? = nil,
         sessionInfo: String? = nil, finalizeEnrollmentTime: String? = nil
@@ -78,14 +78,14 @@ public struct TotpFactorSession: Codable, Equatable, Sendable {
     }
 }
 
-/// Shows that a program for time-based codes is at hand.
+/// Proof of possession of a TOTP secret.
 public struct TotpFactorProof: Codable, Equatable, Sendable {
-    /// In an enrolment: the session of the seed.
+    /// The session of the secret, for an enrollment.
     public var sessionInfo: String?
-    /// The code of this moment.
+    /// The current code.
     public var verificationCode: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         sessionInfo: String? = nil, verificationCode: String? = nil
     ) {
@@ -94,12 +94,12 @@ public struct TotpFactorProof: Codable, Equatable, Sendable {
     }
 }
 
-/// A code that was written down; not part of Firebase.
+/// A recovery code; not part of Firebase.
 public struct RecoveryCodeProof: Codable, Equatable, Sendable {
-    /// The code, in whatever form it was written down.
+    /// The code, in any notation.
     public var recoveryCode: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         recoveryCode: String? = nil
     ) {

@@ -1,11 +1,11 @@
-/// The body of `accounts/mfaRecoveryCodes:renew`; not part of Firebase.
+/// The request body of `accounts/mfaRecoveryCodes:renew`; not part of Firebase.
 public struct MfaRecoveryCodesRequest: Codable, Equatable, Sendable {
-    /// The session of the account.
+    /// The ID token of the account.
     public var idToken: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, tenantId: String? = nil
     ) {
@@ -14,12 +14,12 @@ public struct MfaRecoveryCodesRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts/mfaRecoveryCodes:renew`: the only time that the codes can be read.
+/// The response of `accounts/mfaRecoveryCodes:renew`. The codes cannot be read again.
 public struct MfaRecoveryCodesReply: Codable, Equatable, Sendable {
-    /// Each good for one sign-in.
+    /// The codes, each valid for one sign-in.
     public var recoveryCodes: [String]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         recoveryCodes: [String]? = nil
     ) {

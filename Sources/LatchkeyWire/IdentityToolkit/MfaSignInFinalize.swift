@@ -1,19 +1,19 @@
-/// The body of `accounts/mfaSignIn:finalize`; one of the three infos.
+/// The request body of `accounts/mfaSignIn:finalize`, with one of the three infos.
 public struct MfaSignInFinalizeRequest: Codable, Equatable, Sendable {
-    /// What the first factor left.
+    /// The pending credential of the first factor.
     public var mfaPendingCredential: String?
-    /// The factor, where there are several of a kind.
+    /// The ID of the factor, if there are several of the same type.
     public var mfaEnrollmentId: String?
-    /// For a telephone.
+    /// The info for a phone factor.
     public var phoneVerificationInfo: PhoneFactorProof?
-    /// For time-based codes.
+    /// The info for a TOTP factor.
     public var totpVerificationInfo: TotpFactorProof?
-    /// For a code that was written down.
+    /// The info for a recovery code.
     public var recoveryCodeInfo: RecoveryCodeProof?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         mfaPendingCredential: String? = nil, mfaEnrollmentId: String? = nil, phoneVerificationInfo: PhoneFactorProof? = nil,
         totpVerificationInfo: TotpFactorProof? = nil, recoveryCodeInfo: RecoveryCodeProof? = nil, tenantId: String? = nil
@@ -27,14 +27,14 @@ public struct MfaSignInFinalizeRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts/mfaSignIn:finalize`.
+/// The response of `accounts/mfaSignIn:finalize`.
 public struct MfaSignInFinalizeReply: Codable, Equatable, Sendable {
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, refreshToken: String? = nil
     ) {

@@ -1,15 +1,15 @@
-/// The body of `accounts/mfaSignIn:start`.
+/// The request body of `accounts/mfaSignIn:start`.
 public struct MfaSignInStartRequest: Codable, Equatable, Sendable {
-    /// What the first factor left.
+    /// The pending credential of the first factor.
     public var mfaPendingCredential: String?
-    /// The factor to use.
+    /// The ID of the factor to use.
     public var mfaEnrollmentId: String?
-    /// Present for a telephone.
+    /// Present for a phone factor.
     public var phoneSignInInfo: PhoneFactorInfo?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         mfaPendingCredential: String? = nil, mfaEnrollmentId: String? = nil, phoneSignInInfo: PhoneFactorInfo? = nil,
         tenantId: String? = nil
@@ -21,12 +21,12 @@ public struct MfaSignInStartRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts/mfaSignIn:start`.
+/// The response of `accounts/mfaSignIn:start`.
 public struct MfaSignInStartReply: Codable, Equatable, Sendable {
-    /// For a telephone.
+    /// The info for a phone factor.
     public var phoneResponseInfo: PhoneFactorSession?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         phoneResponseInfo: PhoneFactorSession? = nil
     ) {

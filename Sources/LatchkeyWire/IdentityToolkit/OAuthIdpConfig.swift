@@ -1,21 +1,21 @@
-/// An OpenID provider that a project has configured (`oauthIdpConfigs`).
+/// The configuration of an OpenID Connect provider in a project (`oauthIdpConfigs`).
 public struct OAuthIdpConfig: Codable, Equatable, Sendable {
     /// `projects/{project}/oauthIdpConfigs/{id}`.
     public var name: String?
-    /// The client id at the provider.
+    /// The client ID at the provider.
     public var clientId: String?
-    /// The issuer, exactly as its own configuration document writes it.
+    /// The issuer, exactly as in the provider's configuration document.
     public var issuer: String?
-    /// How pages may call it.
+    /// The display name for sign-in pages.
     public var displayName: String?
-    /// Whether people can sign in with it.
+    /// Whether users can sign in with the provider.
     public var enabled: Bool?
-    /// The secret; it is taken, and never given back.
+    /// The secret. It can be set but is never returned.
     public var clientSecret: String?
-    /// What comes back from the provider.
+    /// The response type.
     public var responseType: OAuthResponseType?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         name: String? = nil, clientId: String? = nil, issuer: String? = nil, displayName: String? = nil, enabled: Bool? = nil,
         clientSecret: String? = nil, responseType: OAuthResponseType? = nil
@@ -30,14 +30,14 @@ public struct OAuthIdpConfig: Codable, Equatable, Sendable {
     }
 }
 
-/// What comes back from an OpenID provider: one of the two.
+/// The response type of an OpenID Connect provider: one of the two.
 public struct OAuthResponseType: Codable, Equatable, Sendable {
-    /// The ID token itself.
+    /// An ID token.
     public var idToken: Bool?
-    /// A code, which the server exchanges.
+    /// A code, which the server exchanges for tokens.
     public var code: Bool?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: Bool? = nil, code: Bool? = nil
     ) {
@@ -48,12 +48,12 @@ public struct OAuthResponseType: Codable, Equatable, Sendable {
 
 /// A page of `oauthIdpConfigs`.
 public struct OAuthIdpConfigList: Codable, Equatable, Sendable {
-    /// In the order of their ids.
+    /// The configurations in the order of their IDs.
     public var oauthIdpConfigs: [OAuthIdpConfig]?
-    /// Where the next page begins; absent after the last.
+    /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         oauthIdpConfigs: [OAuthIdpConfig]? = nil, nextPageToken: String? = nil
     ) {

@@ -1,48 +1,48 @@
-/// Asks for what a browser needs to make a passkey: `accounts/passkeyEnrollment:start`, version 2.
+/// The request body of `accounts/passkeyEnrollment:start`, version 2, which returns the options for creating a passkey.
 public struct StartPasskeyEnrollmentRequest: Codable, Equatable, Sendable {
-    /// The session whose account it is.
+    /// The ID token of the account.
     public var idToken: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(idToken: String? = nil, tenantId: String? = nil) {
         self.idToken = idToken
         self.tenantId = tenantId
     }
 }
 
-/// Answers `accounts/passkeyEnrollment:start`.
+/// The response of `accounts/passkeyEnrollment:start`.
 public struct StartPasskeyEnrollmentReply: Codable, Equatable, Sendable {
-    /// For `navigator.credentials.create()`; binary values are Base64URL.
+    /// The options for `navigator.credentials.create()`. Binary values are Base64URL.
     public var credentialCreationOptions: PasskeyCreationOptions?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(credentialCreationOptions: PasskeyCreationOptions? = nil) {
         self.credentialCreationOptions = credentialCreationOptions
     }
 }
 
-/// `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3, section 5.1.8.
+/// The `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3, section 5.1.8.
 public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
-    /// Where the passkey will belong.
+    /// The relying party of the passkey.
     public var rp: PasskeyEntity?
-    /// Whose it will be.
+    /// The account of the passkey.
     public var user: PasskeyUser?
-    /// What the authenticator has to sign, as Base64.
+    /// The challenge that the authenticator signs, as Base64.
     public var challenge: String?
-    /// The algorithms, the best first.
+    /// The algorithms in order of preference.
     public var pubKeyCredParams: [PasskeyParameter]?
-    /// For how many milliseconds the browser waits.
+    /// The timeout of the browser in milliseconds.
     public var timeout: Int?
-    /// Passkeys that the account has; their authenticators make no second one.
+    /// The existing passkeys of the account. Their authenticators do not create another one.
     public var excludeCredentials: [PasskeyDescriptor]?
-    /// What the authenticator must be able to do.
+    /// The requirements for the authenticator.
     public var authenticatorSelection: PasskeySelection?
-    /// `none`: nothing about the authenticator's maker.
+    /// `none`: no attestation of the authenticator's manufacturer.
     public var attestation: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         rp: PasskeyEntity? = nil, user: PasskeyUser? = nil, challenge: String? = nil, pubKeyCredParams: [PasskeyParameter]? = nil,
         timeout: Int? = nil, excludeCredentials: [PasskeyDescriptor]? = nil, authenticatorSelection: PasskeySelection? = nil,
@@ -61,28 +61,28 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
 
 /// The relying party.
 public struct PasskeyEntity: Codable, Equatable, Sendable {
-    /// Its host name.
+    /// The host name.
     public var id: String?
-    /// What people call it.
+    /// The display name.
     public var name: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(id: String? = nil, name: String? = nil) {
         self.id = id
         self.name = name
     }
 }
 
-/// The account as authenticators show it.
+/// The account as shown by authenticators.
 public struct PasskeyUser: Codable, Equatable, Sendable {
     /// The user handle, as Base64URL.
     public var id: String?
-    /// Tells it from a person's other accounts.
+    /// A name that distinguishes the account from the user's other accounts.
     public var name: String?
-    /// The person's name.
+    /// The display name of the user.
     public var displayName: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(id: String? = nil, name: String? = nil, displayName: String? = nil) {
         self.id = id
         self.name = name
@@ -90,30 +90,30 @@ public struct PasskeyUser: Codable, Equatable, Sendable {
     }
 }
 
-/// A kind of key.
+/// A type of public key.
 public struct PasskeyParameter: Codable, Equatable, Sendable {
     /// Always `public-key`.
     public var type: String?
-    /// COSE's number of the algorithm.
+    /// The COSE number of the algorithm.
     public var alg: Int?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(type: String? = nil, alg: Int? = nil) {
         self.type = type
         self.alg = alg
     }
 }
 
-/// Names a passkey.
+/// A reference to a passkey.
 public struct PasskeyDescriptor: Codable, Equatable, Sendable {
     /// Always `public-key`.
     public var type: String?
-    /// The credential id, as Base64URL.
+    /// The credential ID, as Base64URL.
     public var id: String?
-    /// How browsers reach its authenticator.
+    /// The transports of its authenticator.
     public var transports: [String]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(type: String? = nil, id: String? = nil, transports: [String]? = nil) {
         self.type = type
         self.id = id
@@ -121,16 +121,16 @@ public struct PasskeyDescriptor: Codable, Equatable, Sendable {
     }
 }
 
-/// What the authenticator must be able to do.
+/// The requirements for the authenticator.
 public struct PasskeySelection: Codable, Equatable, Sendable {
-    /// `required`: it finds the account by itself.
+    /// `required`: the passkey is discoverable without an account name.
     public var residentKey: String?
-    /// The same for older browsers.
+    /// The same requirement for older browsers.
     public var requireResidentKey: Bool?
-    /// `required`: it checks who is there.
+    /// `required`: the authenticator verifies the user.
     public var userVerification: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(residentKey: String? = nil, requireResidentKey: Bool? = nil, userVerification: String? = nil) {
         self.residentKey = residentKey
         self.requireResidentKey = requireResidentKey
@@ -138,20 +138,20 @@ public struct PasskeySelection: Codable, Equatable, Sendable {
     }
 }
 
-/// Adds the passkey that a browser made: `accounts/passkeyEnrollment:finalize`, version 2.
+/// The request body of `accounts/passkeyEnrollment:finalize`, version 2, which adds a passkey that a browser created.
 public struct FinalizePasskeyEnrollmentRequest: Codable, Equatable, Sendable {
-    /// The session whose account it is.
+    /// The ID token of the account.
     public var idToken: String?
-    /// The browser's answer.
+    /// The response of the browser.
     public var authenticatorRegistrationResponse: AuthenticatorRegistrationResponse?
-    /// What the person calls the passkey.
+    /// The display name of the passkey.
     public var name: String?
-    /// Its name where `name` is absent.
+    /// The name to use if `name` is absent.
     public var displayName: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, authenticatorRegistrationResponse: AuthenticatorRegistrationResponse? = nil, name: String? = nil,
         displayName: String? = nil, tenantId: String? = nil
@@ -164,20 +164,20 @@ public struct FinalizePasskeyEnrollmentRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// `RegistrationResponseJSON` of WebAuthn Level 3; binary values are Base64 in either alphabet.
+/// The `RegistrationResponseJSON` of WebAuthn Level 3. Binary values are Base64 in either alphabet.
 public struct AuthenticatorRegistrationResponse: Codable, Equatable, Sendable {
-    /// The credential id.
+    /// The credential ID.
     public var id: String?
-    /// The same.
+    /// The same credential ID.
     public var rawId: String?
     /// Always `public-key`.
     public var type: String?
-    /// What the authenticator said.
+    /// The response of the authenticator.
     public var response: AuthenticatorAttestation?
-    /// Read and not used.
+    /// Ignored.
     public var authenticatorAttachment: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         id: String? = nil, rawId: String? = nil, type: String? = nil, response: AuthenticatorAttestation? = nil,
         authenticatorAttachment: String? = nil
@@ -190,16 +190,16 @@ public struct AuthenticatorRegistrationResponse: Codable, Equatable, Sendable {
     }
 }
 
-/// What an authenticator says about a new passkey.
+/// The response of an authenticator for a new passkey.
 public struct AuthenticatorAttestation: Codable, Equatable, Sendable {
-    /// The browser's words about the ceremony.
+    /// The client data of the browser.
     public var clientDataJSON: String?
-    /// The new key and the authenticator's data.
+    /// The attestation object, which contains the new key and the authenticator data.
     public var attestationObject: String?
-    /// How browsers reach the authenticator.
+    /// The transports of the authenticator.
     public var transports: [String]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(clientDataJSON: String? = nil, attestationObject: String? = nil, transports: [String]? = nil) {
         self.clientDataJSON = clientDataJSON
         self.attestationObject = attestationObject
@@ -207,7 +207,7 @@ public struct AuthenticatorAttestation: Codable, Equatable, Sendable {
     }
 }
 
-/// Answers `accounts/passkeyEnrollment:finalize`.
+/// The response of `accounts/passkeyEnrollment:finalize`.
 public struct FinalizePasskeyEnrollmentReply: Codable, Equatable, Sendable {
     /// The uid.
     public var localId: String?
@@ -216,7 +216,7 @@ public struct FinalizePasskeyEnrollmentReply: Codable, Equatable, Sendable {
     /// The refresh token of the new session.
     public var refreshToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(localId: String? = nil, idToken: String? = nil, refreshToken: String? = nil) {
         self.localId = localId
         self.idToken = idToken

@@ -1,37 +1,37 @@
-/// Asks for what a browser needs to use a passkey: `accounts/passkeySignIn:start`, version 2.
+/// The request body of `accounts/passkeySignIn:start`, version 2, which returns the options for using a passkey.
 public struct StartPasskeySignInRequest: Codable, Equatable, Sendable {
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(tenantId: String? = nil) {
         self.tenantId = tenantId
     }
 }
 
-/// Answers `accounts/passkeySignIn:start`.
+/// The response of `accounts/passkeySignIn:start`.
 public struct StartPasskeySignInReply: Codable, Equatable, Sendable {
-    /// For `navigator.credentials.get()`.
+    /// The options for `navigator.credentials.get()`.
     public var credentialRequestOptions: PasskeyRequestOptions?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(credentialRequestOptions: PasskeyRequestOptions? = nil) {
         self.credentialRequestOptions = credentialRequestOptions
     }
 }
 
-/// `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3, section 5.1.9.
+/// The `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3, section 5.1.9.
 public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
-    /// What the authenticator has to sign, as Base64.
+    /// The challenge that the authenticator signs, as Base64.
     public var challenge: String?
-    /// For how many milliseconds the browser waits.
+    /// The timeout of the browser in milliseconds.
     public var timeout: Int?
-    /// The host name under which the passkey was made.
+    /// The host name of the relying party for which the passkey was created.
     public var rpId: String?
-    /// `required`: the authenticator checks who is there.
+    /// `required`: the authenticator verifies the user.
     public var userVerification: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(challenge: String? = nil, timeout: Int? = nil, rpId: String? = nil, userVerification: String? = nil) {
         self.challenge = challenge
         self.timeout = timeout
@@ -40,34 +40,34 @@ public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
     }
 }
 
-/// Signs in with a passkey: `accounts/passkeySignIn:finalize`, version 2.
+/// The request body of `accounts/passkeySignIn:finalize`, version 2, which signs in with a passkey.
 public struct FinalizePasskeySignInRequest: Codable, Equatable, Sendable {
-    /// The browser's answer.
+    /// The response of the browser.
     public var authenticatorAuthenticationResponse: AuthenticatorAuthenticationResponse?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(authenticatorAuthenticationResponse: AuthenticatorAuthenticationResponse? = nil, tenantId: String? = nil) {
         self.authenticatorAuthenticationResponse = authenticatorAuthenticationResponse
         self.tenantId = tenantId
     }
 }
 
-/// `AuthenticationResponseJSON` of WebAuthn Level 3; binary values are Base64 in either alphabet.
+/// The `AuthenticationResponseJSON` of WebAuthn Level 3. Binary values are Base64 in either alphabet.
 public struct AuthenticatorAuthenticationResponse: Codable, Equatable, Sendable {
-    /// The credential id.
+    /// The credential ID.
     public var id: String?
-    /// The same.
+    /// The same credential ID.
     public var rawId: String?
     /// Always `public-key`.
     public var type: String?
-    /// What the authenticator said.
+    /// The response of the authenticator.
     public var response: AuthenticatorAssertion?
-    /// Read and not used.
+    /// Ignored.
     public var authenticatorAttachment: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         id: String? = nil, rawId: String? = nil, type: String? = nil, response: AuthenticatorAssertion? = nil,
         authenticatorAttachment: String? = nil
@@ -80,18 +80,18 @@ public struct AuthenticatorAuthenticationResponse: Codable, Equatable, Sendable 
     }
 }
 
-/// What an authenticator says about a passkey that it used.
+/// The response of an authenticator for an existing passkey.
 public struct AuthenticatorAssertion: Codable, Equatable, Sendable {
-    /// The browser's words about the ceremony.
+    /// The client data of the browser.
     public var clientDataJSON: String?
-    /// The authenticator's words about itself.
+    /// The authenticator data.
     public var authenticatorData: String?
-    /// Over both.
+    /// The signature over both.
     public var signature: String?
-    /// Which account the authenticator says it is.
+    /// The user handle from the authenticator.
     public var userHandle: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(clientDataJSON: String? = nil, authenticatorData: String? = nil, signature: String? = nil, userHandle: String? = nil) {
         self.clientDataJSON = clientDataJSON
         self.authenticatorData = authenticatorData
@@ -100,14 +100,14 @@ public struct AuthenticatorAssertion: Codable, Equatable, Sendable {
     }
 }
 
-/// Answers `accounts/passkeySignIn:finalize`.
+/// The response of `accounts/passkeySignIn:finalize`.
 public struct FinalizePasskeySignInReply: Codable, Equatable, Sendable {
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(idToken: String? = nil, refreshToken: String? = nil) {
         self.idToken = idToken
         self.refreshToken = refreshToken

@@ -1,21 +1,21 @@
-/// The answer to `GET v2/passwordPolicy`: what a project asks of passwords, so that a client can say so while one is typed.
+/// The response of `GET v2/passwordPolicy`: the password requirements of a project, which clients can show while a password is entered.
 public struct PasswordPolicyReply: Codable, Equatable, Sendable {
-    /// What a password has to be like.
+    /// The password requirements.
     public struct StrengthOptions: Codable, Equatable, Sendable {
-        /// In characters, 6 to 30.
+        /// The minimum length in characters, 6 to 30.
         public var minPasswordLength: Int?
-        /// In characters, at most 4096.
+        /// The maximum length in characters, at most 4096.
         public var maxPasswordLength: Int?
-        /// True where one is required; absent elsewhere.
+        /// `true` if a lowercase letter is required; otherwise absent.
         public var containsLowercaseCharacter: Bool?
-        /// True where one is required; absent elsewhere.
+        /// `true` if an uppercase letter is required; otherwise absent.
         public var containsUppercaseCharacter: Bool?
-        /// True where one is required; absent elsewhere.
+        /// `true` if a digit is required; otherwise absent.
         public var containsNumericCharacter: Bool?
-        /// True where one is required; absent elsewhere.
+        /// `true` if a non-alphanumeric character is required; otherwise absent.
         public var containsNonAlphanumericCharacter: Bool?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(
             minPasswordLength: Int? = nil, maxPasswordLength: Int? = nil, containsLowercaseCharacter: Bool? = nil,
             containsUppercaseCharacter: Bool? = nil, containsNumericCharacter: Bool? = nil,
@@ -30,18 +30,18 @@ public struct PasswordPolicyReply: Codable, Equatable, Sendable {
         }
     }
 
-    /// What a password has to be like.
+    /// The password requirements.
     public var customStrengthOptions: StrengthOptions?
     /// The characters that count as non-alphanumeric.
     public var allowedNonAlphanumericCharacters: [String]?
     /// `OFF` or `ENFORCE`.
     public var enforcementState: String?
-    /// Whether a password that is weaker has to be changed before its next use.
+    /// Whether a weaker password must be changed before its next use.
     public var forceUpgradeOnSignin: Bool?
-    /// The form of this answer; clients know 1.
+    /// The schema version of this response; clients support 1.
     public var schemaVersion: Int?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         customStrengthOptions: StrengthOptions? = nil, allowedNonAlphanumericCharacters: [String]? = nil,
         enforcementState: String? = nil, forceUpgradeOnSignin: Bool? = nil, schemaVersion: Int? = nil

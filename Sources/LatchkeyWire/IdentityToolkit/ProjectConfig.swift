@@ -1,23 +1,23 @@
-/// The answer to `GET projects` (`getProjectConfig`): what a client may know about its project.
+/// The response of `GET projects` (`getProjectConfig`): the configuration of a project that is visible to clients.
 public struct ProjectConfigReply: Codable, Equatable, Sendable {
     /// The project's number, as text.
     public var projectId: String?
-    /// The domains that may start and receive a sign-in.
+    /// The authorized domains for sign-ins.
     public var authorizedDomains: [String]?
-    /// A key of the project; for administrators only.
+    /// An API key of the project; for administrators only.
     public var apiKey: String?
-    /// Whether password accounts are on; for administrators only.
+    /// Whether password accounts are enabled; for administrators only.
     public var allowPasswordUser: Bool?
-    /// Whether anonymous accounts are on; for administrators only.
+    /// Whether anonymous accounts are enabled; for administrators only.
     public var enableAnonymousUser: Bool?
-    /// Whether mails are sent; for administrators only.
+    /// Whether emails are sent; for administrators only.
     public var useEmailSending: Bool?
-    /// A leftover of dynamic links.
+    /// Obsolete; from dynamic links.
     public var dynamicLinksDomain: String?
     /// The identity providers; for administrators only.
     public var idpConfig: [IdpConfig]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         projectId: String? = nil, authorizedDomains: [String]? = nil, apiKey: String? = nil,
         allowPasswordUser: Bool? = nil, enableAnonymousUser: Bool? = nil, useEmailSending: Bool? = nil,
@@ -34,16 +34,16 @@ public struct ProjectConfigReply: Codable, Equatable, Sendable {
     }
 }
 
-/// One identity provider inside the project's configuration.
+/// An identity provider in the configuration of a project.
 public struct IdpConfig: Codable, Equatable, Sendable {
-    /// The provider.
+    /// The provider ID.
     public var provider: String?
-    /// Whether it is on.
+    /// Whether the provider is enabled.
     public var enabled: Bool?
-    /// The client id, never its secret.
+    /// The client ID, never its secret.
     public var clientId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         provider: String? = nil, enabled: Bool? = nil, clientId: String? = nil
     ) {

@@ -1,11 +1,11 @@
-/// Programs that are asked before people come in.
+/// The blocking functions, which are called before sign-up and sign-in.
 public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
-    /// One of them.
+    /// A blocking function.
     public struct Trigger: Codable, Equatable, Sendable {
-        /// Its URL.
+        /// The URL of the function.
         public var functionUri: String?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(functionUri: String? = nil) { self.functionUri = functionUri }
     }
 
@@ -13,12 +13,12 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
     public struct ForwardInboundCredentials: Codable, Equatable, Sendable {
         /// `oauth_id_token`.
         public var idToken: Bool?
-        /// `oauth_access_token`, with `oauth_token_secret` and `oauth_expires_in` where there are any.
+        /// `oauth_access_token`, with `oauth_token_secret` and `oauth_expires_in` if present.
         public var accessToken: Bool?
         /// `oauth_refresh_token`; this server never receives one from providers.
         public var refreshToken: Bool?
 
-        /// Initializes all members; absent ones are not encoded.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(idToken: Bool? = nil, accessToken: Bool? = nil, refreshToken: Bool? = nil) {
             self.idToken = idToken
             self.accessToken = accessToken
@@ -26,28 +26,28 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
         }
     }
 
-    /// By event: `beforeCreate` and `beforeSignIn`.
+    /// The functions by event: `beforeCreate` and `beforeSignIn`.
     public var triggers: [String: Trigger]?
     /// Absent if hooks receive no provider tokens.
     public var forwardInboundCredentials: ForwardInboundCredentials?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(triggers: [String: Trigger]? = nil, forwardInboundCredentials: ForwardInboundCredentials? = nil) {
         self.triggers = triggers
         self.forwardInboundCredentials = forwardInboundCredentials
     }
 }
 
-/// What passwords have to be like.
+/// The password policy.
 public struct PasswordPolicyConfig: Codable, Equatable, Sendable {
-    /// One version of it; only the last counts.
+    /// A version of the policy; only the last one applies.
     public struct Version: Codable, Equatable, Sendable {
-        /// Lengths and kinds of characters.
+        /// The required lengths and character types.
         public var customStrengthOptions: PasswordPolicyReply.StrengthOptions?
-        /// The form of this answer.
+        /// The schema version.
         public var schemaVersion: Int?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(customStrengthOptions: PasswordPolicyReply.StrengthOptions? = nil, schemaVersion: Int? = nil) {
             self.customStrengthOptions = customStrengthOptions
             self.schemaVersion = schemaVersion
@@ -56,12 +56,12 @@ public struct PasswordPolicyConfig: Codable, Equatable, Sendable {
 
     /// `ENFORCE` or `OFF`.
     public var passwordPolicyEnforcementState: String?
-    /// Whether who signs in with a weaker password has to change it first.
+    /// Whether users with a weaker password must change it before they can sign in.
     public var forceUpgradeOnSignin: Bool?
-    /// What is required; one version.
+    /// The requirements; a single version.
     public var passwordPolicyVersions: [Version]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         passwordPolicyEnforcementState: String? = nil, forceUpgradeOnSignin: Bool? = nil, passwordPolicyVersions: [Version]? = nil
     ) {
@@ -71,20 +71,20 @@ public struct PasswordPolicyConfig: Codable, Equatable, Sendable {
     }
 }
 
-/// What is told about addresses.
+/// The privacy settings for email addresses.
 public struct EmailPrivacyConfig: Codable, Equatable, Sendable {
-    /// Whether answers hide which addresses have accounts.
+    /// Whether responses hide which email addresses have accounts.
     public var enableImprovedEmailPrivacy: Bool?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(enableImprovedEmailPrivacy: Bool? = nil) { self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy }
 }
 
-/// Whether there may be tenants.
+/// The settings for tenants.
 public struct MultiTenantConfig: Codable, Equatable, Sendable {
-    /// Always true here.
+    /// Always `true`.
     public var allowTenants: Bool?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(allowTenants: Bool? = nil) { self.allowTenants = allowTenants }
 }

@@ -1,25 +1,25 @@
-/// A project's configuration as administrators see it (`v2/projects/{project}/config`).
+/// The configuration of a project for administrators (`v2/projects/{project}/config`).
 public struct ProjectSettingsResource: Codable, Equatable, Sendable {
-    /// `projects/{project}/config`; not for the caller to choose.
+    /// `projects/{project}/config`; read-only.
     public var name: String?
-    /// Ways to sign in.
+    /// The sign-in methods.
     public var signIn: SignInConfig?
-    /// Host names that a sign-in may return to.
+    /// The host names to which a sign-in may return.
     public var authorizedDomains: [String]?
-    /// Programs that are asked before people come in.
+    /// The blocking functions, which are called before sign-up and sign-in.
     public var blockingFunctions: BlockingFunctionsConfig?
-    /// What strangers may do.
+    /// The permissions of clients.
     public var client: ClientConfig?
-    /// Second factors.
+    /// The settings for second factors.
     public var mfa: MfaConfig?
-    /// What passwords have to be like.
+    /// The password policy.
     public var passwordPolicyConfig: PasswordPolicyConfig?
-    /// What is told about addresses.
+    /// The privacy settings for email addresses.
     public var emailPrivacyConfig: EmailPrivacyConfig?
-    /// Always allowed here.
+    /// The settings for tenants, which are always allowed.
     public var multiTenant: MultiTenantConfig?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         name: String? = nil, signIn: SignInConfig? = nil, authorizedDomains: [String]? = nil,
         blockingFunctions: BlockingFunctionsConfig? = nil, client: ClientConfig? = nil, mfa: MfaConfig? = nil,
@@ -37,67 +37,67 @@ public struct ProjectSettingsResource: Codable, Equatable, Sendable {
         self.multiTenant = multiTenant
     }
 
-    /// What an `updateMask` may name.
+    /// The members that an `updateMask` can contain.
     public static let changeable: Set<String> = [
         "signIn", "authorizedDomains", "blockingFunctions", "client", "mfa", "passwordPolicyConfig", "emailPrivacyConfig", "multiTenant",
     ]
-    /// The path of what it may not name although it is below something that it may.
+    /// The path of a read-only member below one that can be changed.
     public static let shown = ["signIn", "hashConfig"]
 }
 
-/// Ways to sign in.
+/// The sign-in methods.
 public struct SignInConfig: Codable, Equatable, Sendable {
-    /// By an address.
+    /// The settings for email addresses.
     public struct Email: Codable, Equatable, Sendable {
-        /// Whether people sign in with their address at all.
+        /// Whether users can sign in with their email address.
         public var enabled: Bool?
-        /// Whether they need a password; without, a link in a mail does as well.
+        /// Whether a password is required; otherwise users can also sign in with an email link.
         public var passwordRequired: Bool?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(enabled: Bool? = nil, passwordRequired: Bool? = nil) {
             self.enabled = enabled
             self.passwordRequired = passwordRequired
         }
     }
 
-    /// By a telephone number.
+    /// The settings for phone numbers.
     public struct PhoneNumber: Codable, Equatable, Sendable {
-        /// Whether people sign in with a code in a text message.
+        /// Whether users can sign in with a code from a text message.
         public var enabled: Bool?
-        /// Numbers with fixed codes; this server has none.
+        /// The test numbers with fixed codes; not supported by this server.
         public var testPhoneNumbers: [String: String]?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(enabled: Bool? = nil, testPhoneNumbers: [String: String]? = nil) {
             self.enabled = enabled
             self.testPhoneNumbers = testPhoneNumbers
         }
     }
 
-    /// By nothing.
+    /// The settings for anonymous accounts.
     public struct Anonymous: Codable, Equatable, Sendable {
-        /// Whether there are anonymous accounts.
+        /// Whether anonymous accounts are enabled.
         public var enabled: Bool?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(enabled: Bool? = nil) { self.enabled = enabled }
     }
 
-    /// How passwords are kept, for whoever moves them elsewhere.
+    /// The parameters of the password hashes, for exports.
     public struct HashConfig: Codable, Equatable, Sendable {
         /// `SCRYPT`, Firebase's variant.
         public var algorithm: String?
-        /// The project's key in base64: a secret.
+        /// The signer key of the project in base64, which is a secret.
         public var signerKey: String?
-        /// In base64.
+        /// The salt separator in base64.
         public var saltSeparator: String?
-        /// Of scrypt.
+        /// The rounds of scrypt.
         public var rounds: Int?
         /// The binary logarithm of scrypt's cost.
         public var memoryCost: Int?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Creates a value from its members. Omitted members are not encoded.
         public init(
             algorithm: String? = nil, signerKey: String? = nil, saltSeparator: String? = nil, rounds: Int? = nil, memoryCost: Int? = nil
         ) {
@@ -109,18 +109,18 @@ public struct SignInConfig: Codable, Equatable, Sendable {
         }
     }
 
-    /// By an address.
+    /// The settings for email addresses.
     public var email: Email?
-    /// By a telephone number.
+    /// The settings for phone numbers.
     public var phoneNumber: PhoneNumber?
-    /// By nothing.
+    /// The settings for anonymous accounts.
     public var anonymous: Anonymous?
-    /// Whether one address may have several accounts.
+    /// Whether several accounts can have the same email address.
     public var allowDuplicateEmails: Bool?
-    /// How passwords are kept; not for the caller to choose.
+    /// The parameters of the password hashes; read-only.
     public var hashConfig: HashConfig?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         email: Email? = nil, phoneNumber: PhoneNumber? = nil, anonymous: Anonymous? = nil, allowDuplicateEmails: Bool? = nil,
         hashConfig: HashConfig? = nil

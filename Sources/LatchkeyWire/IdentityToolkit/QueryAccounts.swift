@@ -1,21 +1,21 @@
-/// The body of `accounts:query`: which accounts, in which order.
+/// The request body of `accounts:query`: the accounts to return, and their order.
 public struct QueryAccountsRequest: Codable, Equatable, Sendable {
-    /// Whether the accounts themselves are wanted, or only how many there are; `true` when absent.
+    /// Whether to return the accounts or only their number; `true` if absent.
     public var returnUserInfo: Bool?
-    /// How many accounts at most, 1 to 500; 500 when absent.
+    /// The maximum number of accounts, 1 to 500; 500 if absent.
     public var limit: Int?
-    /// How many accounts of the list are passed over.
+    /// The number of accounts to skip.
     public var offset: Int?
-    /// By what they are sorted; by uid when absent.
+    /// The sort field; the uid if absent.
     public var sortBy: SortField?
-    /// `ASC` when absent.
+    /// The sort order; `ASC` if absent.
     public var order: SortOrder?
-    /// Conditions, of which only the first counts.
+    /// The conditions, of which only the first one is used.
     public var expression: [AccountExpression]?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         returnUserInfo: Bool? = nil, limit: Int? = nil, offset: Int? = nil, sortBy: SortField? = nil, order: SortOrder? = nil,
         expression: [AccountExpression]? = nil, tenantId: String? = nil
@@ -29,53 +29,53 @@ public struct QueryAccountsRequest: Codable, Equatable, Sendable {
         self.tenantId = tenantId
     }
 
-    /// A field of accounts by which they can be sorted.
+    /// A sort field of accounts.
     public struct SortField: NumberedName {
         /// The name on the wire.
         public let rawValue: String
-        /// Takes a name, known or not.
+        /// Creates a value from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The uid.
         public static let userID = Self(rawValue: "USER_ID")
-        /// The name that is shown.
+        /// The display name.
         public static let name = Self(rawValue: "NAME")
-        /// When the account was made.
+        /// The time at which the account was created.
         public static let createdAt = Self(rawValue: "CREATED_AT")
-        /// When somebody last signed in to it.
+        /// The time of the last sign-in.
         public static let lastLoginAt = Self(rawValue: "LAST_LOGIN_AT")
-        /// The address.
+        /// The email address.
         public static let userEmail = Self(rawValue: "USER_EMAIL")
-        /// As Google numbers them.
+        /// The names in the order of Google's numbers.
         public static let namesByNumber = [
             "SORT_BY_FIELD_UNSPECIFIED", "USER_ID", "NAME", "CREATED_AT", "LAST_LOGIN_AT", "USER_EMAIL",
         ]
     }
 
-    /// A direction of sorting.
+    /// A sort order.
     public struct SortOrder: NumberedName {
         /// The name on the wire.
         public let rawValue: String
-        /// Takes a name, known or not.
+        /// Creates a value from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The smallest first.
+        /// Ascending.
         public static let ascending = Self(rawValue: "ASC")
-        /// The greatest first.
+        /// Descending.
         public static let descending = Self(rawValue: "DESC")
-        /// As Google numbers them.
+        /// The names in the order of Google's numbers.
         public static let namesByNumber = ["ORDER_UNSPECIFIED", "ASC", "DESC"]
     }
 }
 
-/// One condition of `accounts:query`; where several members are given, the first of address, number and uid counts.
+/// A condition of `accounts:query`. If several members are set, the first of email address, phone number and uid is used.
 public struct AccountExpression: Codable, Equatable, Sendable {
-    /// The account's own address.
+    /// The email address of the account.
     public var email: String?
     /// A phone number in E.164 form.
     public var phoneNumber: String?
     /// A uid.
     public var userId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(email: String? = nil, phoneNumber: String? = nil, userId: String? = nil) {
         self.email = email
         self.phoneNumber = phoneNumber
@@ -83,14 +83,14 @@ public struct AccountExpression: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:query`.
+/// The response of `accounts:query`.
 public struct QueryAccountsReply: Codable, Equatable, Sendable {
-    /// How many accounts are in this answer or, where none were wanted, how many there are, as text.
+    /// The number of accounts in this response, or the total number if only that was requested, as text.
     public var recordsCount: String?
     /// The accounts.
     public var userInfo: [UserInfo]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(recordsCount: String? = nil, userInfo: [UserInfo]? = nil) {
         self.recordsCount = recordsCount
         self.userInfo = userInfo

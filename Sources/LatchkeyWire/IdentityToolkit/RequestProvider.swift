@@ -1,19 +1,20 @@
-/// The body of `accounts:requestProvider`, which is Latchkey's own: a `GET` that the server signs, because apps have no consumer secret.
+/// The request body of `accounts:requestProvider`, which is specific to Latchkey: a `GET` request that the server signs, because apps have
+/// no consumer secret.
 public struct RequestProviderRequest: Codable, Equatable, Sendable {
-    /// Who asks.
+    /// The ID token of the user.
     public var idToken: String?
     /// The provider, `twitter.com`.
     public var providerId: String?
-    /// The path at the provider, with a query or without.
+    /// The path at the provider, with an optional query.
     public var path: String?
-    /// The person's access token.
+    /// The access token of the user.
     public var accessToken: String?
-    /// Its secret.
+    /// The secret of the access token.
     public var oauthTokenSecret: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, providerId: String? = nil, path: String? = nil, accessToken: String? = nil,
         oauthTokenSecret: String? = nil, tenantId: String? = nil
@@ -27,16 +28,16 @@ public struct RequestProviderRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:requestProvider`: what the provider said, whatever it was.
+/// The response of `accounts:requestProvider`, which contains the provider's response regardless of its status.
 public struct RequestProviderReply: Codable, Equatable, Sendable {
-    /// The provider's status.
+    /// The HTTP status of the provider.
     public var status: Int?
-    /// Its `Content-Type`.
+    /// The `Content-Type` of the provider's response.
     public var contentType: String?
-    /// Its body as text.
+    /// The body of the provider's response as text.
     public var body: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(status: Int? = nil, contentType: String? = nil, body: String? = nil) {
         self.status = status
         self.contentType = contentType

@@ -1,17 +1,17 @@
-/// The body of `accounts:resetPassword`: asks what a code is for, or sets a new password with it.
+/// The request body of `accounts:resetPassword`, which checks a code, or sets a new password with it.
 public struct ResetPasswordRequest: Codable, Equatable, Sendable {
     /// The code.
     public var oobCode: String?
-    /// The new password in clear text; without one the code is only looked at.
+    /// The new password in clear text. Without it the code is only checked.
     public var newPassword: String?
-    /// The address, for a change with the old password; not supported.
+    /// The email address, for a change with the old password; not supported.
     public var email: String?
     /// The old password; not supported.
     public var oldPassword: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         oobCode: String? = nil, newPassword: String? = nil, email: String? = nil, oldPassword: String? = nil,
         tenantId: String? = nil
@@ -24,20 +24,20 @@ public struct ResetPasswordRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:resetPassword`.
+/// The response of `accounts:resetPassword`.
 public struct ResetPasswordReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
-    /// What the code is for.
+    /// The purpose of the code.
     public var requestType: OobRequestType?
-    /// The address; for a recovery the one that comes back. Absent for a sign-in, which has to know it.
+    /// The email address; for a recovery the one that is restored. Absent for a sign-in, for which the client must know it.
     public var email: String?
-    /// The new address; for a recovery the one that goes.
+    /// The new email address; for a recovery the one that is replaced.
     public var newEmail: String?
     /// The second factor that the code removes.
     public var mfaInfo: MfaEnrollment?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#ResetPasswordResponse", requestType: OobRequestType? = nil,
         email: String? = nil, newEmail: String? = nil, mfaInfo: MfaEnrollment? = nil

@@ -1,23 +1,24 @@
-/// The body of `accounts:reverseAuth`, which is Latchkey's own: what a device's system needs to get a token for the project's application.
+/// The request body of `accounts:reverseAuth`, which is specific to Latchkey: the parameters with which a device's operating system gets a
+/// token for the project's application.
 public struct ReverseAuthRequest: Codable, Equatable, Sendable {
     /// The provider, `twitter.com`.
     public var providerId: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(providerId: String? = nil, tenantId: String? = nil) {
         self.providerId = providerId
         self.tenantId = tenantId
     }
 }
 
-/// The answer to `accounts:reverseAuth`.
+/// The response of `accounts:reverseAuth`.
 public struct ReverseAuthReply: Codable, Equatable, Sendable {
-    /// The text that goes to the provider as `x_reverse_auth_parameters`; good for some minutes and once.
+    /// The value of `x_reverse_auth_parameters` for the provider. It can be used once, within some minutes.
     public var oauth: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(oauth: String? = nil) {
         self.oauth = oauth
     }

@@ -1,27 +1,27 @@
-/// What a one-time code is for (`requestType`).
+/// The purpose of a one-time code (`requestType`).
 ///
-/// Google's JSON mapping lets a client send the number of the value in place of its name, and the Android client does; both are read,
-/// the name is written.
+/// Google's JSON mapping lets clients send a number in place of a name, and the Android client does so. Both are decoded; the name is
+/// encoded.
 public struct OobRequestType: RawRepresentable, Hashable, Sendable, Codable {
     /// The name on the wire.
     public let rawValue: String
 
-    /// Takes a name, known or not.
+    /// Creates a value from a name, which may be unknown.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Nothing was asked for.
+    /// Unspecified.
     public static let unspecified = Self(rawValue: "OOB_REQ_TYPE_UNSPECIFIED")
-    /// A new password.
+    /// A password reset.
     public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
-    /// The confirmation of an account's address.
+    /// The verification of an account's email address.
     public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
-    /// The return to a former address.
+    /// The recovery of a former email address.
     public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
     /// A sign-in.
     public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
-    /// The confirmation of a new address.
+    /// The verification of a new email address.
     public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
     /// The removal of a second factor.
     public static let revertSecondFactorAddition = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
@@ -31,7 +31,7 @@ public struct OobRequestType: RawRepresentable, Hashable, Sendable, Codable {
         .recoverEmail, .emailSignIn, .verifyAndChangeEmail, .revertSecondFactorAddition,
     ]
 
-    /// Reads a name or a number.
+    /// Decodes a name or a number.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         if let number = Int(text), Self.byNumber.indices.contains(number) {
@@ -41,61 +41,61 @@ public struct OobRequestType: RawRepresentable, Hashable, Sendable, Codable {
         }
     }
 
-    /// Writes the name.
+    /// Encodes the name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
 }
 
-/// The body of `accounts:sendOobCode`: which code is to be sent to whom, and where its link leads on to.
+/// The request body of `accounts:sendOobCode`: the type of the code, its recipient, and the continue URL of its link.
 public struct SendOobCodeRequest: Codable, Equatable, Sendable {
-    /// What the code is for.
+    /// The purpose of the code.
     public var requestType: OobRequestType?
-    /// The address to send it to, where nobody is signed in.
+    /// The email address of the recipient, if no user is signed in.
     public var email: String?
-    /// The session whose address is confirmed or changed.
+    /// The ID token of the account with the email address to verify or change.
     public var idToken: String?
-    /// The new address to confirm.
+    /// The new email address to verify.
     public var newEmail: String?
-    /// Where the person goes on afterwards; a host that the project authorized.
+    /// The continue URL, on a host that the project has authorized.
     public var continueUrl: String?
-    /// The app that may handle the link; read and not used.
+    /// The app that can handle the link; ignored.
     public var iOSBundleId: String?
-    /// The app in Apple's store; read and not used.
+    /// The app in the App Store; ignored.
     public var iOSAppStoreId: String?
-    /// The app that may handle the link; read and not used.
+    /// The app that can handle the link; ignored.
     public var androidPackageName: String?
-    /// Whether the app is to be installed; read and not used.
+    /// Whether to install the app; ignored.
     public var androidInstallApp: Bool?
-    /// The least version of the app; read and not used.
+    /// The minimum version of the app; ignored.
     public var androidMinimumVersion: String?
-    /// The name that the JavaScript client gives to the least version.
+    /// The minimum version of the app, in the member that the JavaScript client sends.
     public var androidMinimumVersionCode: String?
     /// Whether the app applies the code itself.
     public var canHandleCodeInApp: Bool?
-    /// The host of the link; nothing but the server's own is possible.
+    /// The host of the link; only the host of the server is supported.
     public var linkDomain: String?
-    /// A host of Firebase Dynamic Links, which ended in 2025; refused.
+    /// A host of Firebase Dynamic Links, which ended in 2025; rejected.
     public var dynamicLinkDomain: String?
-    /// Whether the link is returned in place of being sent; for administrators only.
+    /// Whether to return the link instead of sending it; for administrators only.
     public var returnOobLink: Bool?
-    /// A reCAPTCHA token; read and not used.
+    /// A reCAPTCHA token; ignored.
     public var captchaResp: String?
-    /// A reCAPTCHA challenge; read and not used.
+    /// A reCAPTCHA challenge; ignored.
     public var challenge: String?
-    /// `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
+    /// The client type: `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
     public var clientType: String?
-    /// The reCAPTCHA generation; read and not used.
+    /// The reCAPTCHA version; ignored.
     public var recaptchaVersion: String?
-    /// The person's address as a back end sees it; read and not used.
+    /// The IP address of the user as reported by a backend; ignored.
     public var userIp: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// The project, where a program administers several.
+    /// The project, for programs that administer several projects.
     public var targetProjectId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         requestType: OobRequestType? = nil, email: String? = nil, idToken: String? = nil, newEmail: String? = nil,
         continueUrl: String? = nil, iOSBundleId: String? = nil, iOSAppStoreId: String? = nil,
@@ -130,18 +130,18 @@ public struct SendOobCodeRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:sendOobCode`.
+/// The response of `accounts:sendOobCode`.
 public struct SendOobCodeReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
-    /// The address that was named, or that of the session's account.
+    /// The email address from the request, or that of the account.
     public var email: String?
     /// The code; for administrators only.
     public var oobCode: String?
     /// The link; for administrators only.
     public var oobLink: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#GetOobConfirmationCodeResponse", email: String? = nil,
         oobCode: String? = nil, oobLink: String? = nil

@@ -1,15 +1,15 @@
-/// The body of `accounts:sendVerificationCode`.
+/// The request body of `accounts:sendVerificationCode`.
 public struct SendVerificationCodeRequest: Codable, Equatable, Sendable {
-    /// Where the code is sent, in E.164 form.
+    /// The phone number in E.164 form.
     public var phoneNumber: String?
-    /// What a reCAPTCHA of the app answered; not looked at.
+    /// The reCAPTCHA token of the app; ignored.
     public var recaptchaToken: String?
-    /// For example `CLIENT_TYPE_WEB`.
+    /// The client type, for example `CLIENT_TYPE_WEB`.
     public var clientType: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         phoneNumber: String? = nil, recaptchaToken: String? = nil, clientType: String? = nil, tenantId: String? = nil
     ) {
@@ -20,12 +20,12 @@ public struct SendVerificationCodeRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:sendVerificationCode`.
+/// The response of `accounts:sendVerificationCode`.
 public struct SendVerificationCodeReply: Codable, Equatable, Sendable {
-    /// What the code has to be shown with.
+    /// The session to send with the code.
     public var sessionInfo: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         sessionInfo: String? = nil
     ) {

@@ -1,15 +1,15 @@
-/// The body of `accounts:signInWithCode`, which is not Firebase's: a site exchanges the code that it got from the sign-in page.
+/// The request body of `accounts:signInWithCode`, which is not part of Firebase: a site exchanges the code from the sign-in page.
 public struct SignInWithCodeRequest: Codable, Equatable, Sendable {
-    /// The `code` of the address to which the person returned.
+    /// The `code` in the URL to which the user returned.
     public var code: String?
-    /// The text whose SHA-256 the site sent to the sign-in page (RFC 7636): 43 to 128 characters.
+    /// The code verifier (RFC 7636), 43 to 128 characters. The site sent its SHA-256 hash to the sign-in page.
     public var codeVerifier: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(code: String? = nil, codeVerifier: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {
         self.code = code
         self.codeVerifier = codeVerifier
@@ -18,20 +18,20 @@ public struct SignInWithCodeRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signInWithCode`.
+/// The response of `accounts:signInWithCode`.
 public struct SignInWithCodeReply: Codable, Equatable, Sendable {
     /// The uid of the account.
     public var localId: String?
-    /// The address of the account, if it has one.
+    /// The email address of the account, if it has one.
     public var email: String?
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         localId: String? = nil, email: String? = nil, idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil
     ) {

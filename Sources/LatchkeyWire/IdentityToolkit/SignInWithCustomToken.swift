@@ -1,13 +1,13 @@
-/// The body of `accounts:signInWithCustomToken`.
+/// The request body of `accounts:signInWithCustomToken`.
 public struct SignInWithCustomTokenRequest: Codable, Equatable, Sendable {
-    /// The token that a back end signed.
+    /// The token that a backend signed.
     public var token: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(token: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {
         self.token = token
         self.returnSecureToken = returnSecureToken
@@ -15,20 +15,20 @@ public struct SignInWithCustomTokenRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signInWithCustomToken`; the uid is in the ID token only.
+/// The response of `accounts:signInWithCustomToken`. The uid is only in the ID token.
 public struct SignInWithCustomTokenReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
-    /// Whether the account was made by this call.
+    /// Whether this call created the account.
     public var isNewUser: Bool?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#VerifyCustomTokenResponse", idToken: String? = nil, refreshToken: String? = nil,
         expiresIn: String? = nil, isNewUser: Bool? = nil

@@ -1,17 +1,17 @@
-/// The body of `accounts:signInWithEmailLink`.
+/// The request body of `accounts:signInWithEmailLink`.
 public struct SignInWithEmailLinkRequest: Codable, Equatable, Sendable {
-    /// The address to which the link was sent.
+    /// The email address to which the link was sent.
     public var email: String?
     /// The code of the link.
     public var oobCode: String?
-    /// A session, to add the way in to its account.
+    /// The ID token of an account to which the sign-in method is added.
     public var idToken: String?
-    /// Clients send true.
+    /// Clients always send true.
     public var returnSecureToken: Bool?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         email: String? = nil, oobCode: String? = nil, idToken: String? = nil, returnSecureToken: Bool? = nil,
         tenantId: String? = nil
@@ -24,28 +24,28 @@ public struct SignInWithEmailLinkRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signInWithEmailLink`.
+/// The response of `accounts:signInWithEmailLink`.
 public struct SignInWithEmailLinkReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
-    /// The address.
+    /// The email address.
     public var email: String?
     /// The uid.
     public var localId: String?
-    /// Whether the account was made just now.
+    /// Whether this call created the account.
     public var isNewUser: Bool?
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
-    /// What a sign-in with a second factor continues with; clients test whether the key is there.
+    /// The pending credential for a sign-in with a second factor. Clients check whether the member is present.
     public var mfaPendingCredential: String?
-    /// The factors to choose from.
+    /// The available second factors.
     public var mfaInfo: [MfaEnrollment]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#EmailLinkSigninResponse", email: String? = nil, localId: String? = nil,
         isNewUser: Bool? = nil, idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil,

@@ -1,31 +1,31 @@
-/// The body of `accounts:signInWithIdp`: a credential of an identity provider, or the outcome of a web flow.
+/// The request body of `accounts:signInWithIdp`: a credential of an identity provider, or the result of a web flow.
 public struct SignInWithIdpRequest: Codable, Equatable, Sendable {
-    /// `http://localhost` for a credential, else the whole address with which the web flow came back.
+    /// `http://localhost` for a credential, otherwise the complete callback URL of the web flow.
     public var requestUri: String?
     /// The credential and the `providerId` as form pairs; some clients do not percent-encode them.
     public var postBody: String?
-    /// The raw session id of the web flow, whose SHA-256 the handler was given.
+    /// The raw session ID of the web flow. The handler received its SHA-256 hash.
     public var sessionId: String?
-    /// A credential that an earlier answer left with the server.
+    /// A pending credential from an earlier response.
     public var pendingToken: String?
-    /// The session to which the identity is to be linked.
+    /// The ID token of the account to which the identity is linked.
     public var idToken: String?
-    /// False in a reauthentication: an unknown identity then makes no account.
+    /// `false` for a reauthentication, so that an unknown identity does not create an account.
     public var autoCreate: Bool?
     /// Clients always send true.
     public var returnSecureToken: Bool?
-    /// True turns two conflicts into an answer with `errorMessage` and the credential.
+    /// Whether to respond to two conflicts with `errorMessage` and the credential.
     public var returnIdpCredential: Bool?
-    /// Asks for the provider's own refresh token.
+    /// Whether to return the provider's refresh token.
     public var returnRefreshToken: Bool?
-    /// A form of linking that Firebase gave up.
+    /// An obsolete way to link accounts in Firebase.
     public var pendingIdToken: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// Sent by Google's own programs; not used.
+    /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         requestUri: String? = nil, postBody: String? = nil, sessionId: String? = nil, pendingToken: String? = nil,
         idToken: String? = nil, autoCreate: Bool? = nil, returnSecureToken: Bool? = nil,
@@ -47,48 +47,48 @@ public struct SignInWithIdpRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signInWithIdp`.
+/// The response of `accounts:signInWithIdp`.
 ///
-/// Clients test whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are there, not what they say: absent
-/// members are left out, and `needConfirmation` is true or absent.
+/// Clients check whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are present, and not their values. So absent members
+/// are omitted, and `needConfirmation` is `true` or absent.
 public struct SignInWithIdpReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
-    /// The identity at the provider; its raw id here.
+    /// The identity at the provider, as the raw ID.
     public var federatedId: String?
     /// The provider, for example `twitter.com`; clients require it.
     public var providerId: String?
     /// The uid; absent with `errorMessage`, present with `needConfirmation`.
     public var localId: String?
-    /// The address that the provider told.
+    /// The email address from the provider.
     public var email: String?
-    /// Whether the address counts as verified.
+    /// Whether the email address is verified.
     public var emailVerified: Bool?
-    /// True or absent: the verified address was known under another identity of this provider.
+    /// `true` if another identity of this provider had the verified email address; otherwise absent.
     public var emailRecycled: Bool? {
         didSet { if emailRecycled == false { emailRecycled = nil } }
     }
-    /// The name to show.
+    /// The display name.
     public var displayName: String?
-    /// The person's whole name.
+    /// The full name of the user.
     public var fullName: String?
-    /// The person's given name.
+    /// The given name of the user.
     public var firstName: String?
-    /// The person's family name.
+    /// The family name of the user.
     public var lastName: String?
-    /// The person's nickname.
+    /// The nickname of the user.
     public var nickName: String?
-    /// The name at the provider (Twitter's screen name, GitHub's login), where the JavaScript client looks.
+    /// The user name at the provider (Twitter's screen name, GitHub's login), in the member that the JavaScript client reads.
     public var screenName: String?
-    /// The same name where Apple's client looks.
+    /// The same name, in the member that the Apple client reads.
     public var username: String?
-    /// The picture to show.
+    /// The URL of the photo.
     public var photoUrl: String?
-    /// The person's language.
+    /// The user's language.
     public var language: String?
-    /// The person's time zone.
+    /// The user's time zone.
     public var timeZone: String?
-    /// The person's date of birth.
+    /// The user's date of birth.
     public var dateOfBirth: String?
     /// The provider's profile as JSON text.
     public var rawUserInfo: String?
@@ -96,9 +96,9 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
-    /// True or absent: this sign-in made the account.
+    /// `true` if this sign-in created the account; otherwise absent.
     public var isNewUser: Bool? {
         didSet { if isNewUser == false { isNewUser = nil } }
     }
@@ -108,42 +108,42 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     public var oauthTokenSecret: String?
     /// The provider's ID token.
     public var oauthIdToken: String?
-    /// For how many seconds the provider's access token is good.
+    /// The lifetime of the provider's access token in seconds.
     public var oauthExpireIn: Int?
-    /// The provider's refresh token, where it was asked for.
+    /// The provider's refresh token, if it was requested.
     public var oauthRefreshToken: String?
-    /// A code of the provider for the app's own server.
+    /// A code of the provider for the server of the app.
     public var oauthAuthorizationCode: String?
-    /// The credential as it waits on the server, for a later request.
+    /// The pending credential, which is stored on the server for a later request.
     public var pendingToken: String?
-    /// True or absent: another account has the address and the person must sign in there first.
+    /// `true` if another account has the email address, and the user must sign in to it first; otherwise absent.
     public var needConfirmation: Bool? {
         didSet { if needConfirmation == false { needConfirmation = nil } }
     }
-    /// With `needConfirmation`: the identity providers of the other account.
+    /// The identity providers of the other account, with `needConfirmation`.
     public var verifiedProvider: [String]?
-    /// The address of the account, where it differs.
+    /// The email address of the account, if it differs.
     public var originalEmail: String?
-    /// The address that the person typed.
+    /// The email address that the user entered.
     public var inputEmail: String?
-    /// True or absent: the provider told no address and one is needed.
+    /// `true` if an email address is required and the provider did not return one; otherwise absent.
     public var needEmail: Bool? {
         didSet { if needEmail == false { needEmail = nil } }
     }
-    /// What the client sent as context.
+    /// The context from the request.
     public var context: String?
     /// The tenant of the account.
     public var tenantId: String?
-    /// What a sign-in with a second factor continues with, in place of the tokens.
+    /// The pending credential for a sign-in with a second factor, in place of the tokens.
     public var mfaPendingCredential: String?
-    /// The factors to choose from.
+    /// The available second factors.
     public var mfaInfo: [MfaEnrollment]?
-    /// `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS` where the request asked for the credential.
+    /// `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS`, if the request asked for the credential.
     public var errorMessage: String?
     /// The raw nonce, from which the JavaScript client rebuilds a credential.
     public var nonce: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#VerifyAssertionResponse", federatedId: String? = nil,
         providerId: String? = nil, localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil,

@@ -1,27 +1,27 @@
-/// The body of `accounts:signInWithPassword`.
+/// The request body of `accounts:signInWithPassword`.
 public struct SignInWithPasswordRequest: Codable, Equatable, Sendable {
-    /// The address.
+    /// The email address.
     public var email: String?
     /// The password in clear text.
     public var password: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// A session; not supported together with a password.
+    /// An ID token; not supported together with a password.
     public var idToken: String?
-    /// A form of linking that Firebase gave up.
+    /// An obsolete way to link accounts in Firebase.
     public var pendingIdToken: String?
-    /// A reCAPTCHA challenge. Servers ignore it; the emulator answers 501.
+    /// A reCAPTCHA challenge. Servers ignore it; the emulator responds with 501.
     public var captchaChallenge: String?
-    /// A reCAPTCHA token. Servers ignore it; the emulator answers 501.
+    /// A reCAPTCHA token. Servers ignore it; the emulator responds with 501.
     public var captchaResponse: String?
-    /// `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
+    /// The client type: `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
     public var clientType: String?
-    /// The reCAPTCHA generation; read and not used.
+    /// The reCAPTCHA version; ignored.
     public var recaptchaVersion: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         email: String? = nil, password: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil,
         idToken: String? = nil, pendingIdToken: String? = nil, captchaChallenge: String? = nil,
@@ -40,34 +40,34 @@ public struct SignInWithPasswordRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signInWithPassword`.
+/// The response of `accounts:signInWithPassword`.
 ///
-/// Where a second factor is due, `mfaPendingCredential` and `mfaInfo` take the place of the tokens.
+/// If a second factor is required, `mfaPendingCredential` and `mfaInfo` replace the tokens.
 public struct SignInWithPasswordReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
     /// Always true.
     public var registered: Bool?
     /// The uid.
     public var localId: String?
-    /// The account's address.
+    /// The email address of the account.
     public var email: String?
-    /// The name to show.
+    /// The display name.
     public var displayName: String?
-    /// The picture to show.
+    /// The URL of the photo.
     public var profilePicture: String?
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
-    /// What a sign-in with a second factor continues with; clients test whether the key is there.
+    /// The pending credential for a sign-in with a second factor. Clients check whether the member is present.
     public var mfaPendingCredential: String?
-    /// The factors to choose from.
+    /// The available second factors.
     public var mfaInfo: [MfaEnrollment]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#VerifyPasswordResponse", registered: Bool? = true, localId: String? = nil,
         email: String? = nil, displayName: String? = nil, profilePicture: String? = nil, idToken: String? = nil,

@@ -1,21 +1,21 @@
-/// The body of `accounts:signInWithPhoneNumber`.
+/// The request body of `accounts:signInWithPhoneNumber`.
 public struct SignInWithPhoneNumberRequest: Codable, Equatable, Sendable {
-    /// The answer of `accounts:sendVerificationCode`.
+    /// The session from `accounts:sendVerificationCode`.
     public var sessionInfo: String?
-    /// The code that arrived at the telephone.
+    /// The code from the text message.
     public var code: String?
-    /// The number of a temporary proof.
+    /// The phone number of a temporary proof.
     public var phoneNumber: String?
-    /// Shows that the number was proved a while ago.
+    /// The temporary proof from an earlier verification of the number.
     public var temporaryProof: String?
-    /// The session whose account gets the number.
+    /// The ID token of the account to which the number is added.
     public var idToken: String?
     /// `SIGN_UP_OR_IN`, `REAUTH`, `UPDATE` or `LINK`.
     public var operation: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         sessionInfo: String? = nil, code: String? = nil, phoneNumber: String? = nil, temporaryProof: String? = nil, idToken: String? = nil,
         operation: String? = nil, tenantId: String? = nil
@@ -30,30 +30,30 @@ public struct SignInWithPhoneNumberRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signInWithPhoneNumber`.
+/// The response of `accounts:signInWithPhoneNumber`.
 public struct SignInWithPhoneNumberReply: Codable, Equatable, Sendable {
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
     /// The uid.
     public var localId: String?
-    /// Whether the account was made by this call.
+    /// Whether this call created the account.
     public var isNewUser: Bool?
-    /// The number that was proved.
+    /// The verified phone number.
     public var phoneNumber: String?
-    /// In place of tokens: the number belongs to another account, and this signs in to it.
+    /// A temporary proof in place of tokens: the number belongs to another account, and the proof signs in to it.
     public var temporaryProof: String?
-    /// For how many seconds the proof is good, as decimal text.
+    /// The lifetime of the temporary proof in seconds, as decimal text.
     public var temporaryProofExpiresIn: String?
-    /// In place of tokens: a second factor is due.
+    /// The pending credential in place of tokens, if a second factor is required.
     public var mfaPendingCredential: String?
     /// The second factors of the account.
     public var mfaInfo: [MfaEnrollment]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil, localId: String? = nil, isNewUser: Bool? = nil,
         phoneNumber: String? = nil, temporaryProof: String? = nil, temporaryProofExpiresIn: String? = nil,

@@ -1,43 +1,43 @@
-/// The body of `accounts:signUp` and of the administrator's `projects/{p}/accounts`.
+/// The request body of `accounts:signUp`, and of `projects/{p}/accounts` for administrators.
 public struct SignUpRequest: Codable, Equatable, Sendable {
-    /// The address of the new account; with a password it makes an e-mail account, without both an anonymous one.
+    /// The email address of the new account. With a password it creates an email account; without both the account is anonymous.
     public var email: String?
     /// The password in clear text.
     public var password: String?
-    /// The session to which address and password are added.
+    /// The ID token of the account to which the email address and password are added.
     public var idToken: String?
-    /// The name to show; kept for password accounts.
+    /// The display name; stored for password accounts.
     public var displayName: String?
-    /// The picture to show; for administrators only.
+    /// The URL of the photo; for administrators only.
     public var photoUrl: String?
     /// The uid to use; for administrators only.
     public var localId: String?
-    /// Whether the address counts as verified; for administrators only.
+    /// Whether the email address is verified; for administrators only.
     public var emailVerified: Bool?
     /// A phone number in E.164 form; for administrators only.
     public var phoneNumber: String?
-    /// Whether the account may not sign in; for administrators only.
+    /// Whether the account is disabled; for administrators only.
     public var disabled: Bool?
-    /// Second factors to enrol; for administrators only.
+    /// The second factors to enroll; for administrators only.
     public var mfaInfo: [MfaFactor]?
-    /// The project, where a program administers several.
+    /// The project, for programs that administer several projects.
     public var targetProjectId: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
-    /// Sent by some clients; not used.
+    /// Sent by some clients; ignored.
     public var instanceId: String?
-    /// A reCAPTCHA challenge; read and not used.
+    /// A reCAPTCHA challenge; ignored.
     public var captchaChallenge: String?
-    /// A reCAPTCHA token; read and not used.
+    /// A reCAPTCHA token; ignored.
     public var captchaResponse: String?
-    /// `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
+    /// The client type: `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
     public var clientType: String?
-    /// The reCAPTCHA generation; read and not used.
+    /// The reCAPTCHA version; ignored.
     public var recaptchaVersion: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         email: String? = nil, password: String? = nil, idToken: String? = nil, displayName: String? = nil,
         photoUrl: String? = nil, localId: String? = nil, emailVerified: Bool? = nil, phoneNumber: String? = nil,
@@ -66,24 +66,24 @@ public struct SignUpRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:signUp`; for an administrator without the three session members.
+/// The response of `accounts:signUp`. For administrators it lacks the three session members.
 public struct SignUpReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
     /// The uid.
     public var localId: String?
-    /// The address, in lower case.
+    /// The email address, in lowercase.
     public var email: String?
-    /// The name to show.
+    /// The display name.
     public var displayName: String?
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#SignupNewUserResponse", localId: String? = nil, email: String? = nil,
         displayName: String? = nil, idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil

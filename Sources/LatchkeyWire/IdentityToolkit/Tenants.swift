@@ -1,27 +1,27 @@
-/// A tenant as administrators see it (`projects/{project}/tenants/{tenant}`).
+/// The configuration of a tenant for administrators (`projects/{project}/tenants/{tenant}`).
 public struct TenantResource: Codable, Equatable, Sendable {
-    /// `projects/{project}/tenants/{tenant}`; not for the caller to choose.
+    /// `projects/{project}/tenants/{tenant}`; read-only.
     public var name: String?
-    /// The id alone, in emulator mode; a `POST` may choose it there.
+    /// The ID, in emulator mode, where a `POST` can set it.
     public var tenantId: String?
-    /// 4 to 20 letters, digits and hyphens, a letter first.
+    /// The display name: 4 to 20 letters, digits and hyphens, starting with a letter.
     public var displayName: String?
-    /// Whether people sign in with a password.
+    /// Whether users can sign in with a password.
     public var allowPasswordSignup: Bool?
-    /// Whether people sign in with a link that is sent to their address.
+    /// Whether users can sign in with an email link.
     public var enableEmailLinkSignin: Bool?
-    /// Whether there are anonymous accounts.
+    /// Whether anonymous accounts are enabled.
     public var enableAnonymousUser: Bool?
-    /// Whether nobody comes in at all.
+    /// Whether all sign-ins are disabled.
     public var disableAuth: Bool?
-    /// Second factors.
+    /// The settings for second factors.
     public var mfaConfig: MfaConfig?
-    /// What strangers may do.
+    /// The permissions of clients.
     public var client: ClientConfig?
-    /// Phone numbers with codes that are known beforehand; read, and refused where there are any.
+    /// The test phone numbers with fixed codes; rejected if there are any.
     public var testPhoneNumbers: [String: String]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         name: String? = nil, displayName: String? = nil, allowPasswordSignup: Bool? = nil, enableEmailLinkSignin: Bool? = nil,
         enableAnonymousUser: Bool? = nil, disableAuth: Bool? = nil, mfaConfig: MfaConfig? = nil, client: ClientConfig? = nil
@@ -36,7 +36,7 @@ public struct TenantResource: Codable, Equatable, Sendable {
         self.client = client
     }
 
-    /// What an `updateMask` may name.
+    /// The members that an `updateMask` can contain.
     public static let changeable: Set<String> = [
         "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth", "mfaConfig", "client",
     ]
@@ -44,20 +44,20 @@ public struct TenantResource: Codable, Equatable, Sendable {
 
 /// The query of a list of tenants.
 public struct TenantListRequest: Codable, Equatable, Sendable {
-    /// How many at most, 1 to 1000; 20 when absent.
+    /// The maximum number of tenants, 1 to 1000; 20 if absent.
     public var pageSize: Int?
-    /// The answer of the page before.
+    /// The `nextPageToken` of the previous page.
     public var pageToken: String?
 }
 
-/// A page of tenants, in the order of their ids.
+/// A page of tenants, in the order of their IDs.
 public struct TenantListReply: Codable, Equatable, Sendable {
     /// The tenants.
     public var tenants: [TenantResource]?
-    /// Where the next page begins; comes with every full page.
+    /// The token for the next page; present on every full page.
     public var nextPageToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(tenants: [TenantResource]? = nil, nextPageToken: String? = nil) {
         self.tenants = tenants
         self.nextPageToken = nextPageToken

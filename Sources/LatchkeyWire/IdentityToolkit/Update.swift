@@ -1,40 +1,40 @@
-/// The body of `accounts:update`: by session, by a one-time code, or for administrators by uid.
+/// The request body of `accounts:update`: the account is selected by ID token, by one-time code, or by uid for administrators.
 public struct UpdateRequest: Codable, Equatable, Sendable {
-    /// The session whose account is changed.
+    /// The ID token of the account to change.
     public var idToken: String?
     /// The account to change; for administrators only.
     public var localId: String?
     /// A one-time code to apply.
     public var oobCode: String?
-    /// The new address.
+    /// The new email address.
     public var email: String?
     /// The new password in clear text.
     public var password: String?
-    /// The new name to show.
+    /// The new display name.
     public var displayName: String?
-    /// The new picture to show.
+    /// The URL of the new photo.
     public var photoUrl: String?
-    /// What is to be emptied.
+    /// The attributes to delete.
     public var deleteAttribute: [AccountAttribute]?
     /// The providers to unlink.
     public var deleteProvider: [String]?
-    /// Credential ids of passkeys to remove.
+    /// The credential IDs of the passkeys to remove.
     public var deletePasskey: [String]?
-    /// An identity to link without asking its provider; for administrators.
+    /// An identity to link without a request to its provider; for administrators only.
     public var linkProviderUserInfo: ProviderUserInfo?
-    /// All second factors that shall remain.
+    /// All second factors to keep.
     public var mfa: MfaEnrollments?
-    /// Whether the address counts as verified; for administrators only.
+    /// Whether the email address is verified; for administrators only.
     public var emailVerified: Bool?
     /// Custom claims as JSON text; for administrators only.
     public var customAttributes: String?
-    /// When the account was made, in milliseconds as text; for administrators only.
+    /// The time at which the account was created, in milliseconds as text; for administrators only.
     public var createdAt: String?
-    /// The last sign-in, in milliseconds as text; for administrators only.
+    /// The time of the last sign-in, in milliseconds as text; for administrators only.
     public var lastLoginAt: String?
-    /// Sessions from before are invalid; seconds as text; for administrators only.
+    /// Sessions from before this time are invalid; seconds as text; for administrators only.
     public var validSince: String?
-    /// Whether the account may not sign in; for administrators only.
+    /// Whether the account is disabled; for administrators only.
     public var disableUser: Bool?
     /// A phone number in E.164 form; for administrators only.
     public var phoneNumber: String?
@@ -44,20 +44,20 @@ public struct UpdateRequest: Codable, Equatable, Sendable {
     public var provider: [String]?
     /// Not supported.
     public var upgradeToFederatedLogin: Bool?
-    /// The project, where a program administers several.
+    /// The project, for programs that administer several projects.
     public var targetProjectId: String?
-    /// The tenant of the project.
+    /// The tenant ID.
     public var tenantId: String?
-    /// Sent by some clients; not used.
+    /// Sent by some clients; ignored.
     public var instanceId: String?
-    /// Sent by Google's own programs; not used.
+    /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
-    /// A reCAPTCHA challenge; read and not used.
+    /// A reCAPTCHA challenge; ignored.
     public var captchaChallenge: String?
-    /// A reCAPTCHA token; read and not used.
+    /// A reCAPTCHA token; ignored.
     public var captchaResponse: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         idToken: String? = nil, localId: String? = nil, oobCode: String? = nil, email: String? = nil,
         password: String? = nil, displayName: String? = nil, photoUrl: String? = nil,
@@ -100,34 +100,34 @@ public struct UpdateRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer to `accounts:update`; with tokens where the change ended the old session.
+/// The response of `accounts:update`, with tokens if the change ended the old session.
 public struct UpdateReply: Codable, Equatable, Sendable {
-    /// The name of this kind of answer.
+    /// The kind of this response.
     public var kind: String?
     /// The uid.
     public var localId: String?
-    /// The address.
+    /// The email address.
     public var email: String?
-    /// Whether the address counts as verified.
+    /// Whether the email address is verified.
     public var emailVerified: Bool?
-    /// The name to show.
+    /// The display name.
     public var displayName: String?
-    /// The picture to show.
+    /// The URL of the photo.
     public var photoUrl: String?
-    /// The identities that are linked now.
+    /// The linked identities after the update.
     public var providerUserInfo: [ProviderUserInfo]?
-    /// `UkVEQUNURUQ=` where the account has a password.
+    /// `UkVEQUNURUQ=` if the account has a password.
     public var passwordHash: String?
-    /// The address that a code confirmed.
+    /// The email address that a code verified.
     public var newEmail: String?
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
     public var refreshToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         kind: String? = "identitytoolkit#SetAccountInfoResponse", localId: String? = nil, email: String? = nil,
         emailVerified: Bool? = nil, displayName: String? = nil, photoUrl: String? = nil,
@@ -149,12 +149,12 @@ public struct UpdateReply: Codable, Equatable, Sendable {
     }
 }
 
-/// The list of second factors inside an update.
+/// The second factors in an update.
 public struct MfaEnrollments: Codable, Equatable, Sendable {
-    /// All factors that shall remain; none clears them.
+    /// All factors to keep; an empty list removes all of them.
     public var enrollments: [MfaEnrollment]?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         enrollments: [MfaEnrollment]? = nil
     ) {

@@ -1,13 +1,13 @@
-/// The body of the token endpoint (`POST /v1/token`): JSON with camelCase names, or a form with snake_case ones.
+/// The request body of the token endpoint (`POST /v1/token`): JSON with camelCase names, or a form with snake_case names.
 ///
-/// ``WireDecoder`` reads both spellings in both encodings.
+/// ``WireDecoder`` accepts both spellings in both encodings.
 public struct TokenRequest: Codable, Equatable, Sendable {
     /// `refresh_token`.
     public var grantType: String?
     /// The refresh token of the session.
     public var refreshToken: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         grantType: String? = "refresh_token", refreshToken: String? = nil
     ) {
@@ -16,15 +16,15 @@ public struct TokenRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// The answer of the token endpoint, the only one with snake_case names.
+/// The response of the token endpoint, the only one with snake_case names.
 public struct TokenReply: Codable, Equatable, Sendable {
-    /// The same token as `idToken`; Apple's client reads it here.
+    /// The same token as `idToken`, in the member that the Apple client reads.
     public var accessToken: String?
-    /// For how many seconds the ID token is good, as decimal text.
+    /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
     /// Always `Bearer`.
     public var tokenType: String?
-    /// The refresh token to use from now on.
+    /// The new refresh token.
     public var refreshToken: String?
     /// The new ID token.
     public var idToken: String?
@@ -33,7 +33,7 @@ public struct TokenReply: Codable, Equatable, Sendable {
     /// The project's number, as text.
     public var projectId: String?
 
-    /// Takes every member by name; what is left out stays off the wire.
+    /// Creates a value from its members. Omitted members are not encoded.
     public init(
         accessToken: String? = nil, expiresIn: String? = nil, tokenType: String? = "Bearer",
         refreshToken: String? = nil, idToken: String? = nil, userId: String? = nil, projectId: String? = nil

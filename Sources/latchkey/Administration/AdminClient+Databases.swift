@@ -5,10 +5,10 @@ import NIOCore
 import NIOHTTP1
 
 extension AdminClient {
-    /// A tree of some gigabytes takes its time; silence is limited by itself.
+    /// Transfers of several gigabytes take long; the read timeout of the client limits silence separately.
     private static let longDeadline = TimeAmount.hours(24)
 
-    /// Has something of a database brought, piece by piece.
+    /// Downloads data of a database in chunks.
     func download(_ ask: DatabaseDownload, _ body: (_ piece: [UInt8]) async throws -> Void) async throws {
         try await withPlace { place in
             switch place {
@@ -35,10 +35,10 @@ extension AdminClient {
         }
     }
 
-    /// Puts a tree that comes in pieces in place of what is there.
+    /// Replaces a tree with one that is sent in chunks.
     ///
-    /// - Parameter next: the next piece; nil at the end.
-    /// - Returns: how many bytes there were.
+    /// - Parameter next: Returns the next chunk; `nil` at the end.
+    /// - Returns: The number of bytes sent.
     func upload(_ ask: DatabaseUpload, next: @escaping @Sendable () throws -> [UInt8]?) async throws -> Int {
         try await withPlace { place in
             switch place {
@@ -66,7 +66,7 @@ extension AdminClient {
         }
     }
 
-    /// Says in words that the server went away in the middle.
+    /// Reports lost connections as ``AdminError``.
     private func telling<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -75,15 +75,15 @@ extension AdminClient {
         } catch let error as Failure {
             throw error
         } catch {
-            throw AdminError("The server on \(settings.dataFolder) broke off, so that this is not finished: \(error).")
+            throw AdminError("The server on \(settings.dataFolder) closed the connection before the transfer was complete: \(error).")
         }
     }
 
-    /// - Throws: ``AdminError`` in the server's words unless it did what it was asked.
+    /// - Throws: ``AdminError`` with the server's message unless the request succeeded.
     private static func require(_ response: HTTPClientResponse) async throws {
         guard response.status != .ok else { return }
         let bytes = Array(try await response.body.collect(upTo: ControlSocket.maxRequestBytes).readableBytesView)
         throw (try? AdminJSON.decode(AdminError.self, from: bytes))
-            ?? AdminError("The server on this folder answered with status \(response.status.code): is it an older Latchkey?")
+            ?? AdminError("The server on this folder responded with status \(response.status.code). It may be an older Latchkey.")
     }
 }

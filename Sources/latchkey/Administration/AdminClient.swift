@@ -20,24 +20,24 @@ import Musl
 import Darwin
 #endif
 
-/// Lets a command administer a data folder: through the server that runs on it, else by itself.
+/// Administers a data folder: through the server that runs on it, or directly if there is none.
 struct AdminClient: Sendable {
     let settings: FolderSettings
     let environment: [String: String]
-    /// How messages leave, where this process has to send some itself.
+    /// The mail settings, for messages that this process sends itself.
     let mail: @Sendable () throws -> MailSettings
 
-    /// How long a folder may be in use by somebody who does not answer: a server that is starting or stopping, or another command.
+    /// How long to wait for a process that uses the folder without responding: a server that starts or stops, or another command.
     private static let patience: Duration = .seconds(5)
     private static let pollInterval: Duration = .milliseconds(25)
-    /// Providers may take their time when they are checked.
+    /// Provider checks can take long.
     private static let replyDeadline: TimeAmount = .seconds(120)
 
     func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
         try await reply(to: request).read(as: type)
     }
 
-    /// Asks several things. Where no server runs on the folder, the folder stays taken until the last is answered.
+    /// Sends several requests. Without a running server, the folder stays locked until all of them are complete.
     func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
         try await withPlace { place in
             switch place {
@@ -52,7 +52,7 @@ struct AdminClient: Sendable {
         }
     }
 
-    /// Who does what is asked: the server that runs on the folder, or this process, which has the folder meanwhile.
+    /// The executor of the requests: the server that runs on the folder, or this process, which then locks the folder.
     enum Place {
         case server(HTTPClient)
         case own(Administrator)
@@ -78,7 +78,7 @@ struct AdminClient: Sendable {
     }
 
     private var silence: AdminError {
-        AdminError("Another latchkey uses the data folder \(settings.dataFolder) and does not answer. Try again, or stop it first.")
+        AdminError("Another latchkey uses the data folder \(settings.dataFolder) and does not respond. Try again, or stop it first.")
     }
 
     private func requireFolder() throws {
@@ -110,9 +110,9 @@ struct AdminClient: Sendable {
         if settings.dataFolder == ServeSettings.defaultDataFolder,
             FileManager.default.fileExists(atPath: DataFolder.databasePath(in: sandbox))
         {
-            return "The data of a sandbox is in \(sandbox): add --sandbox to look after it, or name another folder with --data."
+            return "The data of a sandbox is in \(sandbox): add --sandbox to use it, or set another folder with --data."
         }
-        return "Name the folder with --data, or let `latchkey serve` make it at its first start."
+        return "Set the folder with --data, or run `latchkey serve`, which creates it at its first start."
     }
 
     // MARK: Without a server
@@ -144,7 +144,7 @@ struct AdminClient: Sendable {
 
     // MARK: Through the server
 
-    /// - Returns: `nil` when nobody listens, so that it is safe to ask again.
+    /// - Returns: `nil` when no server listens, so that a retry is safe.
     private func askServer(_ request: AdminRequest, client: HTTPClient) async throws -> AdminReply? {
         let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
         var outgoing = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/")
@@ -159,13 +159,13 @@ struct AdminClient: Sendable {
         } catch let error as IOError where [EACCES, EPERM].contains(error.errnoCode) {
             throw AdminError("A server runs on \(settings.dataFolder) as another user. Run this command as that user.")
         } catch {
-            throw AdminError("The server on \(settings.dataFolder) did not answer: \(error).")
+            throw AdminError("The server on \(settings.dataFolder) did not respond: \(error).")
         }
         let bytes = Array(try await response.body.collect(upTo: ControlSocket.maxReplyBytes).readableBytesView)
         withExtendedLifetime(socket) {}
         if response.status == .ok { return AdminReply(.success(bytes)) }
         guard let error = try? AdminJSON.decode(AdminError.self, from: bytes) else {
-            throw AdminError("The server on \(settings.dataFolder) answered with status \(response.status.code) and no reason.")
+            throw AdminError("The server on \(settings.dataFolder) responded with status \(response.status.code) without a message.")
         }
         return AdminReply(.failure(error))
     }
@@ -178,13 +178,13 @@ struct AdminClient: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
         configuration.timeout = .init(connect: .seconds(5), read: Self.replyDeadline)
-        // A socket that nobody listens at will not answer later either; whether to try again is decided here.
+        // Retrying a socket without a listener is useless; the callers decide whether to retry.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
 }
 
-/// Several questions to one data folder.
+/// A sequence of requests to one data folder.
 struct AdminConversation: Sendable {
     private let reply: @Sendable (AdminRequest) async throws -> AdminReply
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What became of a request: what was asked for, as JSON, or why it was refused.
+/// The response to an administrative request: the result as JSON, or the error.
 struct AdminReply: Sendable {
     let result: Result<[UInt8], AdminError>
 
@@ -19,7 +19,7 @@ struct AdminReply: Sendable {
     }
 }
 
-/// Why a request was refused, for the person who made it.
+/// The error of an administrative request, for the administrator.
 struct AdminError: Error, Codable, Equatable, CustomStringConvertible {
     let text: String
 
@@ -29,7 +29,7 @@ struct AdminError: Error, Codable, Equatable, CustomStringConvertible {
 
     var description: String { text }
 
-    /// Runs what may refuse a setting, and refuses in its words.
+    /// Runs a check and converts its error.
     static func explaining<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -39,7 +39,7 @@ struct AdminError: Error, Codable, Equatable, CustomStringConvertible {
     }
 }
 
-/// How requests and answers are written.
+/// The JSON encoding of requests and responses.
 enum AdminJSON {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()

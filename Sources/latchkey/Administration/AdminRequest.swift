@@ -1,4 +1,4 @@
-/// What an administrator can ask of a data folder. The server that runs on the folder executes it, or the command itself.
+/// A request to administer a data folder. It is executed by the server that runs on the folder, or by the command itself.
 enum AdminRequest: Codable, Sendable {
     // Projects
     case listProjects
@@ -6,9 +6,9 @@ enum AdminRequest: Codable, Sendable {
     case showProject(id: String)
     case changeProject(id: String, change: ProjectChange)
 
-    // Programs that are asked before people come in
+    // Blocking hooks
     case showHooks(project: String)
-    /// Without a URL it is asked no more.
+    /// A `nil` URL removes the hook.
     case setHook(event: String, url: String?, project: String)
 
     // Providers
@@ -16,11 +16,11 @@ enum AdminRequest: Codable, Sendable {
     case showProvider(id: String, project: String)
     case setProvider(id: String, project: String, change: ProviderChange)
     case switchProvider(id: String, project: String, on: Bool)
-    /// Asks the providers themselves. Without a project, those of all.
+    /// Sends test requests to the providers: of all projects if `project` is `nil`.
     case checkProviders(project: String?, publicURL: String?)
 
-    // Messages to people
-    /// Asks the mail server whether it would take a mail.
+    // Messages to users
+    /// Checks whether the mail server accepts the credentials.
     case checkMail
     case sendTestMail(to: String, project: String, language: String?)
 
@@ -29,11 +29,11 @@ enum AdminRequest: Codable, Sendable {
     case showMessageSettings(project: String)
     case changeSender(project: String, change: SenderChange)
     case showTemplate(kind: String, language: String, project: String)
-    /// Without saving it is only tried.
+    /// Without `saving`, the template is only rendered.
     case changeTemplate(kind: String, language: String, project: String, change: TemplateChange, saving: Bool)
     case resetTemplate(kind: String, language: String, project: String)
 
-    // Apps and the keys that they send
+    // Apps and API keys
     case listApps(project: String)
     case addApp(project: String, app: NewApp)
     case changeApp(id: String, project: String, change: AppChange)
@@ -41,35 +41,35 @@ enum AdminRequest: Codable, Sendable {
     case addAPIKey(project: String)
     case revokeAPIKey(key: String, project: String)
 
-    // People who may open the console
+    // Console administrators
     case inviteAdministrator
 
-    // Programs that speak for a project
+    // Service accounts
     case listServiceAccounts(project: String)
     case createServiceAccount(name: String, project: String)
     case revokeServiceAccount(who: String, project: String)
 
-    // Secrets of the first generations, for databases alone
+    // Database secrets of legacy Firebase clients
     case listDatabaseSecrets(project: String)
     case createDatabaseSecret(project: String)
     case revokeDatabaseSecret(id: String, project: String)
 
     // Users
-    /// In the order of their uids, those after the one that is given.
+    /// In the order of UIDs, after the given one.
     case listUsers(in: RealmName, after: String?, limit: Int)
-    /// By uid, else by e-mail address.
+    /// By UID, or else by email address.
     case showUser(who: String, in: RealmName)
     case deleteUser(who: String, in: RealmName)
     case prepareImport(in: RealmName, hashing: [VersionedHashing])
     case importUsers(in: RealmName, page: UserImportPage)
-    /// With hashes, in the order of their uids, those after the one that is given.
+    /// With password hashes, in the order of UIDs, after the given one.
     case exportUsers(in: RealmName, after: String?, limit: Int)
-    /// What one has to know to check the hashes: holds signer keys.
+    /// The hash parameters, including signer keys.
     case exportHashing(project: String)
-    /// Those of each tenant that has some.
+    /// The number of users of each tenant that has any.
     case countTenantUsers(project: String)
 
-    // The record
+    // The audit log
     case listEvents(project: String, search: EventSearch, limit: Int)
 
     // Databases
@@ -77,24 +77,24 @@ enum AdminRequest: Codable, Sendable {
     case createDatabase(DatabaseName)
     /// An empty change returns the current settings.
     case changeDatabaseSettings(DatabaseName, change: DatabaseSettingsChange)
-    /// Without an id the last denial of all.
+    /// The most recent denial if `id` is `nil`.
     case showDecision(id: String?)
     case showCoverage(DatabaseName)
-    /// Counts from nothing, or counts no more.
+    /// Starts counting from zero, or stops it.
     case switchCoverage(DatabaseName, on: Bool)
 
-    // Keys that sign ID tokens
+    // Keys for signing ID tokens
     case listSigningKeys
-    /// Without an algorithm, that of the present key.
+    /// Keeps the current algorithm if `algorithm` is `nil`.
     case rotateSigningKeys(algorithm: String?)
 
-    /// Whether a folder without data is given some for this; anything else would only find it empty.
+    /// Whether the request may create the data folder; for other requests, an empty folder would be useless.
     var mayCreateFolder: Bool {
         if case .createProject = self { true } else { false }
     }
 }
 
-/// What is to be changed in a project; what is absent stays.
+/// Changes to a project; `nil` members are not changed.
 struct ProjectChange: Codable, Sendable, Equatable {
     var name: String?
     var oneAccountPerEmail: Bool?
@@ -120,14 +120,14 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var removedDomains: [String] = []
 }
 
-/// What is to be changed in a provider's configuration; what is absent stays, or is the provider's default at first.
+/// Changes to a provider's configuration; `nil` members are not changed, or get the provider's defaults in a new one.
 struct ProviderChange: Codable, Sendable, Equatable {
     var clientID: String?
     var secret: TransitSecret?
     var removesSecret: Bool?
     var apiOrigin: String?
     var webOrigin: String?
-    /// A GitHub Enterprise server, in place of the two origins.
+    /// A GitHub Enterprise server, instead of the two origins.
     var enterpriseHost: String?
     var scopes: [String]?
     var trustedForTakeover: Bool?
@@ -135,11 +135,11 @@ struct ProviderChange: Codable, Sendable, Equatable {
     var issuer: String?
     /// OpenID Connect only.
     var acceptedClientIDs: [String]?
-    /// By the names of ``ProviderParameter``.
+    /// Keyed by the names of ``ProviderParameter``.
     var parameters: [String: String]?
 }
 
-/// An app that is to be registered.
+/// A new app to register.
 struct NewApp: Codable, Sendable, Equatable {
     var platform: String
     var bundleID: String?
@@ -147,9 +147,9 @@ struct NewApp: Codable, Sendable, Equatable {
     var name: String?
 }
 
-/// What is to be another in an app; the rest stays.
+/// Changes to an app; `nil` members are not changed.
 struct AppChange: Codable, Sendable, Equatable {
-    /// An empty one takes it away.
+    /// An empty string removes the team ID.
     var teamID: String?
     var name: String?
 }

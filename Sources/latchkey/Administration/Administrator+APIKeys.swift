@@ -20,10 +20,10 @@ extension Administrator {
         return try await store.write { transaction in
             let project = try transaction.requireProject(project)
             guard let key = try transaction.apiKey(text), key.project == project.id else {
-                throw AdminError("\(project.id) has no API key \(text). `latchkey projects key list` shows those that it has.")
+                throw AdminError("\(project.id) has no API key \(text). `latchkey projects key list` lists its keys.")
             }
             guard try transaction.revokeAPIKey(text, at: instant), let revoked = try transaction.apiKey(text) else {
-                throw AdminError("\(text) was revoked before.")
+                throw AdminError("\(text) is already revoked.")
             }
             return APIKeyDescription(revoked)
         }

@@ -22,11 +22,11 @@ extension Administrator {
     }
 
     func changeApp(_ id: String, of project: String, _ change: AppChange) async throws -> AppDescription {
-        guard change != AppChange() else { throw AdminError("Nothing is to be changed: give --team-id or --name.") }
+        guard change != AppChange() else { throw AdminError("Nothing to change: use --team-id or --name.") }
         return try await store.write { transaction in
             let project = try transaction.requireProject(project)
             guard var app = try transaction.apps(of: project.id).first(where: { $0.id == id }) else {
-                throw AdminError("\(project.id) has no app \(id). `latchkey projects app list` shows those that it has.")
+                throw AdminError("\(project.id) has no app \(id). `latchkey projects app list` lists its apps.")
             }
             try AdminError.explaining {
                 if let team = change.teamID { app.teamID = team.isEmpty ? nil : try AppRules.checkedTeamID(team, on: app.platform) }

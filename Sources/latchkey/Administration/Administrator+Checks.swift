@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyServer
 
 extension Administrator {
-    /// Checks the public address and every provider that is switched on, of one project or of all.
+    /// Checks the public URL and every enabled provider, of one project or of all.
     func checkProviders(of project: String?, publicURL: String?) async throws -> [CheckupFinding] {
         let address = PublicAddress(publicURL ?? publicAddress.url)
         let (found, configurations) = try await store.read { view in
@@ -12,7 +12,7 @@ extension Administrator {
         let projects = found.map(\.id)
         var checks = [checkPublicAddress(address)]
         for project in projects where !configurations.contains(where: { $0.project == project }) {
-            checks.append(.ok("\(project)", "no provider is configured: people sign in without one, with a password for example"))
+            checks.append(.ok("\(project)", "no provider is configured; users sign in without one, for example with a password"))
         }
         let checkups = ProviderCheckups(sealer: sealer, transport: transport, publicAddress: address, reader: .command, now: now)
         for configuration in configurations { checks += await checkups.findings(on: configuration) }
@@ -29,12 +29,12 @@ extension Administrator {
             switch await targets?.finding(onURL: url) {
             case nil:
                 checks.append(
-                    .wrong(subject, "without a running server its address was not checked", mend: "Start the server, and check again."))
+                    .wrong(subject, "the URL cannot be checked without a running server", mend: "Start the server and check again."))
             case .allowed: checks.append(.ok(subject, "the server may call \(url)"))
             case .refused(let refusal): checks.append(.wrong(subject, refusal.problem, mend: refusal.remedy))
             case .notFound(let problem):
                 checks.append(
-                    .wrong(subject, problem, mend: "Correct the address with `latchkey projects hook set`, or the DNS entry of the host."))
+                    .wrong(subject, problem, mend: "Correct the URL with `latchkey projects hook set`, or the DNS entry of the host."))
             }
         }
         return checks
@@ -45,12 +45,12 @@ extension Administrator {
         let url = address.url
         if url.isEmpty {
             return .wrong(
-                subject, "it is not known without a running server, so callbacks were not checked",
-                mend: "Start the server, or name the address with --public-url.")
+                subject, "unknown without a running server, so callbacks were not checked",
+                mend: "Start the server, or set the address with --public-url.")
         }
         guard url.hasPrefix("https://") || AddressRange.isLoopback(ofURL: url) else {
             return .wrong(
-                subject, "\(url) lets passwords and tokens travel in the clear",
+                subject, "\(url) transmits passwords and tokens unencrypted",
                 mend: "Put TLS in front (--tls-cert and --tls-key, or a proxy) and set public-url to the https address.")
         }
         return .ok(subject, url)

@@ -13,7 +13,7 @@ extension Administrator {
         try await store.write { transaction in
             let live = try transaction.databaseSecrets(of: transaction.requireProject(project).id).filter { $0.revokedAt == nil }
             guard live.count < DatabaseSecret.maxLive else {
-                throw AdminError("\(project) has \(live.count) secrets that are good, and may have no more. Revoke one first.")
+                throw AdminError("\(project) has \(live.count) active secrets, which is the maximum. Revoke one first.")
             }
             try transaction.insert(secret)
         }
@@ -26,13 +26,13 @@ extension Administrator {
             let project = try transaction.requireProject(project).id
             guard let secret = try transaction.databaseSecrets(of: project).first(where: { $0.id == id }) else {
                 throw AdminError(
-                    "\(project) has no secret with the id \(id.prefix(64)). `latchkey database secrets list` shows those that it has.")
+                    "\(project) has no secret with the id \(id.prefix(64)). `latchkey database secrets list` lists its secrets.")
             }
             guard try transaction.revokeDatabaseSecret(secret.fingerprint, at: instant) else {
-                throw AdminError("\(id) was revoked before.")
+                throw AdminError("\(id) is already revoked.")
             }
             let all = DatabaseSecretDescription.all(try transaction.databaseSecrets(of: project))
-            guard let revoked = all.first(where: { $0.id == id }) else { throw AdminError("\(id) is gone.") }
+            guard let revoked = all.first(where: { $0.id == id }) else { throw AdminError("\(id) no longer exists.") }
             return revoked
         }
     }

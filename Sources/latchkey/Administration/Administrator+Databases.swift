@@ -5,7 +5,7 @@ import LatchkeyServer
 import LatchkeyTree
 
 extension Administrator {
-    /// What Firebase's clients append to a project's name for its own database.
+    /// The suffix that Firebase's clients append to a project ID for its default database.
     private static let defaultEnding = "-default-rtdb"
     private static let maxNameBytes = 128
 
@@ -23,11 +23,11 @@ extension Administrator {
         guard isName, !name.hasSuffix(Self.defaultEnding) else {
             throw AdminError(
                 """
-                \(name) cannot name a database: lower-case letters, digits and hyphens inside, \(Self.maxNameBytes) at most, and not \
-                ending in \(Self.defaultEnding), which means a project's own.
+                \(name) cannot name a database: use up to \(Self.maxNameBytes) lower-case letters, digits and inner hyphens, not \
+                ending in \(Self.defaultEnding), which means the default database.
                 """)
         }
-        // A name leads to one database, whichever project asks.
+        // Database names are unique across projects.
         let isProject = try await store.read { [project = wanted.project] view in
             _ = try view.requireProject(project)
             return try view.project(ProjectID(rawValue: name)) != nil
@@ -35,23 +35,23 @@ extension Administrator {
         let known = try await databases.trees.database(named: name)
         guard known == nil, !isProject else {
             let owner = known?.project ?? name
-            throw AdminError("There is a database \(name) already, of the project \(owner). Choose another name.")
+            throw AdminError("The project \(owner) already has a database \(name). Choose another name.")
         }
         let id = DatabaseID(project: wanted.project, name: name)
         guard try await databases.directory.database(id, making: SecurityRules.ownUsersOnly.text) != nil else {
-            throw AdminError("There is a database \(name) already. Choose another name.")
+            throw AdminError("A database \(name) already exists. Choose another name.")
         }
         return DatabaseDescription(name: name, project: wanted.project, isProjectsOwn: false)
     }
 
-    /// - Throws: ``AdminError`` for one that does not exist; a project's own is made.
+    /// - Throws: ``AdminError`` when the database does not exist; a project's default database is created.
     func database(_ wanted: DatabaseName) async throws -> RealtimeDatabase {
         _ = try await store.read { [project = wanted.project] in try $0.requireProject(project) }
         var name = wanted.name ?? wanted.project
         if name == wanted.project + Self.defaultEnding { name = wanted.project }
         let known = try await databases.trees.database(named: name)
         if let known, known.project != wanted.project {
-            throw AdminError("The database \(name) belongs to the project \(known.project). Name that with --project.")
+            throw AdminError("The database \(name) belongs to the project \(known.project). Select it with --project.")
         }
         let isOwn = name == wanted.project
         guard known != nil || isOwn,
@@ -60,43 +60,43 @@ extension Administrator {
         else {
             throw AdminError(
                 """
-                The project \(wanted.project) has no database \(name). `latchkey database list` shows those that there are, \
-                `latchkey database create \(ShellWord.quoted(name))` makes one.
+                The project \(wanted.project) has no database \(name). `latchkey database list` lists its databases, \
+                `latchkey database create \(ShellWord.quoted(name))` creates one.
                 """)
         }
         return database
     }
 
-    // MARK: What rules decide
+    // MARK: Rule decisions
 
     func decision(_ id: String?) throws -> DecisionInfo {
-        guard let denials = databases.denials else { throw Self.noServer("Denials are remembered by the server that decided") }
+        guard let denials = databases.denials else { throw Self.noServer("Denials are stored only in the server") }
         if let id {
             guard let denial = denials.denial(DecisionID(rawValue: id.lowercased())) else {
                 throw AdminError(
-                    "There is no decision \(id). The server remembers the last ones since its start; denials alone have a name.")
+                    "Decision \(id) not found. The server keeps only the most recent denials since its start.")
             }
             return DecisionInfo(denial)
         }
-        guard let last = denials.last(1).first else { throw AdminError("Nothing was denied since the server started.") }
+        guard let last = denials.last(1).first else { throw AdminError("No request was denied since the server started.") }
         return DecisionInfo(last)
     }
 
     func coverage(of name: DatabaseName) async throws -> CoverageReport {
-        guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server that asks the rules") }
+        guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server") }
         guard let report = try await database(name).coverage else {
-            throw AdminError("Nothing is counted. `latchkey rules coverage --start` begins; `--stop` ends it, because it takes time.")
+            throw AdminError("Coverage is not being counted. Start with `latchkey rules coverage --start`; `--stop` ends it.")
         }
         return report
     }
 
     func switchCoverage(of name: DatabaseName, on: Bool) async throws -> Bool {
-        guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server that asks the rules") }
+        guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server") }
         try await database(name).countCoverage(on)
         return on
     }
 
     static func noServer(_ why: String) -> AdminError {
-        AdminError("\(why), and none runs on this folder. Start it with `latchkey serve`, or name its folder with --data.")
+        AdminError("\(why), and no server runs on this folder. Start it with `latchkey serve`, or set its folder with --data.")
     }
 }

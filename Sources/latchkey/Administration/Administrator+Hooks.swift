@@ -6,11 +6,11 @@ extension Administrator {
         try await store.read { view in HookDescription.all(of: try view.requireProject(project)) }
     }
 
-    /// - Parameter url: `nil` to ask no more.
+    /// - Parameter url: `nil` removes the hook.
     func setHook(_ name: String, to url: String?, of project: String) async throws -> [HookDescription] {
         guard let event = BlockingHooks.Event(rawValue: name) else {
             let known = BlockingHooks.Event.allCases.map(\.rawValue).joined(separator: " and ")
-            throw AdminError("There is no hook \(name). Known are \(known).")
+            throw AdminError("\(name) is not a hook. Use one of: \(known).")
         }
         if let url {
             try AdminError.explaining { try ProjectRules.checkHookURL(url, allowsThisMachine: true) }
@@ -30,7 +30,7 @@ extension Administrator {
     }
 }
 
-/// A hook as an administrator sees it.
+/// A hook in the output for administrators.
 struct HookDescription: Codable, Sendable, Equatable {
     var event: String
     var url: String

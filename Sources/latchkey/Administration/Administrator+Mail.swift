@@ -10,10 +10,10 @@ import Foundation
 
 extension Administrator {
     private static let testLifeSeconds: Double = 600
-    /// A mail server that says “later” is asked again after some seconds.
+    /// Time to retry when a mail server responds with a temporary error.
     private static let testPatience: Duration = .seconds(30)
 
-    /// Connects to the mail server and signs in, and sends nothing.
+    /// Connects and authenticates to the mail server without sending mail.
     func checkMail() async -> [CheckupFinding] {
         let room: MailRoom
         do {
@@ -22,21 +22,21 @@ extension Administrator {
             return [.wrong("mail", Failure.text(for: error), mend: nil)]
         }
         guard let server = room.mailServer, let text = room.settings.mailText else {
-            let where_ = room.settings.mailText.map { "mails are posted to \($0), which was not asked" }
+            let where_ = room.settings.mailText.map { "mails are posted to \($0), which was not checked" }
             return [.ok("mail", where_ ?? "not configured: mails wait in the outbox")]
         }
         do {
             try await server.check()
-            return [.ok("mail", "\(text) takes mails")]
+            return [.ok("mail", "\(text) accepts mails")]
         } catch {
             return [.wrong("mail", Failure.text(for: error), mend: Self.mailMend)]
         }
     }
 
-    /// Sends a mail through the outbox, as every other goes, and waits for what becomes of it.
+    /// Sends a test mail through the outbox, like any other mail, and waits for the result.
     func sendTestMail(to recipient: String, project: String, language: String?) async throws -> CheckupFinding {
         let subject = "test mail"
-        guard let address = EmailAddress(recipient) else { throw AdminError("\(recipient) is no e-mail address.") }
+        guard let address = EmailAddress(recipient) else { throw AdminError("\(recipient) is not an email address.") }
         let room = try mail()
         let begun = now().inWholeMilliseconds
         let id = try await store.write { transaction in
@@ -46,27 +46,27 @@ extension Administrator {
                 expiresAt: begun.addingTimeInterval(Self.testLifeSeconds), transaction: transaction)
         }
         guard room.settings.mail != nil else {
-            return .ok(subject, "mail is not configured: it waits in the outbox as \(id)")
+            return .ok(subject, "mail is not configured: the mail waits in the outbox as \(id)")
         }
         if !room.isRunning { try await room.worker.deliverDue() }
         let end = ContinuousClock.now + Self.testPatience
         while true {
             guard let message = try await store.read({ try $0.outboxMessage(id) }) else {
-                return .wrong(subject, "it is not in the outbox any more", mend: nil)
+                return .wrong(subject, "the mail is no longer in the outbox", mend: nil)
             }
             let attempts = message.attempts == 1 ? "one attempt" : "\(message.attempts) attempts"
             switch message.state {
-            case .sent: return .ok(subject, "the mail server took it after \(attempts)")
+            case .sent: return .ok(subject, "the mail server accepted it after \(attempts)")
             case .failed: return .wrong(subject, message.lastError ?? "it was given up", mend: Self.mailMend)
             case .waiting where !room.isRunning || ContinuousClock.now > end:
                 return .wrong(
-                    subject, "it still waits after \(attempts): \(message.lastError ?? "the server has not answered yet")",
-                    mend: room.isRunning ? Self.mailMend : "The server tries again once it runs. " + Self.mailMend)
+                    subject, "still waiting after \(attempts): \(message.lastError ?? "the server has not responded yet")",
+                    mend: room.isRunning ? Self.mailMend : "The server retries when it runs. " + Self.mailMend)
             case .waiting: try await Task.sleep(for: .milliseconds(100))
             }
         }
     }
 
     private static let mailMend =
-        "See that smtp-url, the password, mail-from and, for an authority of your own, smtp-ca-file are what the mail server expects."
+        "Check smtp-url, the password, mail-from and, for a private certificate authority, smtp-ca-file."
 }

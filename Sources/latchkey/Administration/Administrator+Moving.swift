@@ -10,9 +10,9 @@ import Foundation
 #endif
 
 extension Administrator {
-    // MARK: In
+    // MARK: Import
 
-    /// Keeps the hash parameters that the users of a file need, and says how their hashes are stored.
+    /// Stores the hash parameters that the users of a file need, and returns how their hashes are stored.
     func prepareImport(to realm: RealmName, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
         let vault = vault
         let instant = now()
@@ -40,7 +40,7 @@ extension Administrator {
         let caller = try await store.read { try $0.caller(in: realm) }
         var options = AccountImport.Options()
         options.allowOverwrite = page.overwrite
-        // A file is cut into pages by chance: what is twice in it is met row by row.
+        // Page boundaries in a file are arbitrary, so duplicates are handled row by row.
         options.refusesDuplicates = false
         options.keepsFactorsOfUnproved = true
         options.keepsPasswords = true
@@ -78,7 +78,7 @@ extension Administrator {
 
     private var vault: PasswordVault { PasswordVault(pool: hashing, sealer: sealer, random: random) }
 
-    // MARK: Out
+    // MARK: Export
 
     func exportUsers(in realm: RealmName, after last: String?, limit: Int) async throws -> UserExportPage {
         guard (1...Self.maxPageSize).contains(limit) else {
@@ -122,7 +122,7 @@ extension UserImportReply {
         case .unchanged: (unchanged, result) = (unchanged + 1, "unchanged")
         case .kept:
             (kept, result) = (kept + 1, "kept")
-            message = "it is there already and differs from the file; --overwrite replaces it"
+            message = "it already exists and differs from the file; --overwrite replaces it"
         case .refused(let reason):
             (refused, result) = (refused + 1, "refused")
             message = reason

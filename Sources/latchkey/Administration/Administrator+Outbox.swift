@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A message as an administrator sees it.
+/// A message in the output for administrators.
 struct OutboxMessageDescription: Codable, Sendable, Equatable {
     var id: String
     var kind: String
@@ -17,10 +17,10 @@ struct OutboxMessageDescription: Codable, Sendable, Equatable {
     var attempts: Int
     var createdAt: Date
     var expiresAt: Date
-    /// Absent unless it waits.
+    /// `nil` unless the message is waiting.
     var nextAttemptAt: Date?
     var lastError: String?
-    /// What it says; in a sandbox only, because whoever reads it could sign in.
+    /// The content; only in a sandbox, because it allows signing in as the recipient.
     var content: Content?
 
     struct Content: Codable, Sendable, Equatable {
@@ -50,7 +50,7 @@ extension Administrator {
     static let maxOutboxPage = 1000
 
     func outboxMessages(of project: String, limit: Int) async throws -> [OutboxMessageDescription] {
-        guard (1...Self.maxOutboxPage).contains(limit) else { throw AdminError("A list has 1 to \(Self.maxOutboxPage) messages.") }
+        guard (1...Self.maxOutboxPage).contains(limit) else { throw AdminError("The limit must be 1 to \(Self.maxOutboxPage) messages.") }
         return try await store.read { view in
             try view.outboxMessages(of: view.requireProject(project).id, limit: limit).map { OutboxMessageDescription($0) }
         }
@@ -60,7 +60,7 @@ extension Administrator {
         let message = try await store.read { view in
             let project = try view.requireProject(project).id
             guard let message = try view.outboxMessage(id), message.realm.project == project else {
-                throw AdminError("\(project) has no message \(id), or not any more. `latchkey outbox list` shows those that there are.")
+                throw AdminError("\(project) has no message \(id); it may be expired. `latchkey outbox list` lists its messages.")
             }
             return message
         }

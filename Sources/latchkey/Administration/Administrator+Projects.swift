@@ -3,7 +3,6 @@ import LatchkeyServer
 import LatchkeyTree
 
 extension Administrator {
-    /// Names that stand for something else where an address holds a project's name.
     func projects() async throws -> [ProjectDescription] {
         try await store.read { view in try view.projects().map { try view.describe($0) } }
     }
@@ -24,14 +23,14 @@ extension Administrator {
             throw AdminError("\(seconds) is not between 0 and \(ProjectRules.recentSignInRange.upperBound) seconds.")
         }
         if let limit = change.signUpsPerHour, !ProjectRules.signUpRange.contains(limit) {
-            throw AdminError("\(limit) is not between 0 (any number) and \(ProjectRules.signUpRange.upperBound) accounts an hour.")
+            throw AdminError("\(limit) is not between 0 (no limit) and \(ProjectRules.signUpRange.upperBound) accounts per hour.")
         }
         if let limit = change.smsPerDay, !ProjectRules.smsRange.contains(limit) {
-            throw AdminError("\(limit) is not between 0 (any number) and \(ProjectRules.smsRange.upperBound) text messages a day.")
+            throw AdminError("\(limit) is not between 0 (no limit) and \(ProjectRules.smsRange.upperBound) text messages per day.")
         }
         if let seconds = change.legacySessionSeconds, seconds != 0, !LegacySettings.sessionRange.contains(seconds) {
             let range = LegacySettings.sessionRange
-            throw AdminError("\(seconds) is neither 0 (no end) nor between \(range.lowerBound) and \(range.upperBound) seconds.")
+            throw AdminError("\(seconds) is neither 0 (no limit) nor between \(range.lowerBound) and \(range.upperBound) seconds.")
         }
         let requests = try change.addedProviderRequests.map(Self.checkedProviderRequest)
         let added = try change.addedDomains.map { domain in
@@ -45,13 +44,13 @@ extension Administrator {
             if let policy = change.passwordPolicy { try project.settings.passwordPolicy.apply(policy) }
             for text in change.removedProviderRequests {
                 guard let index = project.settings.providerRequests.firstIndex(where: { $0.text == text }) else {
-                    throw AdminError("Apps of \(id) may not read \(text) anyway.")
+                    throw AdminError("Apps of \(id) are not allowed to read \(text), so it cannot be removed.")
                 }
                 project.settings.providerRequests.remove(at: index)
             }
             for rule in requests where !project.settings.providerRequests.contains(rule) { project.settings.providerRequests.append(rule) }
             guard project.settings.providerRequests.count <= ProviderRequestRule.maxCount else {
-                throw AdminError("A project has at most \(ProviderRequestRule.maxCount) places that apps may read at providers.")
+                throw AdminError("A project can have at most \(ProviderRequestRule.maxCount) provider requests.")
             }
             for domain in removed {
                 guard let index = project.authorizedDomains.firstIndex(of: domain) else {
@@ -61,7 +60,7 @@ extension Administrator {
             }
             for domain in added where !project.authorizedDomains.contains(domain) { project.authorizedDomains.append(domain) }
             guard project.authorizedDomains.count <= ProjectRules.maxDomains else {
-                throw AdminError("A project has at most \(ProjectRules.maxDomains) authorized domains.")
+                throw AdminError("A project can have at most \(ProjectRules.maxDomains) authorized domains.")
             }
             try transaction.update(project)
             return try transaction.describe(project)
@@ -71,8 +70,8 @@ extension Administrator {
     private static func checkedProviderRequest(_ text: String) throws -> ProviderRequestRule {
         guard let rule = ProviderRequestRule(text), rule.provider == .twitter else {
             throw AdminError(
-                "\(text) is no place at a provider: write twitter.com and a path, for example twitter.com/2/users/me; a part that is * stands "
-                    + "for any one part.")
+                "\(text) is not a provider request: use twitter.com and a path, for example twitter.com/2/users/me; a segment * matches "
+                    + "any one segment.")
         }
         return rule
     }

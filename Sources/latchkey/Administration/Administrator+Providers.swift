@@ -46,9 +46,9 @@ extension Administrator {
 }
 
 extension ProviderRules {
-    /// The rules, with the names that options of commands have.
+    /// Creates the rules with the names of command options in their messages.
     ///
-    /// - Throws: ``AdminError`` for a provider that we do not know.
+    /// - Throws: ``AdminError`` for an unknown provider.
     fileprivate init(option id: String) throws {
         do {
             try self.init(id, allowsThisMachine: true) { field in
@@ -102,7 +102,7 @@ extension StoreReading {
         let known = try ProviderRules(option: id)
         guard let configuration = try provider(known.id, of: try requireProject(project).id) else {
             throw AdminError(
-                "The project \(project) has no configuration of \(id). `latchkey projects provider set \(id)` makes one, with key and secret."
+                "The project \(project) has no configuration of \(id). Create one with `latchkey projects provider set \(id)`."
             )
         }
         return configuration

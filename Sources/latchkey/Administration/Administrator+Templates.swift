@@ -36,7 +36,7 @@ extension Administrator {
         try await changeTemplate(kind, in: language, of: project, TemplateChange(), saving: false)
     }
 
-    /// - Parameter saving: Otherwise it is only tried.
+    /// - Parameter saving: Whether to save the template; otherwise it is only rendered.
     func changeTemplate(
         _ kind: String, in language: String, of project: String, _ change: TemplateChange, saving: Bool
     ) async throws -> TemplateDescription {
@@ -49,7 +49,7 @@ extension Administrator {
         }
         let desk = TemplateDesk()
         guard var template = present ?? desk.standard(kind, in: language, of: project.id, at: instant) else {
-            throw AdminError("There are no words for messages of the kind \(kind.rawValue).")
+            throw AdminError("There is no template for messages of the kind \(kind.rawValue).")
         }
         template.subject = change.subject ?? template.subject
         template.text = change.text ?? template.text
@@ -72,7 +72,7 @@ extension Administrator {
         try await store.write { transaction in
             let project = try transaction.requireProject(project).id
             guard try transaction.removeMessageTemplate(checked.kind, in: checked.language, of: project) else {
-                throw AdminError("\(project) has no words of its own for \(checked.kind.rawValue) in \(checked.language).")
+                throw AdminError("\(project) has no custom template for \(checked.kind.rawValue) in \(checked.language).")
             }
         }
         return try await template(kind, in: language, of: project)
@@ -81,13 +81,13 @@ extension Administrator {
     private static func checkedKind(_ text: String) throws -> OutboxMessage.Kind {
         let kind = OutboxMessage.Kind(rawValue: String(text.map { $0 == "-" ? "_" : $0 }))
         guard TemplateDesk.kinds.contains(kind) else {
-            throw AdminError("\(text) is no kind of message. There are \(TemplateDesk.kinds.map(\.rawValue).joined(separator: ", ")).")
+            throw AdminError("\(text) is not a kind of message. Use one of: \(TemplateDesk.kinds.map(\.rawValue).joined(separator: ", ")).")
         }
         return kind
     }
 
     private static func checkedLanguage(_ text: String) throws -> String {
-        guard let tag = TemplateDesk.tag(text) else { throw AdminError("\(text) is no language. Write it like de or pt-br.") }
+        guard let tag = TemplateDesk.tag(text) else { throw AdminError("\(text) is not a language. Use a tag such as de or pt-br.") }
         return tag
     }
 }

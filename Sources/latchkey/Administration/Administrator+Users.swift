@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 
 extension Administrator {
-    /// How many accounts one answer holds at most.
+    /// The maximum number of accounts in one response.
     static let maxPageSize = 1000
 
     func users(in realm: RealmName, after last: String?, limit: Int) async throws -> UserPage {
@@ -10,7 +10,7 @@ extension Administrator {
         }
         return try await store.read { view in
             let realm = try view.requireRealmOrConsole(realm)
-            // One more than is shown tells whether there is a next page.
+            // One more than requested shows whether there is a next page.
             let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit + 1)
             let page = found.prefix(limit)
             return UserPage(
@@ -29,7 +29,7 @@ extension Administrator {
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
             let account = try transaction.requireAccount(who, in: realm)
-            guard try transaction.deleteAccount(account.id, in: account.realm) else { throw AdminError("\(who) is gone already.") }
+            guard try transaction.deleteAccount(account.id, in: account.realm) else { throw AdminError("\(who) was already deleted.") }
             try transaction.append(
                 AuthEvent(at: instant, realm: account.realm, kind: .delete, outcome: .allowed, actor: "admin", subject: account.id))
             return UserDescription(account)
@@ -38,13 +38,13 @@ extension Administrator {
 }
 
 extension StoreReading {
-    /// A uid wins over an e-mail address.
+    /// Finds an account by UID, or else by email address.
     ///
     /// - Throws: ``AdminError`` when there is no such account.
     fileprivate func requireAccount(_ who: String, in name: RealmName) throws -> Account {
         let realm = try requireRealmOrConsole(name)
         if let account = try account(AccountID(rawValue: who), in: realm) { return account }
         if let email = EmailAddress(who), let account = try account(withEmail: email, in: realm) { return account }
-        throw AdminError("\(name.inWords) has no account with the uid or the address \(who).")
+        throw AdminError("\(name.inWords) has no account with the UID or email address \(who).")
     }
 }

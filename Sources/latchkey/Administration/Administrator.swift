@@ -2,28 +2,28 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyServer
 
-/// Executes what administrators ask for, in a running server or in a command that has the data folder for itself.
+/// Executes administrative requests, in a running server or in a command that has locked the data folder.
 struct Administrator: Sendable {
     let store: any AccountStore
     let sealer: Sealer
-    /// That of the running server, which takes rotated keys into use; none in a command.
+    /// The token authority of the running server, which applies rotated keys; `nil` in a command.
     let authority: TokenAuthority?
     let publicAddress: PublicAddress
-    /// For questions to providers.
+    /// The transport for requests to providers.
     let transport: any ProviderTransport
-    /// The targets that the running server may call; nil in a command, which does not know the server's settings.
+    /// The targets that the running server may call; `nil` in a command, which does not know the server's settings.
     let targets: CallTargets?
     let now: WallClock
     let random: RandomTokens
-    /// For passwords in clear text that an import brings.
+    /// For plaintext passwords in imports.
     let hashing: HashingPool
-    /// Nobody here is real, so that everything may be shown.
+    /// Whether this is a sandbox, which has only test data, so that everything may be shown.
     let isSandbox: Bool
     /// The databases of all projects.
     let databases: AdministeredDatabases
-    /// Absent where no server runs.
+    /// The console; `nil` without a running server.
     let console: ConsoleParts?
-    /// Where messages wait and how they leave; throws when its settings are wrong.
+    /// The outbox and its delivery; throws when the mail settings are invalid.
     let mail: @Sendable () throws -> MailRoom
 
     init(
@@ -47,16 +47,16 @@ struct Administrator: Sendable {
         self.mail = mail
     }
 
-    /// Executes a request. Never throws: what went wrong is part of the reply.
+    /// Executes a request. Never throws: errors are part of the response.
     func reply(to request: AdminRequest) async -> AdminReply {
         do {
             return AdminReply(.success(try AdminJSON.encode(try await execute(request))))
         } catch let error as AdminError {
             return AdminReply(.failure(error))
         } catch let error as StoreConflict {
-            return AdminReply(.failure(AdminError("The store refused it: \(error.subject.rawValue).")))
+            return AdminReply(.failure(AdminError("The store rejected the change: \(error.subject.rawValue).")))
         } catch is SealingError {
-            return AdminReply(.failure(AdminError("A stored secret cannot be opened: it was sealed with another master key, or changed.")))
+            return AdminReply(.failure(AdminError("A stored secret cannot be decrypted: wrong master key, or modified data.")))
         } catch {
             return AdminReply(.failure(AdminError(Failure.text(for: error))))
         }
@@ -133,11 +133,11 @@ struct Administrator: Sendable {
 }
 
 extension StoreReading {
-    /// - Throws: ``AdminError`` when there is none.
+    /// - Throws: ``AdminError`` when the project does not exist.
     func requireProject(_ id: String) throws -> Project {
-        // The console's accounts are nobody's to give keys, rules or providers.
+        // The console's accounts must never get keys, rules or providers.
         guard id != ProjectID.console.rawValue, let project = try project(ProjectID(rawValue: id)) else {
-            throw AdminError("There is no project \(id). `latchkey projects list` shows those that there are.")
+            throw AdminError("There is no project \(id). `latchkey projects list` lists all projects.")
         }
         return project
     }

@@ -12,9 +12,9 @@ import Musl
 import Darwin
 #endif
 
-/// Where commands reach the server that runs on their folder: a Unix socket that only the server's user can open.
+/// The Unix socket for commands that use a running server's folder; only the server's user can connect.
 ///
-/// Requests and answers are JSON over HTTP, one `POST` for each.
+/// Requests and responses are JSON over HTTP, with one `POST` per request.
 struct ControlSocket: Service {
     private let path: String
     private let administrator: Administrator
@@ -22,10 +22,10 @@ struct ControlSocket: Service {
 
     static let maxRequestBytes = 1_048_576
     static let maxReplyBytes = 64 * 1_048_576
-    /// The program's version, so that a command can tell that it talks to another one.
+    /// The server's version, so that a command can detect a different version.
     static let versionHeader = HTTPField.Name("x-latchkey-version")
 
-    /// - Parameter path: In a folder that this process has locked, so that a socket which is there was left by a server that is gone.
+    /// - Parameter path: In a folder that this process has locked, so that an existing socket is stale.
     init(path: String, administrator: Administrator, logger: Logger) {
         self.path = path
         self.administrator = administrator
@@ -41,14 +41,14 @@ struct ControlSocket: Service {
                 do {
                     try place.publish()
                 } catch {
-                    logger.error("commands cannot reach this server", metadata: ["cause": "\(error)"])
+                    logger.error("Commands cannot connect to this server", metadata: ["cause": "\(error)"])
                 }
             }, logger: quietLogger)
         do {
             try await application.run()
         } catch let error as IOError {
             throw AdminError(
-                "The control socket \(path) cannot be made: \(error). Keep the data folder on a file system of this machine that has sockets."
+                "The control socket \(path) cannot be created: \(error). Use a data folder on a local file system that supports sockets."
             )
         }
     }
@@ -83,7 +83,7 @@ struct ControlSocket: Service {
         }
     }
 
-    /// That a socket was opened is no news for an operator.
+    /// A logger without Hummingbird's message about the open socket, which is of no use for operators.
     private var quietLogger: Logger {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
@@ -91,10 +91,10 @@ struct ControlSocket: Service {
     }
 }
 
-/// Where the socket comes into being and where it is found.
+/// The location where the socket is created and its final location.
 ///
-/// It is bound in a folder of its own that nobody else may enter, then made private, then moved to its name: at no time can others
-/// connect, and a socket left by a server that was killed is replaced in one step.
+/// The socket is bound in a private folder, made private, and then moved to its final name. Other users can never connect, and
+/// a stale socket of a killed server is replaced atomically.
 private struct SocketPlace: Sendable {
     private let path: String
     private let nursery: String
@@ -121,6 +121,6 @@ private struct SocketPlace: Sendable {
     }
 
     private static func failure(_ path: String) -> AdminError {
-        AdminError("The control socket \(path) cannot be made: \(String(cString: strerror(errno))).")
+        AdminError("The control socket \(path) cannot be created: \(String(cString: strerror(errno))).")
     }
 }

@@ -4,11 +4,11 @@ import Hummingbird
 import LatchkeyTree
 import NIOCore
 
-/// What goes through the control socket in pieces, because it may be larger than memory should hold twice.
+/// Streamed transfers over the control socket, for data that should not be held in memory twice.
 struct DatabaseExchange {
     private let administrator: Administrator
 
-    /// What an upload is about, as JSON in base64, because the body is the tree.
+    /// The header with the upload request, as JSON in Base64; the body is the tree.
     static let askHeader = "x-latchkey-ask"
 
     init(_ administrator: Administrator) {

@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A secret of databases as an administrator sees it: all but the secret.
+/// A database secret in the output for administrators, without the secret itself.
 struct DatabaseSecretDescription: Codable, Sendable, Equatable {
     var id: String
     var createdAt: Date
     var revokedAt: Date?
-    /// Tokens that name no secret are checked with it.
+    /// Whether tokens that name no secret are verified with this one.
     var checksTokens: Bool
 
-    /// - Parameter all: of one project, oldest first.
+    /// - Parameter all: The secrets of one project, oldest first.
     static func all(_ all: [DatabaseSecret]) -> [DatabaseSecretDescription] {
         let checking = all.first { $0.revokedAt == nil }?.fingerprint
         return all.map {
@@ -25,7 +25,7 @@ struct DatabaseSecretDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// The answer to who made a secret, and the only time that it is shown.
+/// The response to creating a secret; the secret is never shown again.
 struct NewDatabaseSecret: Codable, Sendable {
     var id: String
     var secret: TransitSecret

@@ -1,11 +1,11 @@
 import LatchkeyIdentity
 import LatchkeyServer
 
-/// What a project asks of passwords, as an administrator sees it.
+/// A project's password policy in the output for administrators.
 struct PasswordPolicyDescription: Codable, Sendable, Equatable {
     var minCharacters: Int
     var maxCharacters: Int
-    /// The kinds of characters that have to occur.
+    /// The required kinds of characters.
     var kinds: [String]
     var enforced: Bool
     var upgradeAtSignIn: Bool
@@ -19,7 +19,7 @@ struct PasswordPolicyDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// What is to be changed in a password policy; what is absent stays.
+/// Changes to a password policy; `nil` members are not changed.
 struct PasswordPolicyChange: Codable, Sendable, Equatable {
     var minCharacters: Int?
     var maxCharacters: Int?
@@ -29,7 +29,7 @@ struct PasswordPolicyChange: Codable, Sendable, Equatable {
 }
 
 extension PasswordPolicy {
-    /// - Throws: ``AdminError`` for values that cannot be right.
+    /// - Throws: ``AdminError`` for invalid values.
     mutating func apply(_ change: PasswordPolicyChange) throws {
         minimumCharacters = change.minCharacters ?? minimumCharacters
         maximumCharacters = change.maxCharacters ?? maximumCharacters
@@ -39,7 +39,7 @@ extension PasswordPolicy {
                 kinds.map { name in
                     guard let kind = CharacterKind(rawValue: name) else {
                         let known = CharacterKind.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw AdminError("\(name) is no kind of characters. Known are \(known).")
+                        throw AdminError("\(name) is not a kind of characters. Use one of: \(known).")
                     }
                     return kind
                 })

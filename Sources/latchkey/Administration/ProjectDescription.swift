@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A project as an administrator sees it.
+/// A project in the output for administrators.
 struct ProjectDescription: Codable, Sendable, Equatable {
     var id: String
     var name: String
-    /// Twelve digits that stand for the project in app ids.
+    /// The twelve-digit project number in app IDs.
     var number: String
     var createdAt: Date
     var oneAccountPerEmail: Bool
@@ -32,9 +32,9 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var providerRequests: [String]
     var passwordPolicy: PasswordPolicyDescription
     var authorizedDomains: [String]
-    /// Those that are switched on.
+    /// The enabled providers.
     var providers: [String]
-    /// Those that are good; they are no secrets.
+    /// The valid API keys; they are not secret.
     var apiKeys: [String]
 
     init(_ project: Project, providers: [ProviderConfiguration], keys: [APIKey]) {
@@ -66,7 +66,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// An API key as an administrator sees it.
+/// An API key in the output for administrators.
 struct APIKeyDescription: Codable, Sendable, Equatable {
     var key: String
     var createdAt: Date
@@ -79,15 +79,15 @@ struct APIKeyDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// A registered app as an administrator sees it.
+/// A registered app in the output for administrators.
 struct AppDescription: Codable, Sendable, Equatable {
-    /// Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
+    /// In Firebase's format, for example `1:123456789012:ios:0123456789abcdef`.
     var id: String
     var platform: String
     var bundleID: String
     var teamID: String?
     var name: String
-    /// The encoded app id, which an app for a phone registers as URL scheme.
+    /// The encoded app ID, which a phone app registers as its URL scheme.
     var urlScheme: String
     var createdAt: Date
 

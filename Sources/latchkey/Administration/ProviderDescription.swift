@@ -7,16 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A provider's configuration as an administrator sees it: without the secret.
+/// A provider's configuration in the output for administrators, without the secret.
 struct ProviderDescription: Codable, Sendable, Equatable {
     var id: String
     var project: String
-    /// Whether somebody has set it; otherwise only the callbacks and standard addresses mean something.
+    /// Whether the provider is configured; if not, only the callbacks and default addresses are meaningful.
     var configured: Bool
     var enabled: Bool
-    /// Consumer key or client id.
+    /// The consumer key or client ID.
     var clientID: String
-    /// Always the same word when there is one, because it is not shown; otherwise empty.
+    /// A fixed placeholder if there is a secret, which is never shown; otherwise empty.
     var secret = "<redacted>"
     var apiOrigin: String
     var webOrigin: String
@@ -24,9 +24,9 @@ struct ProviderDescription: Codable, Sendable, Equatable {
     var trustedForTakeover: Bool
     /// OpenID providers only.
     var issuer: String?
-    /// OpenID providers only: whose ID tokens are accepted beside those of `clientID`.
+    /// OpenID providers only: additional client IDs to accept ID tokens from.
     var acceptedClientIDs: [String]?
-    /// What only this kind of provider has.
+    /// Parameters that are specific to this kind of provider.
     var parameters: [String: String]?
     var updatedAt: Date?
     var callbacks: [CallbackForm]
@@ -50,7 +50,7 @@ struct ProviderDescription: Codable, Sendable, Equatable {
         callbacks = CallbackForm.all(for: configuration.provider, project: configuration.project, publicAddress: publicAddress)
     }
 
-    /// A provider that we know and that nobody has configured yet.
+    /// Creates the description of a known provider that is not configured.
     init(unconfigured provider: ProviderRules, project: ProjectID, publicAddress: PublicAddress) {
         id = provider.id.rawValue
         self.project = project.rawValue
@@ -67,17 +67,17 @@ struct ProviderDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// A callback URL of one of Firebase's three generations, as it would be registered with a provider for this server.
+/// A callback URL for one of Firebase's three API generations, to register with a provider.
 struct CallbackForm: Codable, Sendable, Equatable {
     var generation: String
     var path: String
-    /// Absent while the server's public address is not known.
+    /// `nil` while the server's public URL is unknown.
     var url: String?
-    /// Whether this version of the server answers there; only such a callback is worth registering.
+    /// Whether this version of the server handles the callback; only register those that are handled.
     var answered: Bool
 
     static func all(for provider: ProviderID, project: ProjectID, publicAddress: PublicAddress) -> [CallbackForm] {
-        // Earlier generations named providers without a domain.
+        // Earlier generations used provider names without a domain.
         let name = provider.rawValue.prefix { $0 != "." }
         let modern = PublicAddress("").callbackURL
         let earlier = [

@@ -1,16 +1,16 @@
 import LatchkeyIdentity
 
-/// Whose accounts an administrator means.
+/// The accounts that a command refers to: those of a project or of a tenant.
 struct RealmName: Codable, Sendable, Equatable {
     var project: String
-    /// Absent for the project's own accounts.
+    /// `nil` for the project's own accounts.
     var tenant: String?
 
-    /// For the beginning of a sentence.
+    /// The name for the start of a sentence.
     var inWords: String { tenant.map { "The tenant \($0) of the project \(project)" } ?? "The project \(project)" }
 }
 
-/// How many accounts a tenant has.
+/// The number of accounts of a tenant.
 struct TenantUsers: Codable, Sendable, Equatable {
     var tenant: String
     var users: Int
@@ -22,25 +22,25 @@ extension StoreReading {
         try caller(in: name).realm
     }
 
-    /// The same, or the console's administrators, who are looked at and removed as other accounts are.
+    /// Like ``requireRealm(_:)``, and also accepts the console's administrators, to list and delete them like other accounts.
     func requireRealmOrConsole(_ name: RealmName) throws -> Realm {
         let console = Realm(project: .console)
         return name == RealmName(project: console.project.rawValue) ? console : try requireRealm(name)
     }
 
-    /// An administrator who acts for people of a realm. A tenant that lets nobody in is no obstacle.
+    /// Returns a caller with an administrator's permissions for a realm, even if a tenant has disabled sign-in.
     ///
-    /// - Throws: As ``requireRealm(_:)``.
+    /// - Throws: The same errors as ``requireRealm(_:)``.
     func caller(in name: RealmName) throws -> Caller {
         let project = try requireProject(name.project)
         guard let id = name.tenant else { return Caller(project: project) }
-        // An empty name is no tenant: the project's own accounts would be taken for a tenant's.
+        // An empty tenant ID is an error; it must not select the project's own accounts.
         guard !id.isEmpty, let tenant = try tenant(TenantID(rawValue: id), of: project.id) else {
             let known = try tenants(of: project.id, after: nil, limit: 10).map(\.id.rawValue)
             throw AdminError(
                 "The project \(project.id) has no tenant \(id). "
-                    + (known.isEmpty ? "" : "Some that it has: \(known.joined(separator: ", ")). ")
-                    + "A service account makes one with POST /v2/projects/\(project.id)/tenants; docs/operations.md shows how.")
+                    + (known.isEmpty ? "" : "Existing tenants: \(known.joined(separator: ", ")). ")
+                    + "Create one with POST /v2/projects/\(project.id)/tenants; see docs/administration.md.")
         }
         return Caller(project: project.seen(by: tenant), tenant: tenant.id)
     }

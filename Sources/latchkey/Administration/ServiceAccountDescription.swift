@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A service account as an administrator sees it.
+/// A service account in the output for administrators.
 struct ServiceAccountDescription: Codable, Sendable, Equatable {
     var email: String
     var keyID: String
@@ -22,7 +22,7 @@ struct ServiceAccountDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// The JSON file of a service account, with the names that Google's libraries read. It is the only copy of the private key.
+/// The JSON key file of a service account, with Google's member names. It is the only copy of the private key.
 struct ServiceAccountFile: Codable, Sendable {
     var type = "service_account"
     var projectID: String
@@ -30,7 +30,7 @@ struct ServiceAccountFile: Codable, Sendable {
     var privateKey: String
     var clientEmail: String
     var clientID: String
-    /// Where libraries get access tokens.
+    /// The URL where client libraries get access tokens.
     var tokenURI: String
 
     enum CodingKeys: String, CodingKey {

@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A key for ID tokens as an administrator sees it: without its private half.
+/// A signing key for ID tokens in the output for administrators, without its private key.
 struct SigningKeyDescription: Codable, Sendable, Equatable {
     enum State: String, Codable, Sendable {
         /// Signs new tokens.
         case signs
-        /// Signs no more; its last tokens are still good.
+        /// No longer signs; its last tokens may still be valid.
         case published
-        /// No token of it can be good any more.
+        /// All tokens signed with it have expired.
         case expired
     }
 
@@ -24,7 +24,7 @@ struct SigningKeyDescription: Codable, Sendable, Equatable {
     var createdAt: Date
     var publishedUntil: Date?
 
-    /// - Parameter isActive: Whether it is the one that signs; there is only one, the youngest without an end.
+    /// - Parameter isActive: Whether this is the key that signs: the newest key without an end date.
     init(_ key: SigningKey, isActive: Bool, at now: Date) {
         id = key.id
         algorithm = key.algorithm.rawValue
@@ -33,7 +33,7 @@ struct SigningKeyDescription: Codable, Sendable, Equatable {
         state = isActive ? .signs : (key.publishedUntil.map { $0 > now } ?? true) ? .published : .expired
     }
 
-    /// Youngest first.
+    /// Returns the descriptions, newest first.
     static func all(_ keys: [SigningKey], at now: Date) -> [SigningKeyDescription] {
         let keys = keys.sorted { $0.createdAt > $1.createdAt }
         let active = keys.first { $0.publishedUntil == nil }

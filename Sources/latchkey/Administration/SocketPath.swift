@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The path of a Unix socket in a form that fits a socket address, however deep its folder lies.
+/// The path of a Unix socket in a form that fits into a socket address, regardless of the length of its folder's path.
 ///
-/// An address holds about a hundred bytes. Linux lets a process name a folder that it has open by a short path.
+/// An address holds about 100 bytes. On Linux, a process can refer to an open folder by a short path.
 final class SocketPath: Sendable {
     let text: String
     private let folder: Int32?
@@ -16,9 +16,9 @@ final class SocketPath: Sendable {
     private static let capacity = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
     /// - Parameters:
-    ///   - folder: The folder that holds the socket; it has to exist.
-    ///   - name: The socket's name in it.
-    /// - Throws: ``AdminError`` where the path is too long and there is no way to shorten it.
+    ///   - folder: The folder of the socket; it must exist.
+    ///   - name: The socket's file name.
+    /// - Throws: ``AdminError`` when the path is too long and cannot be shortened.
     init(folder path: String, name: String) throws {
         let whole = path + "/" + name
         // The address ends with a zero byte.
@@ -51,7 +51,7 @@ final class SocketPath: Sendable {
     private static func tooLong(_ path: String) -> AdminError {
         AdminError(
             """
-            The path \(path) is too long for a socket: the system takes \(capacity - 1) bytes. Give the data folder a shorter path, for \
+            The path \(path) is too long for a socket: the limit is \(capacity - 1) bytes. Use a shorter path for the data folder, for \
             example with a symbolic link.
             """)
     }

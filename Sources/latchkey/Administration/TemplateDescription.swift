@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is to be changed in a template; what is absent stays.
+/// Changes to a template; `nil` members are not changed.
 struct TemplateChange: Codable, Sendable, Equatable {
     var subject: String?
     var text: String?
     var html: String?
 }
 
-/// What is to be changed in what a project says of itself; what is absent stays, and what is empty is the server's own again.
+/// Changes to a project's sender settings; `nil` members are not changed, and empty ones are reset to the server's values.
 struct SenderChange: Codable, Sendable, Equatable {
     var name: String?
     var address: String?
@@ -22,18 +22,18 @@ struct SenderChange: Codable, Sendable, Equatable {
     var language: String?
 }
 
-/// The words of one kind of message in one language, as an administrator sees them.
+/// A message template in one language, in the output for administrators.
 struct TemplateDescription: Codable, Sendable, Equatable {
     var kind: String
     var language: String
-    /// Whether they are the project's own.
+    /// Whether the template is the project's own.
     var own: Bool
     var subject: String
     var text: String
-    /// Absent where it is made from the text.
+    /// `nil` when it is generated from the text.
     var html: String?
     var updatedAt: Date?
-    /// Filled in with made-up values.
+    /// Rendered with sample values.
     var preview: Preview
 
     struct Preview: Codable, Sendable, Equatable {
@@ -54,15 +54,15 @@ struct TemplateDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// What a project says of itself in its messages, and which words are its own.
+/// A project's message settings, and its custom templates.
 struct MessageSettingsDescription: Codable, Sendable, Equatable {
     var project: String
     var senderName: String?
     var senderAddress: String?
     var replyTo: String?
-    /// For people who asked for none.
+    /// For users without a preferred language.
     var language: String
-    /// Languages that there are words in without templates.
+    /// The languages of the built-in templates.
     var languages: [String]
     var kinds: [String]
     var own: [OwnTemplate]

@@ -1,8 +1,8 @@
 import LatchkeySecrets
 
-/// A secret on its way from a command to the server, through a socket that only their common user can open.
+/// A secret in a request from a command to the server, over a socket that only their common user can access.
 ///
-/// Everywhere else secrets are not `Codable`, so that none is written somewhere by accident.
+/// Other types for secrets are not `Codable`, so that no secret is serialized by accident.
 struct TransitSecret: Codable, Sendable, Equatable {
     let value: Secret<String>
 

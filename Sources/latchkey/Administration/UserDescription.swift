@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An account as an administrator sees it: without password hash and tokens.
+/// An account in the output for administrators, without password hash and tokens.
 struct UserDescription: Codable, Sendable, Equatable {
     var uid: String
     var email: String?
@@ -15,15 +15,15 @@ struct UserDescription: Codable, Sendable, Equatable {
     var photoURL: String?
     var phoneNumber: String?
     var disabled: Bool
-    /// Ways to sign in: `password`, provider ids, `phone`, `passkey`, and `custom` for the tokens of a back end; none for an anonymous account.
+    /// Sign-in methods: `password`, provider IDs, `phone`, `passkey`, and `custom` for a back end's tokens; none for an anonymous account.
     var signInMethods: [String]
-    /// A JSON object whose members appear in ID tokens.
+    /// The custom claims: a JSON object that is part of ID tokens.
     var customClaims: String?
     var createdAt: Date
     var lastSignInAt: Date?
     var lastRefreshAt: Date?
     var identities: [IdentityDescription]
-    /// How many devices are signed in; only where one account was asked for.
+    /// The number of sessions; only for a single account.
     var sessions: Int?
 
     init(_ account: Account, sessions: Int? = nil) {
@@ -34,7 +34,7 @@ struct UserDescription: Codable, Sendable, Equatable {
         photoURL = account.photoURL
         phoneNumber = account.phoneNumber
         disabled = account.disabled
-        // What clients are told about an address leaves these out.
+        // Not among the sign-in methods that clients get for an email address.
         let others: [(ProviderID, Bool)] = [
             (.phone, account.phoneNumber != nil), (.passkey, account.hasPasskey), (.custom, account.customAuth),
         ]
@@ -48,7 +48,7 @@ struct UserDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// A linked identity as an administrator sees it.
+/// A linked identity in the output for administrators.
 struct IdentityDescription: Codable, Sendable, Equatable {
     var provider: String
     var origin: String
@@ -71,9 +71,9 @@ struct IdentityDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// A part of all accounts.
+/// A page of accounts.
 struct UserPage: Codable, Sendable, Equatable {
     var users: [UserDescription]
-    /// The uid to continue after; absent at the end.
+    /// The UID to continue after; `nil` for the last page.
     var next: String?
 }

@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A part of a file with users, on its way to the store.
+/// A page of users from a file, for import.
 struct UserImportPage: Codable, Sendable {
-    /// The JSON of the users, one after the other.
+    /// The concatenated JSON of the users.
     var users = Data()
-    /// How long each of them is.
+    /// The length of each user's JSON.
     var lengths: [Int] = []
-    /// Why a row is no user, by its place in the page; its length is 0.
+    /// The reasons why rows are invalid, by index in the page; their length is 0.
     var problems: [Int: String] = [:]
-    /// How hashes of each version are stored: the answer to `prepareImport`.
+    /// How hashes of each version are stored; the response to `prepareImport`.
     var methods: [ImportMethod]
     var overwrite: Bool
-    /// Whether the answer names all rows instead of those that were refused or warned of.
+    /// Whether the response lists all rows, not only those that were rejected or have a warning.
     var detailed: Bool
 
     mutating func append(_ row: UserFile.Row) {
@@ -32,13 +32,13 @@ struct UserImportPage: Codable, Sendable {
 /// How hashes of one version are stored.
 struct ImportMethod: Codable, Sendable, Equatable {
     var version: Int
-    /// The number of their configuration; absent for hashes of the project's own.
+    /// The number of their hash configuration; `nil` for the project's own hashes.
     var configuration: Int?
     var rounds: Int?
     var memoryCost: Int?
 }
 
-/// What became of a part of a file.
+/// The result of importing a page.
 struct UserImportReply: Codable, Sendable {
     var created = 0
     var replaced = 0
@@ -48,7 +48,7 @@ struct UserImportReply: Codable, Sendable {
     var rows: [Row] = []
 
     struct Row: Codable, Sendable {
-        /// Its place in the page, from 0.
+        /// The index in the page, from 0.
         var index: Int
         var uid: String?
         /// `created`, `replaced`, `unchanged`, `kept` or `refused`.
@@ -57,15 +57,15 @@ struct UserImportReply: Codable, Sendable {
     }
 }
 
-/// Hash parameters of one version, on their way through a socket that only their common user can open.
+/// The hash parameters of one version, sent over a socket that only their common user can access.
 struct VersionedHashing: Codable, Sendable {
     var version: Int
     var parameters: BatchCreateRequest
 }
 
-/// A part of all accounts, with hashes.
+/// A page of accounts with password hashes.
 struct UserExportPage: Codable, Sendable {
     var users: [UserInfo]
-    /// The uid to continue after; absent at the end.
+    /// The UID to continue after; `nil` for the last page.
     var next: String?
 }

@@ -6,31 +6,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which data folder a command looks after, and for whom it prints.
+/// The options for the data folder and the output format.
 struct AdminOptions: ParsableArguments {
     @Option(help: "The data folder (default: ./latchkey-data, with --sandbox ./latchkey-sandbox).") var data: String?
-    @Flag(help: "Use the sandbox's folder, unless --data names one.") var sandbox = false
-    @Option(help: "A YAML file with the server's settings, which may name the folder.") var config: String?
-    @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: "Use the sandbox's folder, unless --data is set.") var sandbox = false
+    @Option(help: "A YAML file with the server's settings.") var config: String?
+    @Option(help: "The master key file (default: master.key in the data folder).") var masterKeyFile: String?
+    @Flag(help: "Print the output as JSON.") var json = false
 
-    /// The options that say which store is meant, as they were given: for commands that are shown to be run next.
+    /// The options that select the store, as given, for suggested commands.
     var folderOptions: [String] {
         let options = [("--data", data), ("--config", config), ("--master-key-file", masterKeyFile)]
         return (sandbox ? ["--sandbox"] : []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
-    /// Has a request executed: by the server that runs on the folder, else by this process.
+    /// Executes a request, in the server that runs on the folder or else in this process.
     func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
         try await explaining { try await $0.ask(request, for: type) }
     }
 
-    /// Has several requests executed, as ``ask(_:for:)`` does with one.
+    /// Executes several requests, like ``ask(_:for:)``.
     func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
         try await explaining { try await $0.converse(body) }
     }
 
-    /// Does something with a folder, and says for people what goes wrong.
+    /// Runs an operation with a client, and converts its errors to readable messages.
     func explaining<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
         let environment = ProcessInfo.processInfo.environment
         do {
@@ -56,18 +56,18 @@ struct AdminOptions: ParsableArguments {
             file: config ?? environment["LATCHKEY_CONFIG"])
     }
 
-    /// Prints an answer for a program or for a person.
+    /// Prints a response as JSON or as text.
     func show<Answer: Encodable>(_ answer: Answer, text: (Answer) -> String) throws {
         if json { try Terminal.print(json: answer) } else { Terminal.print(text(answer)) }
     }
 }
 
-/// The project that a command is about.
+/// The option for the project.
 struct ProjectOption: ParsableArguments {
-    @Option(name: .long, help: "The project.") var project = "default"
+    @Option(name: .long, help: "The project ID.") var project = "default"
 }
 
-/// An option that is switched one way or the other.
+/// The value of a yes/no option.
 enum YesNo: String, ExpressibleByArgument, CaseIterable {
     case yes
     case no

@@ -8,8 +8,8 @@ import NIOCore
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Tell one whole sign-in story, with a real server and pretended providers, and check each step.",
-        discussion: "Server and data live in a temporary folder and are gone afterwards. The exit status says whether all went well.")
+        commandName: "demo", abstract: "Run and verify a complete sign-in, with a real server and mock providers.",
+        discussion: "The server and its data are temporary. The exit status is 0 if all steps succeed.")
 
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/latchkey-demo-\(ProcessInfo.processInfo.processIdentifier)"
@@ -33,13 +33,13 @@ struct DemoCommand: AsyncParsableCommand {
                     do {
                         try await Self.tell(story, report: report, folder: folder)
                     } catch {
-                        Terminal.printError("\nThe story stops here: \(Failure.text(for: error))")
+                        Terminal.printError("\nThe demo stopped: \(Failure.text(for: error))")
                         _ = story.finish()
                         return false
                     }
                     return story.finish()
                 }
-                throw Failure("The server ended before it listened.")
+                throw Failure("The server stopped before it was ready.")
             }
             defer { group.cancelAll() }
             while let outcome = try await group.next() {

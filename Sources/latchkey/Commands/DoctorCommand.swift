@@ -9,21 +9,21 @@ import Foundation
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check the data folder and the providers for real, and say how to mend what is wrong.",
+        commandName: "doctor", abstract: "Check the data folder, the providers and the mail server, and suggest fixes.",
         discussion: """
-            Twitter is asked for a request token with the server's callback URL, GitHub whether it knows the client, the mail server \
-            whether it lets us in; nobody is signed in, and no mail is sent unless you ask for it. \
-            The questions are asked by the running server, else by this process. Exit status 1 means that something is wrong.
+            The checks send test requests: to Twitter for a request token with the server's callback URL, to GitHub with the client's \
+            credentials, and to the mail server to log in. No user is signed in, and no mail is sent without --send-test-mail. \
+            The running server sends them, or this process if there is none. The exit status is 1 if a check fails.
             """)
 
-    @Option(help: "Only this project (default: all).") var project: String?
-    @Option(help: "The address at which people reach the server (default: that of the running server).") var publicUrl: String?
-    @Option(help: ArgumentHelp("Send a mail that says only that mails arrive.", valueName: "address")) var sendTestMail: String?
+    @Option(help: "The project to check (default: all).") var project: String?
+    @Option(help: "The public URL of the server (default: that of the running server).") var publicUrl: String?
+    @Option(help: ArgumentHelp("Send a test mail to this address.", valueName: "address")) var sendTestMail: String?
     @OptionGroup var admin: AdminOptions
 
     func validate() throws {
         if let publicUrl, !SettingsReader.isPublicURL(publicUrl) {
-            throw ValidationError("--public-url is written like https://auth.example.org, without a path.")
+            throw ValidationError("--public-url must have the form https://auth.example.org, without a path.")
         }
     }
 
@@ -46,7 +46,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let database: CheckupFinding
         do {
             let projects = try await admin.ask(.listProjects, for: [ProjectDescription].self)
-            database = .ok("database", "it opens and holds \(projects.count == 1 ? "one project" : "\(projects.count) projects")")
+            database = .ok("database", "opened; contains \(projects.count == 1 ? "one project" : "\(projects.count) projects")")
         } catch {
             return folder + [.wrong("database", Failure.text(for: error), mend: nil)]
         }
@@ -62,7 +62,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension CheckupFinding {
-    /// One line, and a second where something has to be done.
+    /// One line, and a second one with the suggested fix.
     fileprivate var lines: String {
         let line = "\(ok ? "ok  " : "FAIL")  \(subject): \(Visible.text(detail))"
         return mend.map { line + "\n      -> " + Visible.text($0) } ?? line

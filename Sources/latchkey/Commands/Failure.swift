@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Ends a command with a text for a person and exit status 1.
+/// An error that ends a command with a message and exit status 1.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
@@ -17,11 +17,11 @@ struct Failure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// What a person can do something with, from whatever went wrong.
+    /// Returns a readable message for any error.
     static func text(for error: any Error) -> String {
         switch error {
         case let error as IOError where error.errnoCode == EADDRINUSE:
-            "The port is taken by another program. Choose another with --port (and --sandbox-port)."
+            "The port is in use by another program. Choose another with --port (and --sandbox-port)."
         case let error as any CustomStringConvertible: error.description
         default: "\(error)"
         }

@@ -6,39 +6,39 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `latchkey sandbox`: the pretend providers alone.
+/// `latchkey sandbox`: runs only the mock providers.
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
-        abstract: "Run a pretend Twitter, X, GitHub and OpenID provider that speak the real protocols.",
+        abstract: "Run mock Twitter, X, GitHub and OpenID providers.",
         discussion: """
-            Applications, secrets and people are public knowledge, so the sandbox listens on this machine only. \
-            Stop it with Ctrl-C; it remembers nothing.
+            The sandbox implements the real protocols. Its applications, secrets and people are public, so it listens only on this \
+            machine. Stop it with Ctrl-C; it does not store any data.
             """)
 
     @Option(help: "The loopback address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port for http; 0 for any free one.")
+    @Option(help: "The port for HTTP; 0 for any free port.")
     var port = 9100
 
-    @Option(help: "The port for https; 0 for any free one. Without it there is no https.")
+    @Option(help: "The port for HTTPS; 0 for any free port (default: no HTTPS).")
     var tlsPort: Int?
 
-    @Option(help: "Where to write the certificate that https clients must trust; needed with --tls-port.")
+    @Option(help: "The file to write the certificate to that HTTPS clients must trust; requires --tls-port.")
     var certificateFile: String?
 
     @Option(
         name: .customLong("public-address"),
-        help: "An address that clients sign for although their requests are sent here, as https://api.twitter.com; repeatable.")
+        help: "An additional address that requests may be signed for, such as https://api.twitter.com. Repeatable.")
     var publicAddresses: [String] = []
 
-    @Flag(help: "Print one line of JSON with the addresses once the sandbox listens.")
+    @Flag(help: "Print the addresses as one line of JSON once the sandbox is ready.")
     var json = false
 
     func validate() throws {
         guard (tlsPort == nil) == (certificateFile == nil) else {
-            throw ValidationError("--tls-port and --certificate-file belong together.")
+            throw ValidationError("--tls-port and --certificate-file must be used together.")
         }
     }
 
@@ -66,7 +66,7 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the command prints once it listens.
+    /// The output of the command once the sandbox is ready.
     private struct Announcement {
         let base: String
         let tls: String?

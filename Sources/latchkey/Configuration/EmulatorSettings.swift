@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the emulator's mode can be told.
+/// The settings of the emulator mode.
 struct EmulatorSettings: Sendable {
     var project: String
     var allowsNetwork: Bool
@@ -22,36 +22,36 @@ extension SettingsReader {
         "emulator", "project", "emulator-allow-network", "emulator-allow-origin", "import", "export-on-exit", "single-project",
     ]
 
-    /// - Parameter data: The data folder that was named, if one was.
-    /// - Returns: `nil` outside of the emulator's mode.
+    /// - Parameter data: The data folder, if one is set.
+    /// - Returns: `nil` outside of the emulator mode.
     mutating func emulatorSettings(data: String?) -> EmulatorSettings? {
         guard flag("emulator") else {
             for key in Self.emulatorKeys.dropFirst() where text(key) != nil {
-                note(key, "belongs to the emulator.", "Add emulator, or leave it out.")
+                note(key, "requires emulator mode.", "Set emulator, or remove this setting.")
             }
             return nil
         }
         if data != nil {
-            note("data", "has no meaning with emulator, which keeps everything in memory.", "Use import and export-on-exit.")
+            note("data", "cannot be used with emulator, which keeps all data in memory.", "Use import and export-on-exit.")
         }
         let project = text("project") ?? Emulation.standardProjectID.rawValue
-        if !Emulation.isProjectName(project) { note("project", "\(project) cannot name a project.", "Write 1 to 128 letters and digits.") }
+        if !Emulation.isProjectName(project) { note("project", "\(project) cannot name a project.", "Use 1 to 128 letters and digits.") }
         let origins = (text("emulator-allow-origin") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
         for origin in origins where !Self.isPublicURL(origin) {
-            note("emulator-allow-origin", "\(origin) is no origin.", "Write it like https://app.test, several with commas.")
+            note("emulator-allow-origin", "\(origin) is not an origin.", "Use the form https://app.test, separated by commas.")
         }
         let folder = text("import")
         if let folder, !FileManager.default.isReadableFile(atPath: folder + "/" + EmulatorFolder.metadataName) {
-            note("import", "\(folder) holds no \(EmulatorFolder.metadataName).", "Name a folder that an emulator exported.")
+            note("import", "\(folder) contains no \(EmulatorFolder.metadataName).", "Use a folder with an emulator export.")
         }
         if let folder = text("export-on-exit"), !EmulatorFolder(path: folder).canBeWritten {
             note(
-                "export-on-exit", "\(folder) cannot be made or written, or holds something else.",
-                "Name a new folder, an empty one or that of an earlier export.")
+                "export-on-exit", "\(folder) cannot be created or written, or contains other files.",
+                "Use a new or empty folder, or that of an earlier export.")
         }
         let mode = text("single-project")
         if let mode, Emulation.OtherProjects(rawValue: mode) == nil {
-            note("single-project", "\(mode) is no way to treat other projects.", "Write error or warning; leave it out for neither.")
+            note("single-project", "\(mode) is not a valid mode.", "Use error or warning, or remove this setting.")
         }
         return EmulatorSettings(
             project: project, allowsNetwork: flag("emulator-allow-network"), allowedOrigins: Set(origins.map { $0.lowercased() }),

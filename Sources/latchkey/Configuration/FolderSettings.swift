@@ -1,12 +1,12 @@
 import LatchkeyServer
 
-/// Which data folder a command looks after, and what it needs to know besides.
+/// The settings of a command that administers a data folder.
 struct FolderSettings: Sendable, Equatable {
     var dataFolder: String
-    /// Decides the folder where none is named, and what becomes of a new one; an old one knows its mode.
+    /// Selects the default folder and the mode of a new store; existing stores keep their mode.
     var sandbox: Bool
     var publicURL: String?
     var masterKeyFile: String?
-    /// The targets in its own network that a server with the same file and environment may call.
+    /// The targets in its own network that a server with the same settings file and environment may call.
     var privateTargets: PrivateTargets
 }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Logging
 
-/// Everything that `serve` can be told, checked.
+/// The validated settings of `serve`.
 struct ServeSettings: Sendable {
     var dataFolder: String
     var host: String
@@ -17,16 +17,16 @@ struct ServeSettings: Sendable {
     /// The targets that the server may call in its own network.
     var privateTargets: PrivateTargets
     var masterKeyFile: String?
-    /// The Security Rules of the standard project's own database.
+    /// The file with the Security Rules of the default project's default database.
     var rulesFile: String?
-    /// Megabytes that one network may send to the databases in a minute; 0 for any number.
+    /// The write rate limit of the databases, in megabytes per network and minute; 0 for no limit.
     var databaseWriteRate: Int = DatabaseParts.standardWriteRate
-    /// A style sheet for the sign-in page beside its own; empty for none.
+    /// An additional style sheet for the sign-in page; empty for none.
     var signInStyle: [UInt8] = []
     var signingAlgorithm: SigningKey.Algorithm
     var logLevel: Logger.Level
     var mail: MailSettings
-    /// Nobody proves anything, and nothing is kept. Absent where people are real.
+    /// The emulator mode, without authentication and persistence; `nil` for a real server.
     var emulator: EmulatorSettings?
 
     struct TLSFiles: Sendable, Equatable {
@@ -42,9 +42,9 @@ struct ServeSettings: Sendable {
     static let defaultSandboxFolder = "./latchkey-sandbox"
 }
 
-/// One thing that is wrong with the configuration.
+/// A problem in the configuration.
 struct ConfigurationMistake: Error, Equatable, CustomStringConvertible {
-    /// As it is written in the file; with `--` as flag, in capitals behind `LATCHKEY_` in the environment.
+    /// The key as in the settings file; with `--` as a flag, and in upper case with the prefix `LATCHKEY_` in the environment.
     let key: String
     let problem: String
     let mend: String
@@ -52,12 +52,12 @@ struct ConfigurationMistake: Error, Equatable, CustomStringConvertible {
     var description: String { "  \(key): \(problem) \(mend)" }
 }
 
-/// All that is wrong with the configuration, so that it is mended in one go.
+/// All problems in the configuration, reported together.
 struct ConfigurationReport: Error, CustomStringConvertible {
     let mistakes: [ConfigurationMistake]
 
     var description: String {
-        let count = mistakes.count == 1 ? "One thing is" : "\(mistakes.count) things are"
-        return (["\(count) wrong with the configuration; nothing was started."] + mistakes.map(\.description)).joined(separator: "\n")
+        let count = mistakes.count == 1 ? "1 problem" : "\(mistakes.count) problems"
+        return (["\(count) in the configuration; the server was not started."] + mistakes.map(\.description)).joined(separator: "\n")
     }
 }

@@ -9,12 +9,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads settings from flags, environment, a YAML file and defaults, in this order, and collects what is wrong.
+/// Reads settings from flags, the environment, a YAML file and defaults, in this order, and collects all problems.
 struct SettingsReader {
     private let reader: ConfigReader
     private var mistakes: [ConfigurationMistake] = []
 
-    /// What a settings file may hold.
+    /// The keys that a settings file can contain.
     static let keys =
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
@@ -23,8 +23,8 @@ struct SettingsReader {
         ] + emulatorKeys + mailKeys
 
     /// - Parameters:
-    ///   - flags: What was given on the command line, by key.
-    ///   - environment: Whose names begin with `LATCHKEY_`.
+    ///   - flags: The command line arguments, by key.
+    ///   - environment: The environment; only names with the prefix `LATCHKEY_` are used.
     init(flags: [String: String], environment: [String: String], file: String?) {
         var providers: [any ConfigProvider] = [Self.provider(of: flags)]
         var own: [String: String] = [:]
@@ -35,12 +35,12 @@ struct SettingsReader {
                 let settings = try SettingsFile(file)
                 providers.append(Self.provider(of: settings.values))
                 mistakes += settings.values.keys.filter { !Self.keys.contains($0) }.sorted().map {
-                    // A misspelt key must not be passed over in silence.
-                    .init(key: $0, problem: "is not a setting.", mend: "Known are \(Self.keys.joined(separator: ", ")).")
+                    // Misspelled keys must be reported.
+                    .init(key: $0, problem: "is not a setting.", mend: "Use one of: \(Self.keys.joined(separator: ", ")).")
                 }
             } catch {
                 mistakes.append(
-                    .init(key: "config", problem: "\(file) cannot be read: \(error)", mend: "Name a YAML file of names and values."))
+                    .init(key: "config", problem: "\(file) cannot be read: \(error)", mend: "Use a YAML file of names and values."))
             }
         }
         reader = ConfigReader(providers: providers)
@@ -54,18 +54,18 @@ struct SettingsReader {
                 }))
     }
 
-    /// What commands need that look after a folder; other settings may be wrong meanwhile.
+    /// Returns the settings of a command that administers a folder; problems in other settings are ignored.
     ///
-    /// - Throws: ``ConfigurationReport`` with every mistake.
+    /// - Throws: ``ConfigurationReport`` with all problems.
     mutating func folder() throws -> FolderSettings {
         let settings = folderSettings()
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
     }
 
-    /// How messages leave, for a command that has to know; other settings may be wrong meanwhile.
+    /// Returns the mail settings; problems in other settings are ignored.
     ///
-    /// - Throws: ``ConfigurationReport`` with every mistake in it.
+    /// - Throws: ``ConfigurationReport`` with all problems in them.
     func mail() throws -> MailSettings {
         var reader = self
         reader.mistakes = []
@@ -74,7 +74,7 @@ struct SettingsReader {
         return settings
     }
 
-    /// - Throws: ``ConfigurationReport`` with every mistake.
+    /// - Throws: ``ConfigurationReport`` with all problems.
     mutating func settings() throws -> ServeSettings {
         let folder = folderSettings()
         let sandbox = folder.sandbox
@@ -85,50 +85,50 @@ struct SettingsReader {
         let proxies = (text("trusted-proxy") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
         if (certificate == nil) != (key == nil) {
             note(
-                certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Certificate and key belong together: give both, as PEM files.")
+                certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Set both the certificate and the key, as PEM files.")
         }
         for (name, path) in [("tls-cert", certificate), ("tls-key", key)] {
-            if let path, !FileManager.default.isReadableFile(atPath: path) { note(name, "\(path) cannot be read.", "Name a PEM file.") }
+            if let path, !FileManager.default.isReadableFile(atPath: path) { note(name, "\(path) cannot be read.", "Use a PEM file.") }
         }
         for proxy in proxies where AddressRange(proxy) == nil {
-            note("trusted-proxy", "\(proxy) is no address range.", "Write it like 10.0.0.0/8 or 192.0.2.7.")
+            note("trusted-proxy", "\(proxy) is not an address range.", "Use the form 10.0.0.0/8 or 192.0.2.7.")
         }
         let rules = text("rules")
         if let rules, rules == "-" || !FileManager.default.isReadableFile(atPath: rules) {
-            note("rules", "\(rules) cannot be read.", "Name a file with Security Rules; it is read again whenever it changes.")
+            note("rules", "\(rules) cannot be read.", "Use a file with Security Rules; it is reloaded whenever it changes.")
         }
         var style: [UInt8] = []
         if let path = text("sign-in-style") {
             if let bytes = FileManager.default.contents(atPath: path), bytes.count <= ServeSettings.maxStyleBytes {
                 style = Array(bytes)
             } else {
-                note("sign-in-style", "\(path) cannot be read, or is too long.", "Name a style sheet of at most 64 kB.")
+                note("sign-in-style", "\(path) cannot be read, or is too large.", "Use a style sheet of at most 64 KB.")
             }
         }
         if !AddressRange.isLoopback(host) {
             if let emulator {
                 if !emulator.allowsNetwork {
                     note(
-                        "host", "\(host) can be reached from elsewhere.",
-                        "Whoever reaches the emulator is its owner. Say emulator-allow-network if that is meant.")
+                        "host", "\(host) is reachable from other machines.",
+                        "The emulator gives every client full access. To allow this, set emulator-allow-network.")
                 }
             } else if sandbox {
                 note(
-                    "host", "\(host) is not this machine.", "The sandbox signs anybody in; it listens on 127.0.0.1, ::1 or localhost only.")
+                    "host", "\(host) is not a loopback address.", "The sandbox signs in anyone. Use 127.0.0.1, ::1 or localhost.")
             } else if certificate == nil, proxies.isEmpty, !flag("insecure-http") {
                 note(
-                    "host", "\(host) can be reached from elsewhere.",
-                    "Give tls-cert and tls-key, or trusted-proxy if a proxy speaks TLS, or insecure-http if you accept passwords in the clear."
+                    "host", "\(host) is reachable from other machines.",
+                    "Set tls-cert and tls-key, or trusted-proxy if a proxy terminates TLS, or insecure-http to allow plaintext."
                 )
             }
         }
         let algorithm = SigningKey.Algorithm(rawValue: text("signing-algorithm") ?? "RS256")
         if ![.rs256, .es256].contains(algorithm) {
-            note("signing-algorithm", "\(algorithm.rawValue) is not known.", "Write RS256 or ES256.")
+            note("signing-algorithm", "\(algorithm.rawValue) is not supported.", "Use RS256 or ES256.")
         }
         let levelName = text("log-level") ?? "info"
         let level = Logger.Level(rawValue: levelName)
-        if level == nil { note("log-level", "\(levelName) is not known.", "Write trace, debug, info, notice, warning, error or critical.") }
+        if level == nil { note("log-level", "\(levelName) is not a level.", "Use trace, debug, info, notice, warning, error or critical.") }
         let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
             dataFolder: folder.dataFolder, host: host, port: port,
@@ -152,7 +152,7 @@ struct SettingsReader {
         let sandbox = flag("sandbox")
         let publicURL = text("public-url")
         if let publicURL, !Self.isPublicURL(publicURL) {
-            note("public-url", "\(publicURL) is no address.", "Write it like https://auth.example.org, without a path.")
+            note("public-url", "\(publicURL) is not a valid URL.", "Use the form https://auth.example.org, without a path.")
         }
         return FolderSettings(
             dataFolder: text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder),
@@ -166,8 +166,8 @@ struct SettingsReader {
         for entry in (text("allow-private-targets") ?? "").split(separator: ",").map({ String($0).filter { $0 != " " } }) {
             guard let target = PrivateTargets(entry) else {
                 note(
-                    "allow-private-targets", "\(entry) is no host, address or range.",
-                    "Write it like hooks.internal:8443, 127.0.0.1:8080, [::1]:8080 or 10.0.0.0/8, several with commas.")
+                    "allow-private-targets", "\(entry) is not a host, address or range.",
+                    "Use the form hooks.internal:8443, 127.0.0.1:8080, [::1]:8080 or 10.0.0.0/8, separated by commas.")
                 continue
             }
             targets = targets + target
@@ -185,7 +185,7 @@ struct SettingsReader {
         case "true", "yes", "1", "on": return true
         case "false", "no", "0", "off": return false
         default:
-            note(key, "\(text) is neither yes nor no.", "Write true or false.")
+            note(key, "\(text) is not a Boolean value.", "Use true or false.")
             return false
         }
     }
@@ -193,7 +193,7 @@ struct SettingsReader {
     private mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text(key) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            note(key, "\(text) is not a number from \(range.lowerBound) to \(range.upperBound).", "Write one, or leave it out.")
+            note(key, "\(text) is not a number from \(range.lowerBound) to \(range.upperBound).", "Correct or remove it.")
             return nil
         }
         return number

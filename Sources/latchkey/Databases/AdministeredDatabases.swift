@@ -2,16 +2,16 @@ import Foundation
 import LatchkeyRealtime
 import LatchkeyTree
 
-/// The databases that an administrator reaches: those of the running server, or the store's, in a command that has it for itself.
+/// The databases for administration: those of the running server, or of the store that a command has opened.
 struct AdministeredDatabases: Sendable {
     let directory: DatabaseDirectory
     let trees: any TreeStore
-    /// What the rules of the running server denied; nil where none runs.
+    /// The denials of the running server's rules; `nil` without a running server.
     let denials: DenialLog?
 }
 
 extension AdministeredDatabases {
-    /// For a command: nobody else has the store open.
+    /// Creates the databases for a command, which has exclusive access to the store.
     init(opening trees: any TreeStore) {
         self.init(
             directory: DatabaseDirectory(store: trees, now: { (Date().timeIntervalSince1970 * 1000).rounded(.down) }), trees: trees,
@@ -19,16 +19,16 @@ extension AdministeredDatabases {
     }
 }
 
-/// Which database a command is about.
+/// The database that a command refers to.
 struct DatabaseName: Codable, Sendable, Equatable {
     var project: String
-    /// Nil for the project's own.
+    /// `nil` for the project's default database.
     var name: String?
 }
 
 struct DatabaseDescription: Codable, Sendable, Equatable {
     var name: String
     var project: String
-    /// Whether it is the one that is meant where none is named.
+    /// Whether this is the project's default database.
     var isProjectsOwn: Bool
 }

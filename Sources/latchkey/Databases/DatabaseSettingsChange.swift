@@ -3,9 +3,9 @@ import LatchkeyTree
 
 /// The changes to the settings of a database; absent values stay unchanged.
 struct DatabaseSettingsChange: Codable, Sendable, Equatable {
-    /// Bytes; 0 for any size.
+    /// The size limit in bytes; 0 for no limit.
     var sizeLimit: Int?
-    /// Bytes by pattern; replaces all present limits.
+    /// The size limits in bytes, by path pattern; replaces all existing limits.
     var pathSizeLimits: [String: Int]?
     /// Sets the limits of a new database; overrides `pathSizeLimits`.
     var hasStandardPathSizeLimits: Bool?
@@ -33,7 +33,7 @@ extension DatabaseSettings {
         if change.hasStandardPathSizeLimits == true { pathSizeLimits = nil }
         if let text = change.defaultWriteSizeLimit {
             guard let limit = WriteSizeLimit(rawValue: text) else {
-                throw AdminError("\(text) is none of \(WriteSizeLimit.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw AdminError("\(text) is not one of: \(WriteSizeLimit.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             defaultWriteSizeLimit = limit
         }
@@ -44,11 +44,11 @@ extension DatabaseSettings {
 struct DatabaseSettingsDescription: Codable, Sendable, Equatable {
     var name: String
     var project: String
-    /// Bytes, as the limits count them.
+    /// The size in bytes, as counted for the limits.
     var size: Int
-    /// Bytes; 0 for any size.
+    /// The size limit in bytes; 0 for no limit.
     var sizeLimit: Int
-    /// Bytes by pattern; nil for the limits of a new database.
+    /// The size limits in bytes, by path pattern; `nil` for the limits of a new database.
     var pathSizeLimits: [String: Int]?
     var defaultWriteSizeLimit: String
 }

@@ -2,10 +2,10 @@ import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
 
-/// Something of a database that comes in pieces.
+/// A streamed download from a database.
 enum DatabaseDownload: Codable, Sendable {
     case read(DatabaseName, path: String, form: Form)
-    /// A line of JSON for everything that is done meanwhile, and empty lines.
+    /// A line of JSON for each operation, and empty lines as keep-alives.
     case profile(DatabaseName, seconds: Int)
 
     struct Form: Codable, Sendable, Equatable {
@@ -15,11 +15,11 @@ enum DatabaseDownload: Codable, Sendable {
     }
 }
 
-/// A tree that takes the place of what is at a path.
+/// A tree that replaces the data at a path.
 struct DatabaseUpload: Codable, Sendable {
     var database: DatabaseName
     var path: String
-    /// Refuses to replace anything.
+    /// Whether the upload fails if there is existing data.
     var onlyIfEmpty: Bool
 }
 
@@ -35,7 +35,7 @@ extension Administrator {
             let found = try await database(name).read(place.node, by: .administrator)
             return Self.pieces(of: place.isPriority ? found.priority.node : found, form)
         case .profile(let name, let seconds):
-            guard databases.denials != nil else { throw Self.noServer("There is something to see while clients are served") }
+            guard databases.denials != nil else { throw Self.noServer("Profiling requires a running server") }
             guard (1...Self.maxProfileSeconds).contains(seconds) else {
                 throw AdminError("\(seconds) is not between 1 and \(Self.maxProfileSeconds) seconds.")
             }
@@ -43,7 +43,7 @@ extension Administrator {
         }
     }
 
-    /// Made when they are asked for, so that no more than one is in memory.
+    /// Creates the chunks lazily, so that only one is in memory.
     private static func pieces(of node: Node, _ form: DatabaseDownload.Form) -> AsyncStream<[UInt8]> {
         let kind: Node.JSONForm = form.isShallow ? .shallow : form.isExport ? .export : .plain
         if form.isPretty {
@@ -61,7 +61,7 @@ extension Administrator {
         let reading = Task {
             for await operation in operations { continuation.yield(operation.json + [UInt8(ascii: "\n")]) }
         }
-        // Whoever waits sees that somebody is there.
+        // Keep-alives show the client that the server is still there.
         let sign = Task {
             while (try? await Task.sleep(for: profileSign)) != nil { continuation.yield([UInt8(ascii: "\n")]) }
         }
@@ -74,8 +74,8 @@ extension Administrator {
         return lines
     }
 
-    /// - Parameter pieces: the JSON. They are all taken, whatever goes wrong: who sends them reads the answer afterwards.
-    /// - Returns: how many bytes there were.
+    /// - Parameter pieces: The chunks of JSON. They are consumed even after an error, because clients read the response only afterwards.
+    /// - Returns: The number of bytes read.
     func upload<Pieces: AsyncSequence>(_ ask: DatabaseUpload, _ pieces: Pieces) async throws -> Int where Pieces.Element == [UInt8] {
         var failure: (any Error)?
         var goal: Goal?
@@ -102,7 +102,7 @@ extension Administrator {
 
     private func goal(of ask: DatabaseUpload) async throws -> Goal {
         let goal = Goal(database: try await database(ask.database), path: try WritePath(ask.path))
-        // Before everything is read; what comes in between is noticed at the end.
+        // Checked before the upload; writes during the upload are detected at the end.
         if ask.onlyIfEmpty, try !goal.database.read(goal.path.node, by: .administrator).isEmpty { throw Self.notEmpty(ask) }
         return goal
     }
@@ -116,20 +116,20 @@ extension Administrator {
         } catch DatabaseError.stale {
             throw Self.notEmpty(ask)
         } catch DatabaseError.tooLarge(let excess) {
-            // The limits apply to administrators too, so that no import fills the machine by mistake.
+            // The limits also apply to administrators, so that an import cannot exhaust the machine by mistake.
             throw AdminError("Nothing was written. \(excess)")
         } catch DatabaseError.tree(let error) {
             throw error
         } catch DatabaseError.unavailable {
             throw AdminError(
-                "It could not be written. Either too much waits to be written already, or the log of the server says why. Nothing was changed."
+                "The write failed and nothing was changed. Too many writes are pending, or see the server's log for the reason."
             )
         }
     }
 
     private static func notEmpty(_ ask: DatabaseUpload) -> AdminError {
         AdminError(
-            "There is something at \(ask.path) of the database \(ask.database.name ?? ask.database.project). --force replaces all of it.")
+            "The database \(ask.database.name ?? ask.database.project) has data at \(ask.path). Use --force to replace it.")
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was done to a database in some time, by kind and path.
+/// A summary of the operations on a database, by kind and path.
 struct ProfileSummary {
     private struct Operation: Decodable {
         struct Query: Decodable {
@@ -27,7 +27,7 @@ struct ProfileSummary {
     private var unindexed: [[String]: Int] = [:]
     private var total = 0
 
-    /// Paths that are told apart; what comes after them is counted under one name.
+    /// The maximum number of distinct paths; operations on further paths are counted together.
     private static let maxPlaces = 10_000
     private static let otherPaths = "(other paths)"
 
@@ -66,11 +66,11 @@ struct ProfileSummary {
 
 struct ProfileReport: Encodable, Sendable {
     struct Place: Encodable, Sendable {
-        /// Firebase's name of the operation.
+        /// Firebase's name for the operation.
         var name: String
         var path: String
         var count: Int
-        /// Of all together.
+        /// The total of all operations.
         var milliseconds: Double
         var longest: Double
         var bytes: Int
@@ -85,21 +85,21 @@ struct ProfileReport: Encodable, Sendable {
 
     var seconds: Int
     var operations: Int
-    /// Those that took longest, all times together, first.
+    /// Sorted by total time, longest first.
     var places: [Place]
     var unindexed: [Unindexed]
 
     private static let shown = 20
 
     var text: String {
-        guard operations > 0 else { return "Nothing was done in \(seconds) seconds." }
+        guard operations > 0 else { return "There were no operations in \(seconds) seconds." }
         var parts = ["\(operations) operations in \(seconds) seconds."]
         var slow = TextTable("operation", "path", "count", "ms each", "longest", "bytes")
         for place in places.prefix(Self.shown) {
             let each = place.milliseconds / Double(place.count)
             slow.add(place.name, place.path, "\(place.count)", Self.text(each), Self.text(place.longest), "\(place.bytes)")
         }
-        parts.append("Where the time went:\n" + slow.text)
+        parts.append("Time by operation and path:\n" + slow.text)
         if !unindexed.isEmpty {
             var table = TextTable("path", "missing index", "queries")
             for query in unindexed.prefix(Self.shown) { table.add(query.path, query.index, "\(query.count)") }
@@ -109,7 +109,7 @@ struct ProfileReport: Encodable, Sendable {
         if !denied.isEmpty {
             var table = TextTable("operation", "path", "denied")
             for place in denied.prefix(Self.shown) { table.add(place.name, place.path, "\(place.denied)") }
-            parts.append("Denied (`latchkey rules why --last` says why):\n" + table.text)
+            parts.append("Denied (`latchkey rules why --last` explains the last denial):\n" + table.text)
         }
         return parts.joined(separator: "\n\n")
     }

@@ -10,12 +10,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A person at a browser: follows redirects, keeps cookies, and presses the buttons of the sandbox's consent page.
+/// A simulated user with a browser: follows redirects, stores cookies, and submits the sandbox's consent page.
 actor HeadlessBrowser: AuthUIDelegate {
     private nonisolated let client: HTTPClient
     private nonisolated let story: Story
     private var cookies: [String: [String: String]] = [:]
-    /// Who sits at it, and what they answer to the provider's question.
+    /// The sandbox person, and the decision on the consent page.
     private let person: String
     private let decision: String
 
@@ -28,7 +28,7 @@ actor HeadlessBrowser: AuthUIDelegate {
         self.decision = decision
     }
 
-    /// A second browser, without this one's cookies.
+    /// Returns a second browser without this one's cookies.
     nonisolated func another(for person: String, deciding decision: String) -> HeadlessBrowser {
         HeadlessBrowser(client: client, story: story, person: person, deciding: decision)
     }
@@ -37,7 +37,7 @@ actor HeadlessBrowser: AuthUIDelegate {
         try await visit(address)
     }
 
-    /// Goes where an address leads, through consent, until nothing leads further.
+    /// Visits an address and follows redirects and consent pages to the last page.
     ///
     /// - Returns: The address of the last page.
     @discardableResult
@@ -51,7 +51,7 @@ actor HeadlessBrowser: AuthUIDelegate {
                 address = location
                 if let stop, address.hasPrefix(stop) { return address }
             } else if let consent = ConsentForm(page.text) {
-                story.tell("\(person) presses “\(decision)” on the provider's page")
+                story.tell("\(person) presses \"\(decision)\" on the provider's page")
                 form = consent.filled(person: person, action: decision)
             } else if let next = ConsentForm.continueLink(page.text) {
                 address = next
@@ -60,11 +60,11 @@ actor HeadlessBrowser: AuthUIDelegate {
                 return address
             }
         }
-        throw Failure("The pages lead in a circle at \(address.prefix(80))")
+        throw Failure("Too many redirects at \(address.prefix(80))")
     }
 
     private func load(_ address: String, form: String?) async throws -> (location: String?, text: String) {
-        guard let origin = Self.origin(of: address) else { throw Failure("Not an address: \(address.prefix(80))") }
+        guard let origin = Self.origin(of: address) else { throw Failure("Not a URL: \(address.prefix(80))") }
         var request = HTTPClientRequest(url: address)
         if let jar = cookies[origin], !jar.isEmpty {
             request.headers.add(
@@ -84,7 +84,7 @@ actor HeadlessBrowser: AuthUIDelegate {
         let text = String(buffer: try await response.body.collect(upTo: 1_048_576))
         guard (300..<400).contains(response.status.code), let location = response.headers.first(name: "location") else {
             guard response.status.code < 400 else {
-                throw Failure("\(address.prefix(80)) answered \(response.status.code): \(text.prefix(200))")
+                throw Failure("\(address.prefix(80)) responded with \(response.status.code): \(text.prefix(200))")
             }
             return (nil, text)
         }
@@ -97,11 +97,11 @@ actor HeadlessBrowser: AuthUIDelegate {
     }
 }
 
-/// The form with which a person allows or denies, as far as a program needs to understand it.
+/// The consent form of a page, with its hidden fields.
 struct ConsentForm {
     private var hidden = Parameters([Parameter]())
 
-    /// - Returns: `nil` for a page without such a form.
+    /// - Returns: `nil` for a page without a consent form.
     init?(_ html: String) {
         guard let start = html.firstRange(of: "<form method=\"post\">"), html.contains("name=\"action\" value=\"allow\"") else {
             return nil
@@ -121,7 +121,7 @@ struct ConsentForm {
         return fields.formEncoded
     }
 
-    /// The link of the page that leads back to the app.
+    /// Returns the link that leads back to the app.
     static func continueLink(_ html: String) -> String? {
         guard let start = html.firstRange(of: "id=\"continue\"") else { return nil }
         return attribute("href", of: html[start.upperBound...].prefix { $0 != ">" })

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a story step by step, and remembers how it went.
+/// Prints the steps of a demo and counts the results.
 final class Story: Sendable {
     private let state = Mutex((steps: 0, passed: 0))
     private let print: @Sendable (String) -> Void
@@ -9,7 +9,7 @@ final class Story: Sendable {
         self.print = print
     }
 
-    /// A step that goes well unless it throws. What it returns is for the steps after it.
+    /// Runs a step, which passes unless it throws, and returns its result.
     func step<T: Sendable>(_ title: String, _ body: (Story) async throws -> T) async throws -> T {
         let number = state.withLock { state in
             state.steps += 1
@@ -26,7 +26,7 @@ final class Story: Sendable {
         }
     }
 
-    /// A fact of the current step.
+    /// Prints a detail of the current step.
     func tell(_ line: String) {
         print("   \(line)")
     }
@@ -35,13 +35,13 @@ final class Story: Sendable {
         print("\n── \(title) ──")
     }
 
-    /// - Throws: ``Failure`` with the sentence when it is not so.
+    /// - Throws: ``Failure`` with the sentence when the condition is false.
     func expect(_ holds: Bool, _ sentence: String) throws {
         guard holds else { throw Failure("Expected: \(sentence)") }
         print("   ✓ \(sentence)")
     }
 
-    /// The line that ends the story, and whether all went well.
+    /// Prints the final line, and returns whether all steps passed.
     func finish() -> Bool {
         let (steps, passed) = state.withLock { $0 }
         print("\ndemo: \(steps) steps, \(passed) passed")

@@ -3,42 +3,42 @@ import LatchkeyOAuth
 import LatchkeySandbox
 import LatchkeyServer
 
-/// The three legs of OAuth 1.0a by hand, with every request shown: what the server does behind the handler page.
+/// The three legs of OAuth 1.0a with all requests shown, as the server performs them behind the handler page.
 struct TwitterLegs {
     let story: Story
     let transport: any ProviderTransport
     let browser: HeadlessBrowser
     let base: String
 
-    /// Nothing listens there: the browser stops before it goes.
+    /// There is no listener at this address: the browser stops before it.
     private static let callback = "http://127.0.0.1:9/callback"
 
     func run() async throws {
         let consumer = OAuth1Consumer(key: SandboxApp.twitter.key, secret: SandboxApp.twitter.secret)
         let twitter = Twitter(consumer: consumer, apiBase: base)
         let flow = twitter.flow(callback: .url(Self.callback))
-        let issued = try await story.step("The server asks Twitter for a request token") { story in
+        let issued = try await story.step("The server gets a request token from Twitter") { story in
             let token = try flow.temporaryCredentials(from: try await send(flow.temporaryCredentialsRequest()))
             try story.expect(!token.token.isEmpty, "Twitter confirms the callback and issues a request token")
             return token
         }
-        let verifier = try await story.step("The person says yes at Twitter") { story in
+        let verifier = try await story.step("The user grants access at Twitter") { story in
             let url = flow.authorizationURL(for: issued, page: .authenticate)
             story.tell("GET \(url)")
             let back = try await browser.visit(url, stoppingAt: Self.callback)
             let query = try Parameters(formEncoded: String(back.split(separator: "?", maxSplits: 1).last ?? ""))
             let verifier = try flow.verifier(fromCallback: query, issued: issued)
-            try story.expect(query["oauth_token"] == issued.token, "the callback carries the token that was issued, and a verifier")
+            try story.expect(query["oauth_token"] == issued.token, "the callback contains the issued token and a verifier")
             return verifier
         }
-        try await story.step("The server exchanges the verifier for an access token and asks who the person is") { story in
+        try await story.step("The server exchanges the verifier for an access token and gets the user's profile") { story in
             let grant = try flow.tokenCredentials(from: try await send(flow.tokenCredentialsRequest(issued: issued, verifier: verifier)))
             let signer = OAuth1Signer(consumer: consumer, token: grant.token)
             let ask = try ProviderRequest(
                 method: .get,
                 url: base + "/1.1/account/verify_credentials.json?include_email=true&skip_status=true&include_entities=false")
             let reply = try await send(try signer.sign(ask))
-            try story.expect(reply.head.status == .ok, "verify_credentials accepts the signature of our own consumer key")
+            try story.expect(reply.head.status == .ok, "verify_credentials accepts the signature with Latchkey's consumer key")
         }
     }
 

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Looks at a data folder from outside, whether or not a server runs on it.
+/// Checks a data folder without opening it; works with and without a running server.
 struct FolderCheckup: Sendable {
     let settings: FolderSettings
     let environment: [String: String]
@@ -22,25 +22,25 @@ struct FolderCheckup: Sendable {
         let path = settings.dataFolder
         guard let permissions = FilePermissions(of: path), permissions.isFolder else {
             return .wrong(
-                "data folder", "there is no folder \(path)",
-                mend: "Name it with --data, or let `latchkey serve` make it at its first start.")
+                "data folder", "the folder \(path) does not exist",
+                mend: "Set the folder with --data, or run `latchkey serve`, which creates it at its first start.")
         }
         guard permissions.isForOwnerOnly else {
             return .wrong(
-                "data folder", "others than its owner may look into \(path)", mend: "Keep them out: chmod 700 \(path)")
+                "data folder", "users other than the owner can access \(path)", mend: "Restrict access: chmod 700 \(path)")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             return .wrong(
-                "data folder", "this user may not write in \(path)", mend: "Run this as the user who owns the folder.")
+                "data folder", "this user cannot write to \(path)", mend: "Run this command as the owner of the folder.")
         }
-        return .ok("data folder", "only its owner may look into \(path)")
+        return .ok("data folder", "only the owner can access \(path)")
     }
 
     private func masterKey() -> CheckupFinding {
         let source = MasterKeySource(environment: environment, file: settings.masterKeyFile, folder: settings.dataFolder)
         do {
             _ = try source.read()
-            return .ok("master key", "it is in \(source.place)")
+            return .ok("master key", "found in \(source.place)")
         } catch let error as DataFolderError {
             return .wrong("master key", error.description, mend: nil)
         } catch {

@@ -5,14 +5,14 @@ import LatchkeyServer
 import Logging
 import NIOHTTP1
 
-/// Where messages wait, and the ways they leave by.
+/// The outbox and its transports.
 struct MailRoom: Sendable {
     let settings: MailSettings
     let outbox: Outbox
-    /// To ask the mail server something, where mails go to one.
+    /// The mail server, for checks; `nil` if mails are sent another way.
     let mailServer: SMTPTransport?
     let worker: OutboxWorker
-    /// Whether the worker runs already; otherwise somebody has to tell it to deliver.
+    /// Whether the worker is running; if not, call it to deliver messages.
     let isRunning: Bool
 
     init(
@@ -45,21 +45,21 @@ struct MailRoom: Sendable {
         worker = OutboxWorker(store: store, outbox: outbox, transports: transports, now: now, logger: logger)
     }
 
-    /// Says what an operator should know at the start.
+    /// Logs how messages are delivered.
     func announce(sandbox: Bool, to logger: Logger) {
         if let mail = settings.mailText {
-            logger.info("mails leave", metadata: ["to": "\(mail)"])
+            logger.info("Mails are sent", metadata: ["to": "\(mail)"])
         } else if !sandbox {
             logger.warning(
                 """
-                mail is not configured: messages to people wait in the outbox until their codes end. Set smtp-url and mail-from, or \
+                Mail is not configured: messages to users wait in the outbox until their codes expire. Set smtp-url and mail-from, or \
                 mail-webhook
                 """)
         }
         if let url = settings.smsWebhook {
-            logger.info("text messages leave", metadata: ["to": "\(url)"])
+            logger.info("Text messages are sent", metadata: ["to": "\(url)"])
         } else if !sandbox {
-            logger.warning("text messages are not configured: codes for telephones wait in the outbox until they end. Set sms-webhook")
+            logger.warning("Text messages are not configured: codes for phones wait in the outbox until they expire. Set sms-webhook")
         }
     }
 }

@@ -2,18 +2,18 @@ import LatchkeyMail
 import LatchkeySecrets
 import LatchkeyServer
 
-/// How messages to people leave the server.
+/// How the server delivers messages to users.
 struct MailSettings: Sendable {
     enum Way: Sendable {
         case mailServer(SMTPServer, from: MailAddress)
         case webhook(String)
     }
 
-    /// None while nothing is configured: mails wait in the outbox.
+    /// `nil` if mail is not configured; mails then wait in the outbox.
     var mail: Way?
-    /// The address that text messages are posted to.
+    /// The URL that text messages are posted to.
     var smsWebhook: String?
-    /// Signs what is posted.
+    /// The secret that signs webhook requests.
     var webhookSecret: Secret<String>?
 
     static let none = MailSettings()
@@ -26,7 +26,7 @@ struct MailSettings: Sendable {
         return targets
     }
 
-    /// For people, without user and password.
+    /// A readable description, without user name and password.
     var mailText: String? {
         switch mail {
         case .mailServer(let server, let from): "\(server.url), from \(from.address)"

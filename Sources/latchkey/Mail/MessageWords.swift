@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The words of messages, for the console.
+/// The message templates, for the console.
 struct MessageWords: MessageWording {
     let sender: String?
     private let desk = TemplateDesk()
@@ -53,7 +53,7 @@ struct MessageWords: MessageWording {
     }
 }
 
-/// What a mail can come from.
+/// Validation of senders.
 enum SenderCheck {
     /// - Throws: `MailFieldError`.
     static func check(_ sender: MessageSender) throws {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads messages as their recipients do. Their links and codes open accounts: only for a sandbox, where nobody is real.
+/// Reads messages as their recipients do. Links and codes give access to accounts: use it only for a sandbox with test data.
 struct OutboxReader: OutboxViewing {
     let store: any AccountStore
     let outbox: Outbox
@@ -43,7 +43,7 @@ struct OutboxReader: OutboxViewing {
                 message, subject: written.words.subject, text: written.words.text, html: written.words.html, link: written.link,
                 code: written.code)
         } catch {
-            return ShownMessage(message, subject: "It cannot be shown: \(error)", text: "", html: "", link: nil, code: nil)
+            return ShownMessage(message, subject: "The message cannot be shown: \(error)", text: "", html: "", link: nil, code: nil)
         }
     }
 }

@@ -9,19 +9,19 @@ import Foundation
 #endif
 
 extension SettingsReader {
-    /// What a settings file may say about messages. Passwords stand in files of their own or in the environment.
+    /// The keys for messages in a settings file. Passwords are in separate files or in the environment.
     static let mailKeys = [
         "smtp-url", "smtp-password-file", "smtp-ca-file", "insecure-smtp", "mail-from", "mail-webhook", "sms-webhook",
         "webhook-secret-file",
     ]
 
-    /// Reads how messages leave, and notes what is wrong with it.
+    /// Reads the mail settings and records problems.
     mutating func mailSettings() -> MailSettings {
         var settings = MailSettings.none
         let smtp = text("smtp-url")
         let webhook = text("mail-webhook")
         if smtp != nil, webhook != nil {
-            note("mail-webhook", "there is an smtp-url too.", "Mails go one way: leave one of the two out.")
+            note("mail-webhook", "cannot be used together with smtp-url.", "Remove one of the two settings.")
         }
         if let smtp { settings.mail = mailServer(smtp) } else { noteMailServerSettingsWithoutServer() }
         if let webhook { settings.mail = .webhook(checkedWebhook(webhook, key: "mail-webhook")) }
@@ -31,13 +31,13 @@ extension SettingsReader {
             if let secret, secret.expose().utf8.count < Self.minWebhookSecretBytes {
                 note(
                     "webhook-secret-file", "the secret is shorter than \(Self.minWebhookSecretBytes) characters.",
-                    "Make one with: head -c 32 /dev/urandom | base64")
+                    "Create one with: head -c 32 /dev/urandom | base64")
             }
             if secret == nil, text("webhook-secret-file") == nil {
                 note(
                     "webhook-secret-file", "is missing.",
-                    "What is posted is signed: give the secret in a file, or in LATCHKEY_WEBHOOK_SECRET; "
-                        + "make one with: head -c 32 /dev/urandom | base64")
+                    "Webhook requests are signed: set the secret in a file or in LATCHKEY_WEBHOOK_SECRET; "
+                        + "create one with: head -c 32 /dev/urandom | base64")
             }
             settings.webhookSecret = secret
         }
@@ -52,32 +52,32 @@ extension SettingsReader {
         do {
             server = try SMTPServer(url: url, insecure: insecure)
         } catch let error as SMTPServer.AddressError {
-            // The address itself is not repeated: it may hold a password.
+            // The URL itself is not repeated, because it may contain a password.
             note("smtp-url", error.problem, error.mend)
         } catch {
-            note("smtp-url", "\(error)", "Write it like smtp://user@mail.example.org:587.")
+            note("smtp-url", "\(error)", "Use the form smtp://user@mail.example.org:587.")
         }
         let from = sender()
         server?.password = secret("smtp-password", maxBytes: 1024)
         server?.authorityFile = text("smtp-ca-file")
         if let file = server?.authorityFile, !FileManager.default.isReadableFile(atPath: file) {
-            note("smtp-ca-file", "\(file) cannot be read.", "Name a PEM file with the authorities to trust.")
+            note("smtp-ca-file", "\(file) cannot be read.", "Use a PEM file with certificate authorities.")
         }
         guard let server else { return nil }
         if server.user != nil, server.password == nil, text("smtp-password-file") == nil {
-            note("smtp-password-file", "is missing.", "smtp-url names a user: give the password in a file, or in LATCHKEY_SMTP_PASSWORD.")
+            note("smtp-password-file", "is missing.", "smtp-url has a user: set the password in a file or in LATCHKEY_SMTP_PASSWORD.")
         }
         if server.user == nil, server.password != nil {
-            note("smtp-url", "names no user for the password.", "Write it like smtp://user@mail.example.org:587; an @ in the name as %40.")
+            note("smtp-url", "has no user for the password.", "Use the form smtp://user@mail.example.org:587, with %40 for an @.")
         }
         if insecure, server.user != nil, !AddressRange.isLoopback(server.host) {
-            note("insecure-smtp", "would send the password to \(server.host) in the clear.", "Leave it out, or the user.")
+            note("insecure-smtp", "would send the password to \(server.host) unencrypted.", "Remove this setting, or the user.")
         }
         return from.map { .mailServer(server, from: $0) }
     }
 
     private mutating func sender() -> MailAddress? {
-        let mend = "Write it like accounts@example.org, or “Example <accounts@example.org>”."
+        let mend = "Use the form accounts@example.org or \"Example <accounts@example.org>\"."
         guard let text = text("mail-from") else {
             note("mail-from", "is missing.", "Mails need a sender. " + mend)
             return nil
@@ -85,14 +85,14 @@ extension SettingsReader {
         do {
             return try MailAddress(parsing: text)
         } catch {
-            note("mail-from", "\(text) is no sender.", mend)
+            note("mail-from", "\(text) is not a valid sender.", mend)
             return nil
         }
     }
 
     private mutating func noteMailServerSettingsWithoutServer() {
         for key in ["smtp-password-file", "smtp-ca-file", "mail-from"] where text(key) != nil {
-            note(key, "means nothing without smtp-url.", "Set smtp-url, or leave it out.")
+            note(key, "requires smtp-url.", "Set smtp-url, or remove this setting.")
         }
     }
 
@@ -100,13 +100,13 @@ extension SettingsReader {
         let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://") && AddressRange.isLoopback(ofURL: url)
         if !isWeb || url.contains(where: { " @#\\".contains($0) }) {
             note(
-                key, "\(url.hasPrefix("http://") ? "it lets codes travel in the clear" : "it is no address that can be posted to").",
-                "Write it like https://hooks.example.org/mail; http only on this machine.")
+                key, "\(url.hasPrefix("http://") ? "it would send codes unencrypted" : "it is not a valid webhook URL").",
+                "Use the form https://hooks.example.org/mail; http is allowed only on this machine.")
         }
         return url
     }
 
-    /// A secret from a file, from standard input (`-`) or from the environment.
+    /// Reads a secret from a file, from standard input (`-`) or from the environment.
     private mutating func secret(_ name: String, maxBytes: Int) -> Secret<String>? {
         let key = name + "-file"
         guard let file = text(key) else { return text(name).map { Secret($0) } }

@@ -1,24 +1,24 @@
-/// Finds the rows of a CSV file (RFC 4180), however long it is: holds one row at a time.
+/// A streaming parser for CSV files (RFC 4180), which holds one row at a time.
 struct CSVScanner {
     static let maxRowBytes = UserScanner.maxUserBytes
 
     private var fields: [String] = []
     private var field: [UInt8] = []
     private var quoted = false
-    /// After a quote inside a quoted field: the end of it, or the first half of a quote.
+    /// Whether a quote was read inside a quoted field: it ends the field, or is the first half of an escaped quote.
     private var quoteSeen = false
     private var rowBytes = 0
-    /// Before the end of the first field.
+    /// Whether the first field has not ended yet.
     private var isAtStart = true
-    /// What some programs put before UTF-8: the byte order mark.
+    /// The UTF-8 byte order mark, which some programs write.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// - Parameter found: Is given each row that ends in this part. Empty lines are passed over.
+    /// - Parameter found: Called with each row that ends in this chunk. Empty lines are skipped.
     mutating func feed(_ chunk: UnsafeBufferPointer<UInt8>, found: ([String]) throws -> Void) throws {
         for byte in chunk {
             rowBytes += 1
             guard rowBytes <= Self.maxRowBytes else {
-                throw UserScanner.Malformed(problem: "a row is longer than \(Self.maxRowBytes) bytes: is a quote missing?")
+                throw UserScanner.Malformed(problem: "a row is longer than \(Self.maxRowBytes) bytes; a quote may be missing")
             }
             if quoted {
                 if byte == UInt8(ascii: "\"") { (quoted, quoteSeen) = (false, true) } else { field.append(byte) }
@@ -38,7 +38,7 @@ struct CSVScanner {
     }
 
     mutating func finish(found: ([String]) throws -> Void) throws {
-        guard !quoted else { throw UserScanner.Malformed(problem: "it ends inside quotes: it was cut off.") }
+        guard !quoted else { throw UserScanner.Malformed(problem: "it is truncated: it ends inside quotes.") }
         try endRow(found)
     }
 

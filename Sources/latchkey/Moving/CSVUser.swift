@@ -1,8 +1,8 @@
 import LatchkeyWire
 
-/// A user in the CSV form of `firebase auth:export`, whose columns have an order and no names.
+/// A user in the CSV format of `firebase auth:export`, which has a fixed column order and no header.
 enum CSVUser {
-    /// The columns of a provider: id, address, name, picture.
+    /// The first column of each provider: ID, email address, name, picture.
     private static let providers = [("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19)]
     private static let createdAt = 23
     private static let lastSignedInAt = 24
@@ -10,19 +10,19 @@ enum CSVUser {
     private static let disabled = 26
     private static let customAttributes = 27
     private static let columnCount = 28
-    /// Older files end before claims and what disables.
+    /// Older files end before the columns for claims and disabled users.
     private static let leastColumnCount = phoneNumber + 1
 
-    /// Whether a row holds the names of the columns, which some programs put first; a uid may be such a name too.
+    /// Whether a row is a header, which some programs write; a UID can also be such a name.
     static func isHeader(_ fields: [String]) -> Bool {
         guard fields.count > 1, ["uid", "localid"].contains(fields[0].lowercased()) else { return false }
         return !fields[1].isEmpty && !fields[1].contains("@")
     }
 
-    /// What is wrong with a row that has fewer columns than Firebase writes.
+    /// Returns the problem of a row with too few columns.
     static func problem(_ fields: [String]) -> String? {
         guard fields.count < leastColumnCount else { return nil }
-        return "\(fields.count) column\(fields.count == 1 ? "" : "s"), and Firebase writes \(columnCount)."
+        return "\(fields.count) column\(fields.count == 1 ? "" : "s"); Firebase exports have \(columnCount)."
     }
 
     static func user(_ fields: [String]) -> UserInfo {
@@ -45,13 +45,13 @@ enum CSVUser {
         return user
     }
 
-    /// - Returns: The row, and whether something of the user has no column.
+    /// - Returns: The row, and whether data of the user has no column.
     static func row(_ user: UserInfo) -> (text: String, isIncomplete: Bool) {
         var fields = [String](repeating: "", count: columnCount)
         fields[0] = user.localId ?? ""
         fields[1] = user.email ?? ""
         fields[2] = user.emailVerified == true ? "true" : "false"
-        // There is no column for which parameters a hash was made with.
+        // There is no column for the hash parameters.
         let ownHash = (user.version ?? 0) == 0
         fields[3] = ownHash ? user.passwordHash ?? "" : ""
         fields[4] = ownHash ? user.salt ?? "" : ""

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is there under a name, at the end of symbolic links.
+/// The kind of a file, after resolving symbolic links.
 enum FileKind: Equatable {
     case nothing
     case file(isEmpty: Bool)
-    /// A folder, a device or a pipe, such as `/dev/null` and what a shell makes of `>(...)`.
+    /// A folder, a device or a pipe, such as `/dev/null` or a shell's process substitution `>(...)`.
     case other
 
     init(of path: String) {
@@ -12,7 +12,7 @@ enum FileKind: Equatable {
             self = .nothing
             return
         }
-        // What `/dev/stdout` leads to may have no name of its own; then it is no file either.
+        // The target of `/dev/stdout` may have no name; then it is not a regular file.
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)
         let isFile = attributes?[.type] as? FileAttributeType == .typeRegular

@@ -3,13 +3,13 @@ import LatchkeyServer
 import LatchkeyWire
 
 extension HashConfigText {
-    /// Those with a number first and in their order, so that a project without any gives them the same numbers.
+    /// Numbered versions first, in order, so that a project without any assigns the same numbers.
     var inOrder: [VersionedHashing] {
         versions.sorted { ($0.key == 0 ? Int.max : $0.key) < ($1.key == 0 ? Int.max : $1.key) }
             .map { VersionedHashing(version: $0.key, parameters: $0.value) }
     }
 
-    /// As JSON that `init(text:)` reads.
+    /// Returns JSON that `init(text:)` can read.
     func json() throws -> String {
         struct Output: Encodable {
             let hash_config: BatchCreateRequest?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of each row of a file, one JSON object to a line.
+/// A file with the result of each row, one JSON object per line.
 final class ImportReport {
     private let handle: FileHandle
     private let encoder = JSONEncoder()
@@ -13,9 +13,9 @@ final class ImportReport {
     }
 
     init(_ path: String) throws {
-        // It may be the file with the users, mistyped. An empty one, which an import leaves that found no users, has nothing to lose.
+        // An existing file may be the file with the users, by mistake. Empty files are left by imports without users and can be replaced.
         guard FileKind(of: path) != .file(isEmpty: false) else {
-            throw Failure("\(path) is there already. Name a new file for the report.")
+            throw Failure("\(path) already exists. Use a new file for the report.")
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure("The report \(path) cannot be written.") }
@@ -23,7 +23,7 @@ final class ImportReport {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
-    /// - Parameter rows: With their places in the file.
+    /// - Parameter rows: The rows with their indexes in the file.
     func write(_ rows: [UserImportReply.Row]) throws {
         var text = Data()
         for row in rows {
@@ -33,7 +33,7 @@ final class ImportReport {
         do {
             try handle.write(contentsOf: text)
         } catch {
-            throw Failure("The report cannot be written to its end.")
+            throw Failure("The report cannot be written completely.")
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends users to the store in pages, a few at the same time, so that one is decoded while another is written.
+/// Sends users to the store in pages, several at a time, so that decoding and writing overlap.
 final class ImportSender {
     private let conversation: AdminConversation
     private let realm: RealmName
@@ -12,12 +12,12 @@ final class ImportSender {
     private var sentRows = 0
     private var underWay: [(firstRow: Int, answer: Task<UserImportReply, any Error>)] = []
     private var answers: [UserImportReply] = []
-    /// Why the first page that was not stored was not.
+    /// The error of the first page that was not stored.
     private var failure: (any Error)?
 
-    /// In one transaction.
+    /// The maximum number of users in one transaction.
     private static let maxUsers = 1000
-    /// With what Base64 and JSON add, a page stays below what the control socket takes.
+    /// With the overhead of Base64 and JSON, a page stays below the limit of the control socket.
     private static let maxBytes = 600_000
     private static let maxUnderWay = 3
 
@@ -30,7 +30,7 @@ final class ImportSender {
         page = UserImportPage(methods: methods, overwrite: overwrite, detailed: detailed)
     }
 
-    /// - Throws: Why a page was not stored. Others may have been: ``finish()`` waits for them.
+    /// - Throws: The error of a page that was not stored. Other pages may have been stored; ``finish()`` waits for them.
     func send(_ rows: [UserFile.Row]) async throws {
         for row in rows {
             if page.lengths.count == Self.maxUsers || page.users.count + row.byteCount > Self.maxBytes {
@@ -42,16 +42,16 @@ final class ImportSender {
         }
     }
 
-    /// Sends what is left, unless a page was not stored, and waits for all that is under way.
+    /// Sends the last page, unless a page failed, and waits for all pending pages.
     ///
-    /// - Throws: Why the first page that was not stored was not.
+    /// - Throws: The error of the first page that was not stored.
     func finish() async throws {
         if failure == nil { launch() }
         while !underWay.isEmpty { await collect() }
         if let failure { throw failure }
     }
 
-    /// What became of the pages that were answered since this was last asked, in the order of the file. Rows have their places in it.
+    /// Returns the results since the last call, in the order of the file. Rows have their indexes in the file.
     func takeAnswers() -> [UserImportReply] {
         defer { answers.removeAll() }
         return answers

@@ -1,30 +1,30 @@
-/// What became of a whole file, for the person who imports it.
+/// The result of an import.
 struct ImportSum: Encodable, Sendable {
     private(set) var created = 0
     private(set) var replaced = 0
     private(set) var unchanged = 0
     private(set) var kept = 0
     private(set) var refused = 0
-    /// The first that were refused.
+    /// The first rejected rows.
     private(set) var rows: [UserImportReply.Row] = []
     private(set) var warnings: [Warning] = []
 
-    /// What those should know whom it concerns although they were imported.
+    /// A message about users that were imported with a restriction.
     struct Warning: Encodable, Sendable {
         let message: String
         var users: Int
-        /// The first of them.
+        /// The first of these users.
         let row: UserImportReply.Row
     }
 
-    /// Refused rows that are shown. All of them are for the report.
+    /// The maximum number of rejected rows in the summary. The report contains all of them.
     private static let maxRows = 10
     private static let maxWarnings = 10
 
-    /// Rows that were looked at.
+    /// The number of processed rows.
     var count: Int { created + replaced + unchanged + kept + refused }
 
-    /// Adds what became of a page, whose rows have their places in the file.
+    /// Adds the result of a page; its rows have their indexes in the file.
     mutating func add(_ page: UserImportReply) {
         created += page.created
         replaced += page.replaced
@@ -48,12 +48,12 @@ struct ImportSum: Encodable, Sendable {
         }
     }
 
-    /// - Parameter reported: Whether every row is written down elsewhere.
+    /// - Parameter reported: Whether a report contains all rows.
     func summary(reported: Bool) -> String {
         var parts = ["\(created) imported"]
         if replaced > 0 { parts.append("\(replaced) replaced") }
-        if unchanged > 0 { parts.append("\(unchanged) there already, unchanged") }
-        if kept > 0 { parts.append("\(kept) there already and different, left as they are (--overwrite replaces them)") }
+        if unchanged > 0 { parts.append("\(unchanged) existing, unchanged") }
+        if kept > 0 { parts.append("\(kept) existing with differences, not changed (--overwrite replaces them)") }
         if refused > 0 { parts.append("\(refused) refused") }
         var lines = [parts.joined(separator: ", ") + "."]
         if created + replaced + refused + kept == 0, unchanged > 0 { lines.append("Nothing changed.") }
@@ -63,7 +63,7 @@ struct ImportSum: Encodable, Sendable {
             lines.append("  \(place): imported, but \(warning.message)")
         }
         if !reported, refused > rows.count || warnings.contains(where: { $0.users > 1 }) {
-            lines.append("  ... --report FILE writes all of them down.")
+            lines.append("  ... Use --report FILE to list all of them.")
         }
         return lines.map(Visible.text).joined(separator: "\n")
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Says how far a long piece of work is: a bar on a terminal, a line every ten seconds elsewhere. On standard error, so that what is
-/// printed stays clean.
+/// The progress of a long operation: a bar on a terminal, or a line every ten seconds otherwise. Printed to standard error, to keep
+/// standard output clean.
 struct MovingProgress {
     private let verb: String
     private let unit: String
-    /// What there is in all; `nil` where nobody knows.
+    /// The total; `nil` if it is unknown.
     private let total: Int?
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let start = ContinuousClock.now
     private var last: ContinuousClock.Instant
 
-    /// - Parameter unit: what is counted.
+    /// - Parameter unit: The unit of the count.
     init(_ verb: String, total: Int?, unit: String = "users") {
         self.verb = verb
         self.unit = unit
@@ -26,7 +26,7 @@ struct MovingProgress {
         write(count: count, done: done, end: isTerminal ? "" : "\n")
     }
 
-    /// The bar ends as it stands; there is no last line elsewhere, because a summary follows.
+    /// Ends the bar in its current state; prints no last line otherwise, because a summary follows.
     func finish(count: Int, done: Int) {
         if isTerminal { write(count: count, done: done, end: "\n") }
     }
@@ -34,7 +34,7 @@ struct MovingProgress {
     private func write(count: Int, done: Int, end: String) {
         let seconds = Double((ContinuousClock.now - start).components.seconds) + 0.001
         let perSecond = Int(Double(count) / seconds)
-        let rate = seconds < 1 || perSecond == 0 ? "" : ", \(perSecond) a second"
+        let rate = seconds < 1 || perSecond == 0 ? "" : ", \(perSecond) per second"
         var text = "\(count) \(unit) \(verb)\(rate)"
         if let total {
             let share = min(1, Double(done) / Double(total))

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A file of any size, or standard input, read a piece at a time.
+/// A file of any size, or standard input, that is read in chunks.
 final class PiecewiseFile: Sendable {
-    /// As it is shown to people.
+    /// The name for messages.
     let name: String
     private let state: Mutex<State>
 
@@ -17,7 +17,7 @@ final class PiecewiseFile: Sendable {
 
     /// - Parameters:
     ///   - path: `-` for standard input.
-    ///   - verb: what is said of its bytes while they are read; nil for nothing.
+    ///   - verb: The verb of the progress message; `nil` for no progress.
     /// - Throws: ``Failure`` for a file that cannot be opened.
     init(_ path: String, showing verb: String? = nil) throws {
         name = path == "-" ? "standard input" : path
@@ -29,7 +29,7 @@ final class PiecewiseFile: Sendable {
         state = Mutex(State(handle: handle, progress: verb.map { MovingProgress($0, total: total, unit: "MB") }))
     }
 
-    /// - Returns: nil at the end.
+    /// - Returns: The next chunk; `nil` at the end.
     func next() throws -> [UInt8]? {
         try state.withLock { state in
             let piece: Data?

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that only its owner may read, and that appears under its name when it is complete; or a device or a pipe that is there.
+/// A file with owner-only access that gets its name when it is complete; or an existing device or pipe.
 final class PrivateOutput {
     private let path: String
     private let handle: FileHandle
-    /// Where the file will be; `nil` for what is written to as it comes.
+    /// The final path; `nil` for output that is written directly.
     private let place: String?
     private var isFinished = false
 
@@ -17,7 +17,7 @@ final class PrivateOutput {
             (handle, place) = (.standardOutput, nil)
             return
         }
-        // Others read what comes out of it: no file may take its place.
+        // A reader may be attached, so it must not be replaced by a file.
         if FileKind(of: path) == .other {
             guard let handle = FileHandle(forWritingAtPath: path) else { throw Failure("\(path) cannot be written.") }
             (self.handle, place) = (handle, nil)
@@ -34,12 +34,12 @@ final class PrivateOutput {
         (self.handle, self.place) = (handle, place)
     }
 
-    /// What was begun holds hashes, and nobody would look for it.
+    /// Removes an incomplete file, because it contains hashes and would be forgotten.
     deinit {
         if let place, !isFinished { try? FileManager.default.removeItem(atPath: Self.part(of: place)) }
     }
 
-    /// Whether a file appears under the name.
+    /// Whether the output is a regular file.
     var isFile: Bool { place != nil }
 
     func write(_ text: String) throws { try write(text.utf8) }
@@ -49,7 +49,7 @@ final class PrivateOutput {
             try handle.write(contentsOf: Data(bytes))
         } catch {
             throw Failure(
-                isFile ? "\(path) cannot be written to its end: is the disk full?" : "Whoever read the output has gone: it is not whole.")
+                isFile ? "\(path) cannot be written completely; the disk may be full." : "The output is incomplete: its reader exited.")
         }
     }
 
@@ -64,14 +64,14 @@ final class PrivateOutput {
         isFinished = true
     }
 
-    /// Whether one of two names would take the other's file, or the place of what is written of it.
+    /// Returns whether two paths are the same file, or one is the temporary file of the other.
     static func collide(_ one: String, _ other: String) -> Bool {
         guard one != "-", other != "-" else { return one == other }
         let (one, other) = (place(of: one), place(of: other))
         return one == other || part(of: one) == other || one == part(of: other)
     }
 
-    /// What a symbolic link leads to: the link itself, `/dev/stdout` for example, is not ours to replace.
+    /// Resolves symbolic links. A link to a device, such as `/dev/stdout`, must not be replaced itself.
     private static func place(of path: String) -> String {
         let url = URL(fileURLWithPath: path)
         guard FileKind(of: path) == .nothing else { return url.resolvingSymlinksInPath().path }

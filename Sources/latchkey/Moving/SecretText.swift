@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of several lines that holds a secret.
+/// A secret file with several lines.
 struct SecretText {
     private let path: String
     private let maxBytes: Int
@@ -17,12 +17,12 @@ struct SecretText {
             throw Failure("\(path) cannot be opened.")
         }
         guard path == "-" || FilePermissions(of: path)?.isForOwnerOnly == true else {
-            throw Failure("\(path) holds a secret and can be read by others. Mend it with: chmod 600 \(path)")
+            throw Failure("\(path) contains a secret and can be read by other users. To fix this, run: chmod 600 \(path)")
         }
         var bytes: [UInt8] = []
         while bytes.count <= maxBytes, let part = try handle.read(upToCount: maxBytes + 1), !part.isEmpty { bytes += part }
         guard bytes.count <= maxBytes, let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure("\(path) is no text of at most \(maxBytes) bytes.")
+            throw Failure("\(path) is not a text of at most \(maxBytes) bytes.")
         }
         return text
     }

@@ -1,28 +1,28 @@
 import Foundation
 import LatchkeyWire
 
-/// How users are written in a file.
+/// The format of a file with users.
 enum UserFileFormat: String, CaseIterable {
     /// `{"users": [...]}`.
     case firebase
     case csv
 
-    /// What the file's name says.
+    /// Derives the format from the file name.
     init(path: String) {
         self = path.lowercased().hasSuffix(".csv") ? .csv : .firebase
     }
 }
 
-/// A file with users, read part by part.
+/// A file with users, which is read in chunks.
 struct UserFile {
     let path: String
     let format: UserFileFormat
     private static let chunkBytes = 262_144
 
     enum Row: Sendable {
-        /// The JSON of one.
+        /// The JSON of a user.
         case user([UInt8])
-        /// Why a row is none.
+        /// The reason why a row is invalid.
         case unreadable(String)
 
         var byteCount: Int {
@@ -30,21 +30,21 @@ struct UserFile {
         }
     }
 
-    /// Bytes in the file; `nil` for a pipe.
+    /// The size of the file; `nil` for a pipe.
     var byteCount: Int? {
         guard path != "-" else { return nil }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return attributes.flatMap { ($0[.size] as? NSNumber)?.intValue }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Reads the file to its end.
+    /// Reads the entire file.
     ///
-    /// - Parameter part: Is given the rows of each part, and how many bytes were read so far; returns whether to go on.
-    /// - Throws: ``Failure`` for a file that cannot be read or holds no users, or what `part` throws.
+    /// - Parameter part: Called with the rows of each chunk and the number of bytes read so far; returns whether to continue.
+    /// - Throws: ``Failure`` for a file that cannot be read or contains no users, or the error of `part`.
     func read(_ part: (_ rows: [Row], _ bytesRead: Int) async throws -> Bool) async throws {
         guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
             let exists = FileManager.default.fileExists(atPath: path)
-            throw Failure(exists ? "\(path) cannot be read by this user." : "There is no file \(path).")
+            throw Failure(exists ? "\(path) cannot be read by this user." : "The file \(path) does not exist.")
         }
         defer { if path != "-" { try? handle.close() } }
         var (json, csv) = (UserScanner(), CSVScanner())
@@ -58,7 +58,7 @@ struct UserFile {
                 holdsUsers = true
                 return
             }
-            // Every text file has rows of some kind: the first says whether they are users. After it one may be damaged.
+            // Any text file has rows: the first one shows whether they are users. Later rows may be damaged individually.
             guard holdsUsers else { throw UserScanner.Malformed(problem: "row \(rowNumber) has \(problem)") }
             rows.append(.unreadable("the row has \(problem)"))
         }
@@ -83,11 +83,11 @@ struct UserFile {
                 if !rows.isEmpty { _ = try await part(rows, bytesRead) }
             }
         } catch let error as UserScanner.Malformed {
-            throw Failure("\(path) is no file of users: \(error.problem)")
+            throw Failure("\(path) is not a file with users: \(error.problem)")
         }
     }
 
-    /// The user with an e-mail address; the first, if there are several.
+    /// Returns the first user with an email address.
     func user(withEmail email: String) async throws -> UserInfo? {
         let wanted = email.lowercased()
         var found: UserInfo?

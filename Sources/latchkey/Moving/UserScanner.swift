@@ -1,14 +1,14 @@
-/// Finds the users in the JSON of `firebase auth:export`, however long it is: holds one user at a time.
+/// A streaming parser for the users in the JSON of `firebase auth:export`, which holds one user at a time.
 ///
-/// The file is `{"users": [ {...}, {...} ]}`; an array alone is read too. Only brackets and texts are looked at here, each user is
-/// decoded by itself.
+/// The file is `{"users": [ {...}, {...} ]}`, or just an array. The parser examines only brackets and strings; each user is
+/// decoded separately.
 struct UserScanner {
-    /// Why a file is none that holds users.
+    /// The reason why a file contains no users.
     struct Malformed: Error, Equatable {
         let problem: String
     }
 
-    /// What a user may be long. A thousand characters of claims and a dozen identities stay far below.
+    /// The maximum size of a user. A thousand characters of claims and a dozen identities stay far below it.
     static let maxUserBytes = 262_144
 
     private enum Place {
@@ -16,27 +16,27 @@ struct UserScanner {
         case start
         /// In the outer object, between its members.
         case members
-        /// In the array of users, between two of them.
+        /// In the array of users, between two elements.
         case users
         /// After the users.
         case end
     }
 
     private var place = Place.start
-    /// Open brackets inside a user, or inside a member that is passed over.
+    /// The number of open brackets inside a user, or inside a skipped member.
     private var depth = 0
     private var inText = false
     private var escaped = false
-    /// Bytes of the user, or of the name of a member.
+    /// The bytes of the current user, or of a member's name.
     private var collected: [UInt8] = []
-    /// The member whose value follows.
+    /// The name of the current member.
     private var name: String?
     private(set) var seenUsers = false
     private var userCount = 0
 
-    /// Takes the next part of the file.
+    /// Parses the next chunk of the file.
     ///
-    /// - Parameter found: Is given each user that ends in this part.
+    /// - Parameter found: Called with each user that ends in this chunk.
     /// - Throws: ``Malformed``, or what `found` throws.
     mutating func feed(_ chunk: UnsafeBufferPointer<UInt8>, found: ([UInt8]) throws -> Void) throws {
         var index = 0
@@ -50,15 +50,15 @@ struct UserScanner {
         }
     }
 
-    /// - Throws: ``Malformed`` when the file ended too early.
+    /// - Throws: ``Malformed`` when the file is incomplete.
     func finish() throws {
-        guard seenUsers else { throw Malformed(problem: "it has no member “users” with an array.") }
+        guard seenUsers else { throw Malformed(problem: "it has no member \"users\" with an array.") }
         guard place == .end || (place == .members && depth == 0) else {
-            throw Malformed(problem: "it ends in the middle: it was cut off.")
+            throw Malformed(problem: "it is truncated.")
         }
     }
 
-    /// The hot path: from inside a user to its end, or to the end of the part.
+    /// The hot path: scans to the end of the current user, or of the chunk.
     private mutating func scanUser(
         _ chunk: UnsafeBufferPointer<UInt8>, from start: Int, found: ([UInt8]) throws -> Void
     ) throws -> Int {
@@ -111,7 +111,7 @@ struct UserScanner {
             }
             return
         }
-        // White space, and the mark that some programs put before UTF-8.
+        // White space, and the byte order mark that some programs write.
         if [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains(byte) { return }
         switch place {
         case .start: try begin(byte)
@@ -123,13 +123,13 @@ struct UserScanner {
                 collected.append(byte)
             case UInt8(ascii: ","): break
             case UInt8(ascii: "]"): place = wraps ? .members : .end
-            default: throw Malformed(problem: "row \(userCount + 1) of the array “users” is no object.")
+            default: throw Malformed(problem: "row \(userCount + 1) of the array \"users\" is not an object.")
             }
-        case .end: throw Malformed(problem: "something follows after the users.")
+        case .end: throw Malformed(problem: "there is more data after the users.")
         }
     }
 
-    /// Whether the array stands in an object.
+    /// Whether the array is a member of an object.
     private var wraps = false
 
     private mutating func begin(_ byte: UInt8) throws {
@@ -140,7 +140,7 @@ struct UserScanner {
         case UInt8(ascii: "["):
             place = .users
             seenUsers = true
-        default: throw Malformed(problem: "it is no JSON: it begins with neither { nor [.")
+        default: throw Malformed(problem: "it is not JSON: it begins with neither { nor [.")
         }
     }
 

@@ -1,12 +1,12 @@
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// A mistake that programs make when they sign, and the requests that it would have made of this one.
+/// A common mistake in signing, with the variants of a request that it would have signed.
 struct FrequentMistake: Sendable {
     let explanation: String
     private let variants: @Sendable (SignatureQuestion) -> [SignatureQuestion]
 
-    /// Whether the signature would be right if this mistake had been made.
+    /// Returns whether this mistake would produce the signature.
     func explains(_ question: SignatureQuestion) -> Bool {
         variants(question).contains(where: \.isRight)
     }
@@ -19,17 +19,17 @@ struct FrequentMistake: Sendable {
             guard let tokenSecret = question.tokenSecret else { return [] }
             return [question.with { ($0.consumerSecret, $0.tokenSecret) = (tokenSecret, question.consumerSecret) }]
         },
-        FrequentMistake(explanation: "One of the secrets has blanks or line ends around it, here or there.") { question in
+        FrequentMistake(explanation: "One of the secrets has leading or trailing white space, here or in the client.") { question in
             [
                 question.with { $0.trimSecrets() },
                 question.with { $0.consumerSecret = Secret($0.consumerSecret.expose() + "\n") },
                 question.with { $0.tokenSecret = Secret(($0.tokenSecret?.expose() ?? "") + "\n") },
             ]
         },
-        FrequentMistake(explanation: "The form body was not signed: its parameters belong into the base string.") { question in
+        FrequentMistake(explanation: "The form body was not signed: its parameters must be in the base string.") { question in
             question.form.isEmpty ? [] : [question.with { $0.form = [:] }]
         },
-        FrequentMistake(explanation: "The query was not signed: its parameters belong into the base string.") { question in
+        FrequentMistake(explanation: "The query was not signed: its parameters must be in the base string.") { question in
             guard let mark = question.url.firstIndex(of: "?") else { return [] }
             return [question.with { $0.url = String(question.url[..<mark]) }]
         },
@@ -38,18 +38,18 @@ struct FrequentMistake: Sendable {
                 .map { method in question.with { $0.method = method } }
         },
         FrequentMistake(
-            explanation: "It was signed for the other scheme, http for https: the client's and the server's view of the address differ."
+            explanation: "It was signed for the other scheme: the client and the server use different URLs (http and https)."
         ) {
             question in
             [("https://", "http://"), ("http://", "https://")].compactMap { question.replacingStart($0, by: $1) }
         },
-        FrequentMistake(explanation: "It was signed for another name of Twitter's host: api.twitter.com and api.x.com sign differently.") {
+        FrequentMistake(explanation: "It was signed for another host name: api.twitter.com and api.x.com have different signatures.") {
             question in
             [
                 ("https://api.twitter.com/", "https://api.x.com/"), ("https://api.x.com/", "https://api.twitter.com/"),
             ].compactMap { question.replacingStart($0, by: $1) }
         },
-        FrequentMistake(explanation: "It was signed for a path with, or without, a slash at the end.") { question in
+        FrequentMistake(explanation: "It was signed for a path with or without a trailing slash.") { question in
             let end = question.url.firstIndex(of: "?") ?? question.url.endIndex
             let path = question.url[..<end]
             let other = path.hasSuffix("/") ? String(path.dropLast()) : path + "/"
@@ -60,7 +60,7 @@ struct FrequentMistake: Sendable {
                 ? [question.with { $0.form = Parameters($0.form.map { Parameter($0.name, $0.value.replacing(" ", with: "+")) }) }] : []
         },
         FrequentMistake(
-            explanation: "Values of the form were escaped twice, or given escaped here: --form takes them as a person reads them."
+            explanation: "Values of the form were escaped twice, or passed escaped to --form, which expects unescaped values."
         ) {
             question in
             [

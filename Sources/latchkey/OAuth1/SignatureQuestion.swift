@@ -1,7 +1,7 @@
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// A signed request and what its signature is checked with.
+/// A signed request, and the keys for verifying its signature.
 struct SignatureQuestion: Sendable {
     var method: String
     var url: String
@@ -9,10 +9,10 @@ struct SignatureQuestion: Sendable {
     var authorization: String
     var consumerSecret: Secret<String>
     var tokenSecret: Secret<String>?
-    /// For RSA-SHA1.
+    /// The key for RSA-SHA1.
     var publicKey: OAuth1RSAPublicKey?
 
-    /// The request as a server reads it; throws `OAuth1Problem`.
+    /// Parses the request like a server; throws `OAuth1Problem`.
     func read() throws -> OAuth1SignedRequest {
         try OAuth1SignedRequest(
             method: method, url: url, authorization: authorization,
@@ -20,7 +20,7 @@ struct SignatureQuestion: Sendable {
             accepting: [.hmacSHA1, .hmacSHA256, .rsaSHA1, .insecurePlaintext])
     }
 
-    /// Throws `OAuth1Problem` when the signature is wrong.
+    /// Verifies the signature; throws `OAuth1Problem`.
     func verify(origins: [String]? = nil) throws {
         let request = try read()
         if request.signatureMethod == .rsaSHA1, let publicKey {

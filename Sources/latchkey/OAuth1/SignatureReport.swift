@@ -6,19 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whether a signature is right, and what is known about why not.
+/// The result of verifying a signature, with possible causes of an error.
 struct SignatureReport: Encodable, Sendable {
     var valid: Bool
-    /// The word of OAuth Problem Reporting, when something is wrong.
+    /// The code of OAuth Problem Reporting, if there is a problem.
     var problem: String?
     var advice: String?
-    /// What should have been signed; absent when the request cannot be read.
+    /// The expected base string; `nil` when the request cannot be read.
     var expectedBaseString: String?
-    /// Where the other program's base string first differs.
+    /// The first difference from the client's base string.
     var difference: BaseStringDifference?
-    /// Mistakes that would explain the signature.
+    /// The mistakes that would produce the signature.
     var causes: [String] = []
-    /// How old the request is; negative when it is from the future.
+    /// The age of the request; negative when its timestamp is in the future.
     var ageSeconds: Int64?
 
     init(_ question: SignatureQuestion, theirBaseString: String?, now: Date) {
@@ -43,9 +43,9 @@ struct SignatureReport: Encodable, Sendable {
     }
 
     var text: String {
-        var lines = [valid ? "The signature is right." : "The request is refused: \(problem ?? "-")."]
+        var lines = [valid ? "The signature is valid." : "The request is rejected: \(problem ?? "-")."]
         if let advice { lines.append(advice) }
-        for cause in causes { lines += ["", "This would explain it:", "  " + cause] }
+        for cause in causes { lines += ["", "Possible cause:", "  " + cause] }
         if let difference { lines += ["", difference.text] }
         if let expectedBaseString { lines += ["", "Expected base string", expectedBaseString] }
         if let age = age { lines += ["", age] }
@@ -54,23 +54,23 @@ struct SignatureReport: Encodable, Sendable {
 
     private var age: String? {
         ageSeconds.map { seconds in
-            "The request is \(seconds < 0 ? "from the future, by \(-seconds) seconds" : "\(seconds) seconds old")"
-                + (abs(seconds) > 300 ? "; servers refuse it for that alone." : ".")
+            "The request is \(seconds < 0 ? "\(-seconds) seconds in the future" : "\(seconds) seconds old")"
+                + (abs(seconds) > 300 ? "; servers reject such requests." : ".")
         }
     }
 }
 
-/// Where one base string stops being the other.
+/// The first difference between two base strings.
 struct BaseStringDifference: Encodable, Sendable, Equatable {
-    /// Counted in characters from 1.
+    /// The position in characters, starting at 1.
     var position: Int
-    /// From there on, at most 40 characters.
+    /// The text from this position, at most 40 characters.
     var expected: String
     var found: String
 
     private static let shownCharacters = 40
 
-    /// - Returns: `nil` when they are equal.
+    /// - Returns: `nil` when the base strings are equal.
     init?(expected: String, found: String) {
         guard expected != found else { return nil }
         let common = zip(expected, found).prefix { $0 == $1 }.count
@@ -81,7 +81,7 @@ struct BaseStringDifference: Encodable, Sendable, Equatable {
 
     var text: String {
         """
-        The base strings differ from character \(position) on
+        The base strings differ at character \(position)
           expected  \(expected.isEmpty ? "(the end)" : expected)
           found     \(found.isEmpty ? "(the end)" : Visible.text(found))
         """

@@ -1,4 +1,4 @@
-/// Rows of words in columns that line up, for people.
+/// A table with aligned columns.
 struct TextTable {
     private let header: [String]
     private var rows: [[String]] = []
@@ -7,7 +7,7 @@ struct TextTable {
         self.header = header.map { $0.uppercased() }
     }
 
-    /// - Parameter cells: One for each column. Texts that others chose may be among them; they cannot write elsewhere on the screen.
+    /// - Parameter cells: One for each column. They may come from untrusted sources and are made safe for a terminal.
     mutating func add(_ cells: String...) {
         rows.append(cells.map(Visible.text))
     }
@@ -24,7 +24,7 @@ struct TextTable {
     }
 }
 
-/// Names and what stands for them, one to a line, for people.
+/// A list of names and values, one per line.
 struct FactList {
     private var facts: [(name: String, value: String)] = []
 
@@ -32,7 +32,7 @@ struct FactList {
         facts.append((name, Visible.text(value)))
     }
 
-    /// Leaves out what is not there.
+    /// Adds a value unless it is `nil`.
     mutating func add(_ name: String, _ value: String?) {
         if let value { add(name, value) }
     }
@@ -48,9 +48,9 @@ struct FactList {
     }
 }
 
-/// Texts from outside on a terminal.
+/// Makes text from untrusted sources safe for a terminal.
 enum Visible {
-    /// Shows what would steer the terminal, or reverse the order of what follows, as its number.
+    /// Replaces control and bidirectional formatting characters with their code points.
     static func text(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var shown = ""

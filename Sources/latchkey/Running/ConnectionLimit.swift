@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// How many connections the server holds at once; more wait in the kernel's queue.
+/// The maximum number of open connections; further ones wait in the kernel's queue.
 enum ConnectionLimit {
     private static let most = 4096
     private static let least = 16
-    /// What the database, providers, the control socket and the log need beside the connections.
+    /// Reserved for the database, providers, the control socket and the log.
     private static let reservedFiles = 64
 
-    /// As many as the process may have files for, which is first raised as far as it is needed and allowed.
+    /// Returns the number of connections that the open file limit allows, after raising that limit as far as needed and allowed.
     static func raisingOpenFiles() -> Int {
         let needed = rlim_t(most + reservedFiles)
         var files = rlimit()

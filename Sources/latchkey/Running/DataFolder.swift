@@ -16,7 +16,7 @@ import Musl
 import Darwin
 #endif
 
-/// A server's folder: its database, its master key, and the lock that keeps a second server out.
+/// A server's data folder: its database, its master key, and the lock against a second server.
 final class DataFolder: Sendable {
     let path: String
     private let lock: Int32
@@ -25,11 +25,11 @@ final class DataFolder: Sendable {
     var socketPath: String { path + "/" + Self.socketName }
 
     static let socketName = "control.sock"
-    private static let mend = "Name a folder that you may write to with --data."
+    private static let mend = "Set a writable folder with --data."
 
     static func databasePath(in folder: String) -> String { folder + "/latchkey.db" }
 
-    /// Takes the folder for this process, and makes it if there is none.
+    /// Locks the folder for this process, and creates it if it does not exist.
     ///
     /// - Throws: ``DataFolderError``.
     init(taking path: String) throws {
@@ -38,29 +38,29 @@ final class DataFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            // The error itself is a dump of several lines; what the system said is somewhere inside.
+            // The error itself is a dump of several lines that contains the system's error.
             let system = (error as? CocoaError)?.underlying as? POSIXError
             let reason = system.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
-            throw DataFolderError("The data folder \(path) cannot be made: \(reason). \(Self.mend)")
+            throw DataFolderError("The data folder \(path) cannot be created: \(reason). \(Self.mend)")
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
             throw DataFolderError("The data folder \(path) cannot be written to: \(String(cString: strerror(errno))). \(Self.mend)")
         }
-        // From here on the initialiser has set everything, so that throwing runs `deinit`, which closes the lock.
+        // All properties are set, so that `deinit` closes the lock when the initializer throws from here on.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw DataFolderError(
-                "Another latchkey uses the data folder \(path). Stop it first, or give this one a folder of its own with --data.",
+                "Another latchkey uses the data folder \(path). Stop it first, or set another folder with --data.",
                 isLocked: true)
         }
         try Self.makePrivate(path)
     }
 
-    /// Files in the folder have their own permissions; this protects those that other programs put there, such as backups.
+    /// Restricts access to the folder. Its files have their own permissions; this protects files of other programs, such as backups.
     private static func makePrivate(_ path: String) throws {
         guard chmod(path, 0o700) == 0 else {
             throw DataFolderError(
-                "Other users may look into the data folder \(path), and its permissions cannot be changed: "
+                "Other users can access the data folder \(path), and its permissions cannot be changed: "
                     + "\(String(cString: strerror(errno))). Make this user its owner, or run `chmod 700` on it.")
         }
     }
@@ -73,9 +73,9 @@ final class DataFolder: Sendable {
         try SQLiteStore.open(path: databasePath, mode: sandbox ? .sandbox : .real)
     }
 
-    /// Opens the store as what it is marked for: who looks after a folder need not say whether its accounts are real.
+    /// Opens the store in its own mode, so that commands need not specify whether it is a sandbox.
     ///
-    /// - Parameter newAsSandbox: What a store becomes that is not there yet.
+    /// - Parameter newAsSandbox: Whether a new store is a sandbox.
     func openStoreInItsMode(newAsSandbox: Bool) throws -> (store: SQLiteStore, isSandbox: Bool) {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             return (try openStore(sandbox: newAsSandbox), newAsSandbox)
@@ -87,7 +87,7 @@ final class DataFolder: Sendable {
         }
     }
 
-    /// Whether a master key is the one that the folder's secrets were sealed with: sealing more under another would lose them.
+    /// Checks that the folder's secrets were encrypted with a master key; encrypting more with another key would lose them.
     ///
     /// - Throws: ``DataFolderError``.
     func check(_ sealer: Sealer, opens store: any AccountStore) async throws {
@@ -96,16 +96,16 @@ final class DataFolder: Sendable {
         guard (try? sealer.open(project.passwordHashing.sealedSignerKey, for: context)) != nil else {
             throw DataFolderError(
                 """
-                The master key is not the one with which the secrets in \(path) were sealed. Put the right one back, name its file with \
+                The secrets in \(path) were encrypted with a different master key. Restore the correct key, set its file with \
                 --master-key-file, or set LATCHKEY_MASTER_KEY.
                 """)
         }
     }
 
-    /// The key under which secrets are sealed: from the environment, from a file, or made with a new folder.
+    /// Returns the master key that encrypts secrets: from the environment or a file, or a new key for a new folder.
     ///
-    /// - Throws: ``DataFolderError`` when a folder with data has lost its key, because a new one could open nothing, and when a file
-    ///   that was named is not there.
+    /// - Throws: ``DataFolderError`` when the key of a folder with data is missing, because a new key could not decrypt anything, and
+    ///   when the specified file does not exist.
     func masterKey(environment: [String: String], file: String?) throws -> SymmetricKey {
         let source = MasterKeySource(environment: environment, file: file, folder: path)
         let isNew = file == nil && !FileManager.default.fileExists(atPath: databasePath)
@@ -113,10 +113,10 @@ final class DataFolder: Sendable {
     }
 }
 
-/// Why a data folder cannot be used, for a person.
+/// The reason why a data folder cannot be used.
 struct DataFolderError: Error, CustomStringConvertible {
     let description: String
-    /// Another process has it.
+    /// Whether another process uses the folder.
     let isLocked: Bool
 
     init(_ description: String, isLocked: Bool = false) {

@@ -2,13 +2,13 @@ import Foundation
 import LatchkeyServer
 import Logging
 
-/// A folder as `firebase emulators:export` writes it, of which the part about sign-in is ours.
+/// A folder in the format of `firebase emulators:export`, limited to the Auth emulator's part.
 struct EmulatorFolder: Sendable {
     let path: String
 
     static let metadataName = "firebase-export-metadata.json"
     private static let authFolder = "auth_export"
-    /// The version of the form, which is that of the Firebase command that wrote it so first.
+    /// The version of the format, which is the first version of the Firebase CLI with this format.
     private static let formVersion = "9.0.0"
 
     private struct Metadata: Codable {
@@ -20,14 +20,14 @@ struct EmulatorFolder: Sendable {
         var auth: Part?
     }
 
-    /// Whether something may be written here: nothing is there yet, or an earlier export.
+    /// Whether an export can be written: the folder does not exist, is empty, or contains an earlier export.
     var canBeWritten: Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         guard names.isEmpty else {
             return names.contains(Self.metadataName) && Self.isWritable(path)
                 && (!names.contains(Self.authFolder) || Self.isWritable(path + "/" + Self.authFolder))
         }
-        // What it will lie in: at the end it would be too late to find out.
+        // Checks the parent folder now, because the export is written only at exit.
         var place = URL(fileURLWithPath: path).standardizedFileURL
         while !FileManager.default.fileExists(atPath: place.path), place.pathComponents.count > 1 { place.deleteLastPathComponent() }
         return Self.isWritable(place.path)
@@ -45,13 +45,13 @@ struct EmulatorFolder: Sendable {
         } catch let error as EmulatorImportError {
             throw error
         } catch {
-            throw EmulatorImportError("\(Self.metadataName) in \(path) cannot be read: it has to name a version and the parts.")
+            throw EmulatorImportError("\(Self.metadataName) in \(path) cannot be read: it must contain a version and the parts.")
         }
         guard let part = metadata.auth else {
-            throw EmulatorImportError("\(path) holds an export without sign-in. Export it again while the Auth emulator runs.")
+            throw EmulatorImportError("\(path) contains no export of the Auth emulator. Export again while the Auth emulator runs.")
         }
         guard !part.path.hasPrefix("/"), !part.path.split(separator: "/").contains("..") else {
-            throw EmulatorImportError("\(Self.metadataName) names a folder outside of \(path).")
+            throw EmulatorImportError("\(Self.metadataName) refers to a folder outside of \(path).")
         }
         if FileManager.default.fileExists(atPath: "\(path)/\(part.path)/config.json") {
             try await accounts.take(configuration: try contents(part.path + "/config.json"))
@@ -59,22 +59,22 @@ struct EmulatorFolder: Sendable {
         let (count, withoutPassword) = try await accounts.add(try contents(part.path + "/accounts.json"))
         if withoutPassword > 0 {
             logger.warning(
-                "these accounts have no password here: their hashes were made by another program and never used",
+                "These accounts have no password here: their hashes come from another program and were never used",
                 metadata: ["accounts": "\(withoutPassword)"])
         }
-        logger.info("imported", metadata: ["accounts": "\(count)", "from": "\(path)"])
+        logger.info("Imported accounts", metadata: ["accounts": "\(count)", "from": "\(path)"])
     }
 
-    /// Passwords are in it in the clear, so nobody but the owner may read it.
+    /// Writes an export. It contains plaintext passwords, so only the owner can read it.
     func save(_ accounts: EmulatorAccounts, logger: Logger) async throws {
-        // Everything is read before anything is written.
+        // Reads everything before writing.
         let files = [
             (Self.authFolder + "/accounts.json", try await accounts.exported()),
             (Self.authFolder + "/config.json", try await accounts.exportedConfiguration()),
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // A folder may hold the export of other emulators too: their parts stay.
+        // A folder can also contain exports of other emulators, which are kept.
         var metadata: [String: Any] =
             (try? JSONSerialization.jsonObject(with: contents(Self.metadataName))) as? [String: Any] ?? ["version": Self.formVersion]
         metadata["auth"] = ["version": Self.formVersion, "path": Self.authFolder]
@@ -87,9 +87,9 @@ struct EmulatorFolder: Sendable {
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/" + name)
             }
         } catch {
-            throw Failure("The accounts were not exported: \(path) can no longer be written, or its disk is full.")
+            throw Failure("The accounts were not exported: \(path) is no longer writable, or its disk is full.")
         }
-        logger.info("exported", metadata: ["to": "\(path)"])
+        logger.info("Exported accounts", metadata: ["to": "\(path)"])
     }
 
     private func contents(_ name: String) throws -> Data {

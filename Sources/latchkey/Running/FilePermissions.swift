@@ -1,14 +1,14 @@
 import Foundation
 
-/// Who may do what with a file or a folder.
+/// The permissions of a file or a folder.
 struct FilePermissions: Sendable, Equatable {
     let isFolder: Bool
-    /// The nine bits of POSIX.
+    /// The nine permission bits of POSIX.
     let bits: Int
 
-    /// - Returns: `nil` when there is nothing of that name, or it cannot be looked at.
+    /// - Returns: `nil` when the file does not exist or cannot be accessed.
     init?(of path: String) {
-        // A symbolic link is as open as what it leads to.
+        // A symbolic link has the permissions of its target.
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
             let permissions = attributes[.posixPermissions] as? Int

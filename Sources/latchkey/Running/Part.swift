@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// A part of the server that is no more than a function.
+/// A service that runs a function.
 struct Part: Service {
     let work: @Sendable () async throws -> Void
 

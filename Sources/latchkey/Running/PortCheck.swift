@@ -9,23 +9,23 @@ import Musl
 import Darwin
 #endif
 
-/// Tries ports before anything is started, so that a person is told which one cannot be had and by which option it is changed.
+/// Checks ports before the server starts, to report which one is unavailable and which option changes it.
 ///
-/// Whoever listens afterwards may still fail, when somebody takes the port meanwhile.
+/// Listening can still fail afterwards, if another process takes the port in between.
 enum PortCheck {
-    /// - Parameter ports: Each with the option that names it; 0 is any free one.
-    /// - Throws: ``PortUnusable`` for the first one that cannot be had.
+    /// - Parameter ports: The ports with their options; 0 means any free port.
+    /// - Throws: ``PortUnusable`` for the first unavailable port.
     static func check(_ ports: [(option: String, host: String, port: Int)]) async throws {
         var taken: [any Channel] = []
         var failure: PortUnusable?
-        // All are held until the last one is tried: two options may name the same port. Those that are free to choose come last, or
-        // they might choose what another one names.
+        // All ports are held until the last one is checked, because two options may specify the same port. Ports with 0 come last,
+        // because they might otherwise take a port that another option specifies.
         for (option, host, port) in ports.filter({ $0.port != 0 }) + ports.filter({ $0.port == 0 }) {
             do {
                 taken.append(
                     try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                        // Accepts nobody: who connects meanwhile is hung up on when this ends, and not left waiting for an answer.
+                        // Accepts no connections: clients that connect meanwhile are disconnected, and do not wait for a response.
                         .serverChannelOption(.autoRead, value: false)
                         .bind(host: host, port: port).get())
             } catch {
@@ -38,7 +38,7 @@ enum PortCheck {
     }
 }
 
-/// Why nothing can listen on a port, for a person.
+/// The reason why a port cannot be used.
 struct PortUnusable: Error, CustomStringConvertible {
     let description: String
 
@@ -46,13 +46,13 @@ struct PortUnusable: Error, CustomStringConvertible {
         let code = (error as? IOError)?.errnoCode
         description =
             switch code {
-            case EADDRINUSE: "Port \(port) on \(host) is taken. Choose another with \(option); 0 picks a free one."
+            case EADDRINUSE: "Port \(port) on \(host) is in use. Choose another with \(option); 0 selects a free port."
             case EACCES:
-                "Port \(port) on \(host) is for programs with the right to it (CAP_NET_BIND_SERVICE). Choose one above 1023 with \(option)."
-            case EADDRNOTAVAIL: "\(host) is not an address of this machine. Name one with --host."
-            case nil: "\(host) cannot be looked up. Name an address of this machine with --host."
+                "Port \(port) on \(host) requires the capability CAP_NET_BIND_SERVICE. Choose a port above 1023 with \(option)."
+            case EADDRNOTAVAIL: "\(host) is not an address of this machine. Set one with --host."
+            case nil: "\(host) cannot be resolved. Set an address of this machine with --host."
             case let code?:
-                "Nothing can listen on \(host), port \(port): \(String(cString: strerror(code))). Choose others with --host and \(option)."
+                "Cannot listen on \(host), port \(port): \(String(cString: strerror(code))). Choose others with --host and \(option)."
             }
     }
 }

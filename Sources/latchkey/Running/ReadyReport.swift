@@ -4,41 +4,41 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a person or a program needs to know of a server that has begun to listen.
+/// The information that a server prints when it is ready.
 struct ReadyReport: Codable, Sendable, Equatable {
-    /// Where people and apps reach it.
+    /// The public URL.
     var url: String
-    /// Where it listens on this machine; another address where a proxy stands in front.
+    /// The listening address; differs from the URL behind a proxy.
     var listening: String
-    /// Where the database is reached.
+    /// The URL of the realtime database.
     var database: String
     var projectID: String
     var apiKey: String
     var signIn: String
-    /// Where mails leave to; absent where they wait in the outbox.
+    /// The destination of mails; `nil` if they wait in the outbox.
     var mail: String?
-    /// Where everybody may read them; in a sandbox only.
+    /// The URL of the public outbox; only in a sandbox.
     var outbox: String?
     var sandbox: SandboxAddresses?
-    /// Where administrators look after the server; absent for an emulator.
+    /// The URL of the console; `nil` for an emulator.
     var console: String?
-    /// How the first administrator is made, where there is none yet: on a terminal a link. Whoever has it owns the server, so it is in nothing
-    /// that programs collect.
+    /// How to create the first administrator, if there is none: an invitation link if the output is a terminal. The link grants full
+    /// control, so it is never part of output that programs collect.
     var setup: String?
-    /// What `FIREBASE_AUTH_EMULATOR_HOST` has to be; for an emulator only.
+    /// The value for `FIREBASE_AUTH_EMULATOR_HOST`; only for an emulator.
     var emulator: String?
 
     struct SandboxAddresses: Codable, Sendable, Equatable {
         var twitter: String
         var x: String
         var github: String
-        /// The issuer.
+        /// The issuer of the OpenID provider.
         var openid: String
         var tls: String?
         var certificate: String?
     }
 
-    /// One line of JSON.
+    /// Returns the report as one line of JSON.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -47,16 +47,16 @@ struct ReadyReport: Codable, Sendable, Equatable {
         return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 
-    /// One line per fact.
+    /// The report with one line per fact.
     var lines: [String] {
         var lines = ["Latchkey listens at    \(listening)"]
-        if url != listening { lines.append("People reach it at     \(url)") }
+        if url != listening { lines.append("Public URL             \(url)") }
         lines += [
             "Database               \(database)", "Sign in with a browser \(signIn)", "Project                \(projectID)",
             "API key                \(apiKey)",
         ]
         if let emulator {
-            lines.append("Auth emulator          FIREBASE_AUTH_EMULATOR_HOST=\(emulator) (nobody proves anything here, nothing is kept)")
+            lines.append("Auth emulator          FIREBASE_AUTH_EMULATOR_HOST=\(emulator) (no authentication, no persistence)")
             if let host = database.split(separator: "/").last {
                 lines.append("Database emulator      FIREBASE_DATABASE_EMULATOR_HOST=\(host)")
             }
@@ -67,7 +67,7 @@ struct ReadyReport: Codable, Sendable, Equatable {
         if let outbox { lines.append("Outbox                 \(outbox)") }
         if let sandbox {
             lines.append(
-                "Sandbox providers      \(sandbox.twitter) (Twitter, X and GitHub; nobody there is real; open it to add people and choose faults)"
+                "Sandbox providers      \(sandbox.twitter) (mock Twitter, X and GitHub; open it to add people and faults)"
             )
             lines.append("Sandbox OpenID issuer  \(sandbox.openid)")
             if let tls = sandbox.tls { lines.append("Sandbox over TLS       \(tls) (certificate: \(sandbox.certificate ?? "-"))") }

@@ -2,9 +2,9 @@ import LatchkeyTree
 import Logging
 import Synchronization
 
-/// A store of trees that tells the operator when it keeps no changes any more, and when it does again.
+/// A tree store that logs when it can no longer store changes, and when it can again.
 ///
-/// Clients hear of it as 503, at every write; the log says why, once for each database: a full disk refuses thousands of writes.
+/// Clients get a 503 for each write. The log contains the cause once per database, because a full disk fails thousands of writes.
 final class ReportingTreeStore: TreeStore {
     private let store: any TreeStore
     private let logger: Logger
@@ -31,8 +31,8 @@ final class ReportingTreeStore: TreeStore {
         do {
             try await store.save(snapshot, of: database)
         } catch {
-            // Nothing is lost: the changes since the snapshot before are kept for longer.
-            logger.warning("a snapshot of a database was not kept", metadata: ["database": "\(database)", "cause": "\(error)"])
+            // No data is lost: the changes since the previous snapshot are kept longer.
+            logger.warning("A snapshot of a database was not stored", metadata: ["database": "\(database)", "cause": "\(error)"])
             throw error
         }
     }
@@ -66,19 +66,19 @@ final class ReportingTreeStore: TreeStore {
         do {
             try await write()
             if tell(database, fails: false) {
-                logger.notice("the store keeps the changes of databases again", metadata: ["database": "\(database)"])
+                logger.notice("The store can write database changes again", metadata: ["database": "\(database)"])
             }
         } catch {
             if tell(database, fails: true) {
                 logger.error(
-                    "the store does not keep the changes of databases; their writers are told to try again later",
+                    "The store cannot write database changes; clients get an error and must retry",
                     metadata: ["database": "\(database)", "cause": "\(error)"])
             }
             throw error
         }
     }
 
-    /// - Returns: Whether that is news.
+    /// - Returns: Whether the state has changed.
     private func tell(_ database: DatabaseID, fails: Bool) -> Bool {
         failing.withLock { fails ? $0.insert(database).inserted : $0.remove(database) != nil }
     }

@@ -4,23 +4,23 @@ import LatchkeyRules
 import Logging
 import ServiceLifecycle
 
-/// Security Rules that stand in a file beside the server: the file says what holds, as soon as it changes.
+/// Security Rules from a file, which are reloaded when the file changes.
 struct RulesFile: Sendable {
     let path: String
     private let rules: SecurityRules
     private let stamp: Stamp?
 
-    /// - Throws: ``Failure`` with every problem, its line and a caret under it.
+    /// - Throws: ``Failure`` with all problems, each with its line and a caret.
     init(_ path: String) throws {
         self.path = path
-        // Before it is read: what changes while it is read is noticed afterwards.
+        // Taken before reading, so that changes during reading are detected later.
         stamp = Stamp(of: path)
         rules = try TextFile(path).rules()
     }
 
-    /// Makes its rules those of a database.
+    /// Installs the rules in a database.
     ///
-    /// - Returns: what follows the file from then on.
+    /// - Returns: The watcher that reloads the file.
     func install(in database: RealtimeDatabase, logger: Logger) async throws -> RulesWatch {
         if database.rules.text != rules.text { try await database.replace(rules: rules, by: "the file \(path)") }
         tellWarnings(to: logger)
@@ -28,11 +28,11 @@ struct RulesFile: Sendable {
     }
 
     private func tellWarnings(to logger: Logger) {
-        for warning in rules.warnings { logger.warning("in the rules: \(warning.rendered(file: path))") }
+        for warning in rules.warnings { logger.warning("Warning in the Security Rules: \(warning.rendered(file: path))") }
     }
 }
 
-/// Looks once a second whether a file with rules is another one. The old rules hold where the new ones are wrong.
+/// Checks a rules file for changes once a second. If the new rules are invalid, the old ones stay active.
 struct RulesWatch: Service {
     let path: String
     let stamp: RulesFile.Stamp?
@@ -45,7 +45,7 @@ struct RulesWatch: Service {
         do {
             try await cancelWhenGracefulShutdown { try await follow() }
         } catch is CancellationError {
-            // The server stops.
+            // The server is shutting down.
         }
     }
 
@@ -59,12 +59,12 @@ struct RulesWatch: Service {
             do {
                 let file = try RulesFile(path)
                 _ = try await file.install(in: database, logger: logger)
-                logger.info("the rules were read again", metadata: ["file": "\(path)"])
+                logger.info("Reloaded the Security Rules", metadata: ["file": "\(path)"])
             } catch let error as Failure {
-                logger.error("the rules stay as they were: \(error.description)")
+                logger.error("The Security Rules were not changed: \(error.description)")
             } catch {
-                logger.error("the rules stay as they were, because they could not be kept", metadata: ["cause": "\(error)"])
-                // The file is right, so that it is worth another try.
+                logger.error("The Security Rules were not changed, because they could not be stored", metadata: ["cause": "\(error)"])
+                // The file is valid, so retry.
                 known = nil
             }
         }
@@ -72,13 +72,13 @@ struct RulesWatch: Service {
 }
 
 extension RulesFile {
-    /// What tells one state of a file from another without reading it. A link is followed, so that putting another file in place counts.
+    /// The state of a file, for detecting changes without reading it. Links are resolved, so that a changed link target is detected.
     struct Stamp: Equatable, Sendable {
         private let node: Int?
         private let size: Int?
         private let changedAt: Date?
 
-        /// - Returns: `nil` where there is no file.
+        /// - Returns: `nil` when the file does not exist.
         init?(of path: String) {
             let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return nil }

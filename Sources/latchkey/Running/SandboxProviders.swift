@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Points a project at the pretended providers, with the keys that they know.
+/// Configures a project for the mock providers.
 enum SandboxProviders {
     static func configure(_ project: ProjectID, at baseURL: String, store: any AccountStore, sealer: Sealer, now: Date) async throws {
         let configurations = try [
@@ -21,7 +21,7 @@ enum SandboxProviders {
                 scopes: ["openid", "email", "profile"], name: "OpenID", sealer: sealer, now: now),
         ]
         try await store.write { transaction in
-            // A sandbox is for trying everything; what somebody switches off later stays off.
+            // A sandbox enables all sign-in methods initially; settings that are disabled later stay disabled.
             if try transaction.providers(of: project).isEmpty, var saved = try transaction.project(project) {
                 saved.settings.anonymousSignIn = true
                 saved.settings.emailLinkSignIn = true

@@ -12,7 +12,7 @@ import Foundation
 #endif
 
 extension ServerInstance {
-    /// A whole server in memory: no folder, no lock, no control socket, no key, and nobody to send mail to.
+    /// Runs a complete server in memory: no folder, lock, control socket, master key file or mail.
     func runEmulator(_ emulator: EmulatorSettings, rulesFile: RulesFile?) async throws {
         try await checkPorts()
         let sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
@@ -22,7 +22,7 @@ extension ServerInstance {
             allowedOrigins: emulator.allowedOrigins, otherProjects: emulator.otherProjects, hasSandbox: settings.sandbox,
             logger: logger)
         if emulator.allowsNetwork {
-            logger.warning("the emulator can be reached from other machines, and whoever reaches it is its owner")
+            logger.warning("The emulator is reachable from other machines and gives every client full access")
         }
         let targets = CallTargets(allowing: settings.privateTargets)
         try await TargetClient.with(targets, configuration: Self.clientConfiguration) { client in

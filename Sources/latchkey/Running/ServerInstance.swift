@@ -21,22 +21,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A whole server: data folder, store, sandbox, pages and calls. Runs until it is told to stop.
+/// A complete server: data folder, store, sandbox, pages and API. Runs until it is shut down.
 struct ServerInstance: Service, CustomStringConvertible {
-    /// Names it in logs; the values below hold secrets.
+    /// The name in logs; the properties below contain secrets.
     var description: String { "server" }
 
     let settings: ServeSettings
     let environment: [String: String]
     let logger: Logger
-    /// Called once everything listens.
+    /// Called when the server is ready.
     let onReady: @Sendable (ReadyReport) async -> Void
 
-    /// How long a connection may be silent.
+    /// The idle timeout of connections.
     private static let idleTimeout = TimeAmount.seconds(30)
 
     func run() async throws {
-        // Before anything else is touched: a mistake in it is for the person who starts the server.
+        // Read first, so that errors in the file are reported before anything else happens.
         let rulesFile = try settings.rulesFile.map { try RulesFile($0) }
         if let emulator = settings.emulator { return try await runEmulator(emulator, rulesFile: rulesFile) }
         let folder = try DataFolder(taking: settings.dataFolder)
@@ -82,8 +82,8 @@ struct ServerInstance: Service, CustomStringConvertible {
                 try await serve(database, rulesFile: rulesFile, report: report)
             }
             let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
-            // They stop from the last to the first, each when it has answered what it had begun; what a request may need stands before
-            // the server that takes it. One that ends by itself ends the rest: without a part the server would only seem to work.
+            // Services stop in reverse order, each after completing its pending requests; dependencies of requests come before the
+            // server that handles them. If one service ends, all others are stopped, because the server would only appear to work.
             let services = (sandbox.map { [$0] } ?? []) + ([mail.worker, socket, publicServer] as [any Service])
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
         }
@@ -91,11 +91,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         withExtendedLifetime(folder) {}
     }
 
-    /// A line for every denial that is explained: no more of them than the supply for explanations allows.
+    /// Logs every denial that is explained; the rate limit for explanations also limits the log.
     var denialLog: DenialLog {
         DenialLog { [logger] denial in
             logger.info(
-                "the rules of a database denied something",
+                "The Security Rules of a database denied a request",
                 metadata: [
                     "decision": "\(denial.id)", "database": "\(denial.project)/\(denial.database)",
                     "occasion": "\(denial.occasion.rawValue)",
@@ -106,9 +106,9 @@ struct ServerInstance: Service, CustomStringConvertible {
 
     static var clientConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // By HTTP/2 a provider may answer with any number as status, which the libraries below us take for a fault of ours and stop at.
+        // With HTTP/2, a provider could send any number as its status, which the underlying libraries treat as a fatal programming error.
         configuration.httpVersion = .http1Only
-        // A provider that cannot be reached is reported at once, instead of being tried until the time is over.
+        // Report unreachable providers immediately, instead of retrying until the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         return configuration
@@ -130,11 +130,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         let watch = try await install(rulesFile, in: databaseParts)
         for (database, error) in try await databaseParts.doLeftWrites() {
             logger.error(
-                "what clients of a database left for the end of their connections was not done",
+                "The onDisconnect writes of a database failed",
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
         let sockets = SocketServer(databaseParts)
-        // Separate threads, so that sign-ins never wait for the database's answers.
+        // Separate threads, so that sign-in requests never wait for database responses.
         let databaseLoops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
         let database = application(
             DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops,
@@ -163,7 +163,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             await onReady(report)
             await databaseParts.openStandardDatabase()
         }
-        // One that ends by itself ends the others.
+        // If one service ends, all others are stopped.
         let services = (watch.map { [$0] } ?? []) + ([database, pages] as [any Service])
         do {
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
@@ -174,26 +174,26 @@ struct ServerInstance: Service, CustomStringConvertible {
         try await databaseLoops.shutdownGracefully()
     }
 
-    /// They hold before anybody can ask. A database that cannot be read keeps nobody from signing in: it alone stays closed.
+    /// Installs the rules before the server accepts requests. An unreadable database does not prevent sign-in: it alone is closed.
     private func install(_ rulesFile: RulesFile?, in parts: DatabaseParts) async throws -> RulesWatch? {
         guard let rulesFile else { return nil }
         do {
             return try await rulesFile.install(in: try await parts.standardDatabase(), logger: logger)
         } catch let error as UnreadableDatabase {
             await parts.directory.close(error)
-            logger.error("\(error) Everything else runs. Mend the data, or restore a backup, and start again.")
+            logger.error("\(error) All other parts are running. Repair the data or restore a backup, and restart.")
             return nil
         }
     }
 
     private func tell(_ console: ConsoleParts, of parts: ServerParts, in report: inout ReadyReport) async {
         report.console = parts.publicAddress.url + ConsoleParts.path
-        // A store that cannot be read says so elsewhere; nobody is invited then.
+        // A store error is reported elsewhere; there is no invitation then.
         guard (try? await parts.store.read { try $0.hasAdministrator() }) == false else { return }
-        // What is no terminal is kept: a journal, a container's log.
+        // Output that is not a terminal is stored, for example in a journal or a container log.
         report.setup =
             Terminal.isShown
-            ? parts.publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose() + " (works once, within the hour)"
+            ? parts.publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose() + " (works once, within an hour)"
             : "latchkey admin invite (prints a link)"
     }
 
@@ -213,7 +213,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             onServerRunning: { await onListening($0.localAddress?.port ?? port) }, eventLoopGroupProvider: .shared(loops), logger: logger)
     }
 
-    /// Of one port. A few connections less than the port takes, so that there is always one to be accepted.
+    /// The connection register of one port. Its capacity is slightly below that of the port, so that the port can always accept.
     private func register(_ parts: ServerParts) -> ConnectionRegister {
         ConnectionRegister(capacity: max(8, ConnectionLimit.raisingOpenFiles() - 8), trustedProxies: parts.trustedProxies)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Standard output, without the delay that buffering brings when it is a pipe.
+/// Standard output, without buffering delays when it is a pipe.
 enum Terminal {
-    /// Whether standard output is a terminal, which a person reads and nothing keeps.
+    /// Whether standard output is a terminal; its content is not stored.
     static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
 
     static func print(_ text: String) {
@@ -13,12 +13,12 @@ enum Terminal {
         write(text + "\n", to: .standardError)
     }
 
-    /// Whoever read it may have gone, as in `| head`: that ends neither a command nor a server.
+    /// Writes text. Errors are ignored: the reader may have exited, as in `| head`, and this must not end a command or a server.
     static func write(_ text: String, to handle: FileHandle) {
         try? handle.write(contentsOf: Data(text.utf8))
     }
 
-    /// Reads standard input to its end; from a person at a terminal one line, which is not shown.
+    /// Reads standard input to its end, or one line without echo if it is a terminal.
     static func readSecret(prompt: String, upTo limit: Int) throws -> [UInt8] {
         guard isatty(STDIN_FILENO) == 1 else { return try readAll(of: .standardInput, upTo: limit) }
         write(prompt, to: .standardError)
@@ -34,7 +34,7 @@ enum Terminal {
         return Array((readLine() ?? "").utf8.prefix(limit))
     }
 
-    /// A pipe gives what it holds at the moment, which may be a part.
+    /// Reads to the end. A pipe returns only the data that is currently available, which may be a part.
     private static func readAll(of handle: FileHandle, upTo limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < limit, let part = try handle.read(upToCount: limit - bytes.count), !part.isEmpty { bytes += part }

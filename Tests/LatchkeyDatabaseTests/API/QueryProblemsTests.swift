@@ -22,7 +22,7 @@ import Testing
         ({ $0.queryOrderedByValue().queryEnding(atValue: Double.nan) }, "bounded by"),
         ({ $0.queryOrderedByValue().queryEnding(atValue: Date()) }, "bounded by"),
         ({ $0.queryOrderedByValue().queryEqual(toValue: LatchkeyDatabase.ServerValue.timestamp()) }, "bounded by"),
-        ({ $0.queryOrderedByValue().queryStarting(atValue: 1, childKey: "a/b") }, "can be no key"),
+        ({ $0.queryOrderedByValue().queryStarting(atValue: 1, childKey: "a/b") }, "is not a valid key"),
     ]
 
     @Test(arguments: queries.indices) func aQueryThatIsNoneSaysWhy(index: Int) async throws {

@@ -136,7 +136,7 @@ import Testing
             let line = try await desk.greeted()
             _ = try await line.request()
             line.answer(index + 1, "invalid_token", #""Could not parse auth token.""#)
-            if index == 2 { #expect(await desk.notebook.next().hasPrefix("warned: The server does not believe the token: Could not")) }
+            if index == 2 { #expect(await desk.notebook.next().hasPrefix("warned: The server rejected the token: Could not")) }
             await desk.time.asleep(for: .milliseconds(delay))
             desk.time.pass(.milliseconds(delay))
         }

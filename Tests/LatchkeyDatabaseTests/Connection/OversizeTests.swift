@@ -17,7 +17,7 @@ import Testing
         desk.connection.onDisconnectPut(text(count + 1000), at: path, by: owner, completion: desk.answer("gone"))
         for name in ["put", "gone"] {
             let line = await desk.notebook.next()
-            #expect(line.hasPrefix("\(name): too_large The write is ") && line.contains("the server takes \(limit) at once"))
+            #expect(line.hasPrefix("\(name): too_large The write is ") && line.contains("the server accepts at most \(limit)"))
         }
     }
 
@@ -32,8 +32,8 @@ import Testing
             #expect(try await line.request()?.hasSuffix(#"p {"p":"/poison","d":1}"#) == true)
             line.hangUp()
             if round == PersistentConnection.maxBrokenLines {
-                #expect(await desk.notebook.next().hasPrefix("warned: The server ended the connection each time"))
-                #expect(await desk.notebook.next().hasPrefix("poison: too_large The server ended the connection each time"))
+                #expect(await desk.notebook.next().hasPrefix("warned: The server closed the connection each time"))
+                #expect(await desk.notebook.next().hasPrefix("poison: too_large The server closed the connection each time"))
             }
             #expect(await desk.notebook.next() == "disconnected")
             let wait = Duration.milliseconds(delay.rounded())

@@ -128,7 +128,7 @@ import Testing
         _ = try await line.request()
         line.hangUp()
         #expect(
-            await desk.notebook.next() == "sent: disconnect The connection broke before the server answered the transaction.")
+            await desk.notebook.next() == "sent: disconnect The connection was lost before the server responded to the transaction.")
         #expect(await desk.notebook.next() == "disconnected")
         try desk.put("2", at: "/n", hash: "h", "waiting")
         await desk.time.asleep(for: .seconds(1))

@@ -126,7 +126,7 @@ import Testing
         #expect(try await again.request() == #"4 g {"p":"/g","q":{}}"#, "nothing is listened to any more")
     }
 
-    private let revoked = "permission_denied Reading /a is not allowed any more."
+    private let revoked = "permission_denied Reading /a is no longer allowed."
 
     @Test func whatTheServerRevokesBeforeItKnowsOfTheEndIsTheOneThatEnded() async throws {
         let desk = Desk()
@@ -171,7 +171,7 @@ import Testing
         line.answer(3, "ok", #"{"$":1}"#)
         #expect(await desk.notebook.next() == #"value: {"a":{"0":1,"1":2},"b":1}"#)
         #expect(await desk.notebook.next() == "denied: permission_denied Permission denied")
-        #expect(await desk.notebook.next() == "unreadable: failed The server's answer cannot be read.")
+        #expect(await desk.notebook.next() == "unreadable: failed The server's response cannot be read.")
     }
 
     @Test func aServerThatSendsItsClientsAwayIsLeftAlone() async throws {
@@ -210,7 +210,7 @@ import Testing
         let desk = Desk()
         desk.connection.start(desk.notebook)
         try await desk.transport.next().say(#"{"t":"c","d":{"t":"r","d":"evil.example.org"}}"#)
-        #expect(await desk.notebook.next().hasPrefix("warned: db.example.com sends its clients to “evil.example.org”"))
+        #expect(await desk.notebook.next().hasPrefix("warned: db.example.com redirects clients to “evil.example.org”"))
         await desk.time.asleep(for: .seconds(1))
         desk.time.pass(.seconds(1))
         #expect(try await desk.greeted().server.authority == "db.example.com")

@@ -67,7 +67,7 @@ import Testing
         desk.connection.onDisconnectPut(.leaf(1), at: try WritePath("/a"), by: ann, completion: desk.answer("gone"))
         desk.person.become("d.e.f", uid: "bob")
         desk.connection.credentialChanged()
-        #expect(await desk.notebook.next().hasPrefix("put: signed_out Who made the write is not signed in any more"))
+        #expect(await desk.notebook.next().hasPrefix("put: signed_out The user that made the write is no longer signed in"))
         #expect(await desk.notebook.next().hasPrefix("gone: signed_out"))
     }
 

@@ -165,7 +165,7 @@ import Testing
         second.append(PendingWrite(id: 1, path: .root, content: .set(.leaf(1))))
         second.flush()
         #expect(told.withLock { $0.count } == 1)
-        #expect(told.withLock { $0[0] }.contains("Another program keeps its writes in \(place.path)"))
+        #expect(told.withLock { $0[0] }.contains("Another program is using \(place.path)"))
         #expect(try place.bytes() == [])
         withExtendedLifetime(first) {}
     }

@@ -106,7 +106,7 @@ import Testing
         #expect(seen.take() == [], "a write came over it while it waited")
         #expect(
             await harness.told() == [
-                "warning: runTransactionBlock: at /n failed: Another write of this app came over the transaction at /n."
+                "warning: runTransactionBlock: at /n failed: Another write of this app overrode the transaction at /n."
             ])
     }
 }

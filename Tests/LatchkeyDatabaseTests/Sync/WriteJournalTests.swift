@@ -81,7 +81,7 @@ import Testing
         #expect(harness.server.calls() == ["put /a 2 by bob, earlier", "put /a 3", "listen /a", "put /b 4 by bob"])
         #expect(journal.load().map(\.id) == [2, 3, 4])
         #expect(journal.load().map(\.owner) == ["bob", nil, "bob"])
-        let text = "warning: The write to /a of an earlier run was not done. "
+        let text = "warning: The write to /a of an earlier run was not executed. "
         #expect(await harness.told() == [text + ServerFailure.signedOut.text, "a 3"])
         try harness.server.fail("put /a 2 by bob, earlier", "permission_denied")
         #expect(await harness.told() == [text + "Permission denied"])

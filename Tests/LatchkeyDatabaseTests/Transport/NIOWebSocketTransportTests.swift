@@ -81,7 +81,7 @@ import Testing
     @Test func aServerWithoutSuchSocketsIsSaidToBeNone() async throws {
         let echo = try await SocketEcho.start(refuses: true)
         let error = await #expect(throws: WebSocketError.self) { _ = try await exchange([], with: echo.server, until: 1) }
-        #expect(error?.description == "\(echo.server.authority) opens no web socket. Is this the address of a database?")
+        #expect(error?.description == "\(echo.server.authority) did not accept the WebSocket connection. Is this the URL of a database?")
         try await echo.stop()
     }
 
@@ -98,7 +98,7 @@ import Testing
             _ = try await exchange([], with: silent.server, until: 1, by: NIOWebSocketTransport(connectTimeout: .milliseconds(50)))
         }
         // On a busy machine the connection itself takes as long.
-        let words = ["does not answer.", "cannot be reached: Connect timeout (50 ms)"]
+        let words = ["does not respond.", "cannot be reached: Connect timeout (50 ms)"]
         #expect(words.map { "\(silent.server.authority) \($0)" }.contains(error?.description ?? ""))
         try await silent.stop()
     }

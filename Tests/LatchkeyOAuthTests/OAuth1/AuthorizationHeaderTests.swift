@@ -70,6 +70,6 @@ import Testing
 
     @Test func namesTheFault() {
         let error = oauthError { try OAuth1AuthorizationHeader(parsing: #"OAuth oauth_nonce="1", oauth_nonce="2""#) }
-        #expect(error?.detail.contains("oauth_nonce stands there twice") == true)
+        #expect(error?.detail.contains("oauth_nonce appears twice") == true)
     }
 }

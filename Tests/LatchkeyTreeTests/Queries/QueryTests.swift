@@ -95,7 +95,7 @@ import Testing
         (["orderBy": "\"a\"", "startAt": "[1]"], "Constraint index field must be a JSON primitive"),
         (["orderBy": "\"a\"", "startAt": "1,\"k\",2"], "Constraint index field must be a JSON primitive"),
         (["orderBy": "\"a\"", "startAt": "1],[2"], "Constraint index field must be a JSON primitive"),
-        (["orderBy": "\"a\"", "startAt": "1,2"], "startAt has a key that is no string or is longer than 1024 bytes"),
+        (["orderBy": "\"a\"", "startAt": "1,2"], "startAt has a key that is not a string or is longer than 1024 bytes"),
         (["orderBy": "\"$key\"", "startAt": "1"], "startAt must be a string when orderBy is \"$key\""),
         (["orderBy": "\"$key\"", "endAt": "\"a\",\"b\""], "endAt takes no second key when orderBy is \"$key\""),
         (["orderBy": "\"$priority\"", "equalTo": "true"], "startAt must be null, a number or a string when orderBy is \"$priority\""),

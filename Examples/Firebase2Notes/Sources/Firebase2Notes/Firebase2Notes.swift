@@ -2,10 +2,10 @@ import Foundation
 import LatchkeyAuth
 import LatchkeyFirebase2
 
-/// A note for each person, in `/users/UID/note`.
+/// A command-line app that stores one note per user, at `/users/UID/note`.
 @main struct Firebase2Notes {
     static func main() async {
-        // An app has its URL here: one of firebaseio.com stands for the server that the environment names.
+        // Your app has its own URL here. A firebaseio.com URL maps to the server that the environment configures.
         let ref = Firebase(url: "https://notes-of-2015.firebaseio.com")
         do {
             print(try await run(Array(CommandLine.arguments.dropFirst()), ref))
@@ -36,19 +36,19 @@ import LatchkeyFirebase2
         }
     }
 
-    /// The accounts of this device are those that were added here; the first time, Twitter's page opens.
+    /// Uses the accounts that were added on this device. The first time, Twitter's page opens.
     private static func twitter(_ ref: Firebase) async throws -> FAuthData {
         let store = ACAccountStore()
         if try store.accounts().isEmpty { try await store.addTwitterAccount(to: ref) }
         guard let account = try await store.account(chosenBy: TerminalAccountChooser()) else { throw CancellationError() }
-        // The sandbox's consumer key; an app has its own here.
+        // The sandbox's consumer key. Your app has its own.
         let helper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
         return try await helper.authenticateAccount(account)
     }
 
     private static func note(_ ref: Firebase) throws -> Firebase {
         guard let uid = ref.authData?.uid else {
-            throw NSError(domain: "Notes", code: 1, userInfo: [NSLocalizedDescriptionKey: "Nobody is signed in: sign in first."])
+            throw NSError(domain: "Notes", code: 1, userInfo: [NSLocalizedDescriptionKey: "No user is signed in: sign in first."])
         }
         return ref.childByAppendingPath("users/\(uid)/note")
     }

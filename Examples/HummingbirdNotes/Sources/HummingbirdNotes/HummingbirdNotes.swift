@@ -3,7 +3,7 @@ import Hummingbird
 import LatchkeyVerifier
 import Logging
 
-/// A back end of one's own beside Latchkey: it keeps notes for who shows an ID token, and never asks Latchkey who that is.
+/// A back end next to Latchkey. It stores notes for requests with a valid ID token, and sends Latchkey no request to verify one.
 @main struct HummingbirdNotes {
     static func main() async {
         do {
@@ -13,7 +13,7 @@ import Logging
                 router: router(verifier, Notes()),
                 configuration: .init(address: .hostname("127.0.0.1", port: settings.port)),
                 onServerRunning: { channel in
-                    // At once, also where the output is a file.
+                    // Written immediately, even if the output is redirected to a file.
                     let line = "Listening on http://127.0.0.1:\(channel.localAddress?.port ?? settings.port)\n"
                     try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
                 },
@@ -29,7 +29,7 @@ import Logging
         let router = Router(context: NotesContext.self)
         router.get("/") { _, _ in "Notes. Send an ID token as Authorization: Bearer TOKEN to /notes." }
 
-        // What is added below this line has a person: the context of these routes cannot be made without one.
+        // Routes below this line always have a user, because their context cannot be created without one.
         let guarded = router.group().add(middleware: IDTokenMiddleware(verifier)).group(context: SignedInContext.self)
         guarded.get("notes") { _, context in await notes.of(context.person.uid) }
         guarded.post("notes") { request, context in
@@ -38,7 +38,7 @@ import Logging
             return EditedResponse(status: .created, response: note)
         }
         guarded.get("notes/count") { _, context in
-            // A claim that an Admin SDK gave the account: setCustomUserClaims(uid, {role: "admin"})
+            // A custom claim, set with an Admin SDK: setCustomUserClaims(uid, {role: "admin"})
             guard context.person.claims["role"]?.text == "admin" else {
                 throw HTTPError(.forbidden, message: "Only for administrators.")
             }

@@ -4,7 +4,7 @@ struct Note: ResponseCodable {
     let text: String
 }
 
-/// The notes of everybody, by uid. They are kept in memory, because this example is about who may read them.
+/// The notes of all users, by uid. They are kept in memory, because this example is about access control.
 actor Notes {
     private var byPerson: [String: [Note]] = [:]
 

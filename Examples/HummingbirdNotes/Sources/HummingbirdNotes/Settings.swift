@@ -1,10 +1,10 @@
-/// What the environment says.
+/// The settings from the environment.
 struct Settings {
-    /// `LATCHKEY_URL`: the server's public address, as it stands in its tokens.
+    /// `LATCHKEY_URL`: the server's public URL, as it appears in its tokens.
     let serverURL: String
-    /// `LATCHKEY_PROJECT`: the project whose tokens are good here, `default` unless it is named.
+    /// `LATCHKEY_PROJECT`: the project whose tokens are accepted; `default` unless set.
     let projectID: String
-    /// `PORT`: 8081 unless it is named; 0 takes a free one.
+    /// `PORT`: the port to listen on, 8081 by default; 0 selects a free port.
     let port: Int
 
     struct Mistake: Error, CustomStringConvertible {

@@ -1,11 +1,11 @@
 import Hummingbird
 import LatchkeyVerifier
 
-/// What every request knows; the person is there once a token was checked.
+/// The context of every request. The user is set after the token was verified.
 struct NotesContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     var person: VerifiedToken?
-    /// A note is short.
+    /// Notes are short.
     let maxUploadSize = 16_384
 
     init(source: ApplicationRequestContextSource) {
@@ -13,7 +13,7 @@ struct NotesContext: RequestContext {
     }
 }
 
-/// The context of guarded routes. It has a person, so that no handler can forget to ask for one.
+/// The context of protected routes. It always has a user, so that no handler can forget the check.
 struct SignedInContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let person: VerifiedToken

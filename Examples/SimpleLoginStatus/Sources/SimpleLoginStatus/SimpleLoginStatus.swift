@@ -3,17 +3,17 @@ import LatchkeyAuth
 import LatchkeyFirebase2
 import LatchkeySimpleLogin
 
-/// Logs people in and says who is logged in.
+/// A command-line app that logs users in and prints the login status.
 @main struct SimpleLoginStatus {
     @MainActor static func main() async {
         let ref = Firebase(url: "https://status-of-2013.firebaseio.com")
         let authClient = FirebaseSimpleLogin(ref: ref)
         let words = Array(CommandLine.arguments.dropFirst())
         let isDone = await withCheckedContinuation { done in
-            // Every call ends with one of these blocks, which come once here: the program ends before a session does.
+            // Every call ends with one of these blocks. Here they are called only once, because the program exits before a session ends.
             let login: FirebaseSimpleLogin.LoginBlock = { error, user in
                 if let error { FileHandle.standardError.write(Data("\(error.localizedDescription)\n".utf8)) }
-                if error == nil { print(user.map { "\($0.uid) is logged in." } ?? "Nobody is logged in.") }
+                if error == nil { print(user.map { "\($0.uid) is logged in." } ?? "No user is logged in.") }
                 done.resume(returning: error == nil)
             }
             switch (words.first, Array(words.dropFirst())) {
@@ -44,7 +44,7 @@ import LatchkeySimpleLogin
             case ("status", []): authClient.checkAuthStatusWithBlock(login)
             case ("logout", []):
                 authClient.logout()
-                print("Nobody is logged in.")
+                print("No user is logged in.")
                 done.resume(returning: true)
             default:
                 print("create ADDRESS PASSWORD | login ADDRESS PASSWORD | add | twitter | status | logout")

@@ -2,22 +2,24 @@ import Foundation
 import LatchkeyDatabase
 import Observation
 
-/// The note of one person, as it is in the database at this moment, whoever changed it.
+/// The current note of a user in the database, updated after every change by any client.
 @MainActor @Observable
 final class LiveNote {
-    /// The note; `nil` until it is known.
+    /// The note; `nil` until it has been loaded.
     private(set) var text: String?
-    /// Why it cannot be read or written.
+    /// The error of the last read or write.
     private(set) var problem: String?
 
     private let place: DatabaseReference
 
-    /// - Parameter uid: whose note. The rules must let this person read and write `users/UID`.
+    /// Creates a note.
+    ///
+    /// - Parameter uid: The owner's uid. The rules must allow this user to read and write `users/UID`.
     init(of uid: String, in database: Database = Database.database()) {
         place = database.reference(withPath: "users/\(uid)/note")
     }
 
-    /// Keeps ``text`` true until the task is cancelled, or reading is not allowed any more.
+    /// Keeps ``text`` up to date until the task is canceled or the rules no longer allow reading.
     func follow() async {
         do {
             for try await snapshot in place.values {
@@ -29,7 +31,7 @@ final class LiveNote {
         }
     }
 
-    /// Writes the note, which ``text`` shows at once, and takes back if the server refuses.
+    /// Writes the note. ``text`` shows the new value immediately, and the previous value again if the server rejects the write.
     func write(_ text: String) async {
         do {
             try await place.setValue(text)

@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 import SwiftUI
 
-/// Who is signed in, and their note: it changes here as soon as it is changed anywhere.
+/// The signed-in user and the user's note. The note is updated when any client changes it.
 struct NoteView: View {
     private let user: User
     private let signOut: () -> Void

@@ -3,14 +3,14 @@ import Foundation
 import LatchkeyAuth
 import SwiftUI
 
-/// Who is not signed in sees the ways to do so; who is sees their note.
+/// The sign-in view, or the note of the signed-in user.
 struct RootView: View {
     let model: SignInModel
 
     var body: some View {
         VStack(spacing: 16) {
             if let user = model.user {
-                // Another person gets a view of their own: the note and the draft are state that would stay.
+                // The view's identity is the uid, so that another user does not see the note and the draft of the previous one.
                 NoteView(user: user, signOut: { model.signOut() }).id(user.uid)
             } else {
                 SignInView(model: model)
@@ -18,7 +18,7 @@ struct RootView: View {
         }
         .padding()
         .signInDialogs(model)
-        // Only for pages that the app shows by an `AuthUIDelegate` of its own: the system's sheet has the answer itself.
+        // Needed only for pages that the app shows with its own `AuthUIDelegate`. The system's sheet receives the callback itself.
         .onOpenURL { _ = Auth.auth().canHandle($0) }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 import SwiftUI
 
-/// The ways to sign in. The model says whether one is under way, and the dialogs of ``RootView`` what went wrong.
+/// The sign-in buttons. The model reports the activity, and the dialogs of ``RootView`` show errors.
 struct SignInView: View {
     let model: SignInModel
 

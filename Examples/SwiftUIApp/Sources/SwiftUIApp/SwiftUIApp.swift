@@ -20,7 +20,7 @@ import Foundation
 @main enum SwiftUIApp {
     static func main() {
         FileHandle.standardError.write(
-            Data("SwiftUI is on Apple's systems only. Examples/SwiftUIApp/README.md says what to do there.\n".utf8))
+            Data("SwiftUI exists only on Apple platforms. See Examples/SwiftUIApp/README.md.\n".utf8))
         exit(1)
     }
 }

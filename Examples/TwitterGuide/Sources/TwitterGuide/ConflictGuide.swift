@@ -1,13 +1,13 @@
 import Foundation
 import LatchkeyAuth
 
-/// Lets the program call an example that uses deprecated names without using them itself.
+/// A protocol that lets the program call an example with deprecated names without a deprecation warning.
 @MainActor
 protocol ConflictExample {
     func run(_ delegate: AuthUIDelegate, password: String, done: @escaping @MainActor (AuthDataResult?, Error?) -> Void)
 }
 
-/// The guide's example of an account that has the address already, under the names that the guide uses.
+/// The guide's example of an account that already has the email address, with the deprecated names of the guide.
 @MainActor
 struct ConflictGuide: ConflictExample {
     @available(*, deprecated, message: "The guide uses fetchProviders, signInAndRetrieveData and linkAndRetrieveData")

@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyAuth
 
-/// The guide's examples, one function each; `done` is called where the guide has its comments.
+/// The guide's examples, one per function. `done` is called at the places of the guide's comments.
 @MainActor
 struct Guide {
     let delegate: AuthUIDelegate

@@ -3,7 +3,7 @@ import HTTPTypes
 import LatchkeyAuth
 import Synchronization
 
-/// A browser without a screen: follows redirects, keeps cookies, and says yes on the sandbox's page as one of its people.
+/// A headless browser that follows redirects, keeps cookies, and approves the sandbox's page as one of its users.
 final class SandboxVisitor: AuthUIDelegate {
     struct Lost: Error, CustomStringConvertible {
         let description: String
@@ -19,7 +19,9 @@ final class SandboxVisitor: AuthUIDelegate {
         #endif
     }()
 
-    /// - Parameter person: A key of the sandbox's people, for example `ada`.
+    /// Creates a browser.
+    ///
+    /// - Parameter person: The key of a sandbox user, for example `ada`.
     init(as person: String) {
         self.person = person
     }
@@ -43,7 +45,7 @@ final class SandboxVisitor: AuthUIDelegate {
     }
     // snippet.end
 
-    /// Decides on the sandbox's page through its control interface.
+    /// Approves the sandbox's page through its control API.
     private func approve(_ page: URL) async throws -> String {
         struct Decision: Encodable {
             let url: String

@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyAuth
 
-/// Walks through the guide with people of the sandbox and says what happened.
+/// A program that runs the guide's examples with users of the sandbox and prints the results.
 @main
 struct TwitterGuide {
     struct Wrong: Error, CustomStringConvertible {
@@ -56,7 +56,7 @@ struct TwitterGuide {
         try Auth.auth().signOut()
     }
 
-    /// Waits for a completion.
+    /// Awaits a completion handler.
     @MainActor
     private static func outcome<Value: Sendable>(
         _ start: (@escaping @MainActor (Value?, Error?) -> Void) -> Void
@@ -73,7 +73,7 @@ struct TwitterGuide {
     }
 
     private static func check(_ condition: Bool, _ sentence: String) throws {
-        guard condition else { throw Wrong(description: "Not so: \(sentence)") }
+        guard condition else { throw Wrong(description: "Check failed: \(sentence)") }
         print("✓", sentence)
     }
 }

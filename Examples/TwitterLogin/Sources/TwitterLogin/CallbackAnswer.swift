@@ -3,22 +3,22 @@ public import LatchkeyOAuth
 import LatchkeySecrets
 
 // snippet.S4.2.answer
-/// What Twitter said about one request token when it sent the person back.
+/// The result of a callback from Twitter for one request token.
 public enum CallbackAnswer: Equatable, Sendable {
-    /// They agreed; this is what the request token is exchanged with.
+    /// The user approved. The request token is exchanged with this verifier.
     case verified(String)
-    /// They said no.
+    /// The user denied the request.
     case denied
 
-    /// Reads a callback; `nil` for one that does not answer this request token, which is then best ignored.
+    /// Reads a callback. Returns `nil` for a callback of another request token; ignore such callbacks.
     ///
-    /// Any app and any page may open a URL of our scheme. Were its token not compared, somebody could slip in the end of a
-    /// sign-in of their own, and the person would work in a stranger's account (the session fixation of 2009).
+    /// Any app and any page can open a URL with the app's scheme. Without the comparison of the token, an attacker could inject the end of
+    /// their own sign-in, and the user would work in the attacker's account (the session fixation attack of 2009).
     public init?(_ url: URL, to token: OAuth1Token) {
-        // Read without URLComponents, which leaves a "+" alone; and a name that stands there twice is worth nothing.
+        // Not read with URLComponents, which does not decode "+". A name that occurs twice is ignored.
         let query = url.absoluteString.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
         guard let parameters = try? String(query).urlQueryParameters else { return nil }
-        // Who says no is sent back with the request token under this name, and with no verifier.
+        // After a denial, Twitter returns the request token under this name, without a verifier.
         if let denied = parameters.only("denied"), denied.equalsInConstantTime(token.token) {
             self = .denied
             return

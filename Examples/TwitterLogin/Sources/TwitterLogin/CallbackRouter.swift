@@ -2,30 +2,32 @@ public import Foundation
 
 // snippet.S4.2
 extension Notification.Name {
-    /// Posted with the callback's `URL` as its object.
+    /// A notification that is posted with the callback's `URL` as its object.
     public static let twitterCallback = Notification.Name("twitterCallback")
 }
 
-/// Passes URLs that the system opened on to whoever waits for Twitter.
+/// A router that passes URLs opened by the system to a pending Twitter sign-in.
 ///
-/// A scene delegate calls it on Apple's systems, ``LoopbackCallback`` everywhere else. It looks at the scheme only: what the URL
-/// says may have been written by anybody, and only ``CallbackAnswer``, which knows the request token, can judge that.
+/// A scene delegate calls it on Apple platforms, ``LoopbackCallback`` on all others. It checks only the scheme. The rest of the URL is
+/// untrusted, and only ``CallbackAnswer``, which has the request token, can validate it.
 public struct CallbackRouter: Sendable {
     private let scheme: String
     private let center: NotificationCenter
 
+    /// Creates a router.
+    ///
     /// - Parameters:
-    ///   - scheme: The callback's scheme, for example `twittersdk`.
-    ///   - center: Where ``TwitterService`` listens.
+    ///   - scheme: The scheme of the callback, for example `twittersdk`.
+    ///   - center: The notification center that ``TwitterService`` observes.
     public init(scheme: String, center: NotificationCenter = .default) {
         self.scheme = scheme.lowercased()
         self.center = center
     }
 
-    /// Posts the URL, if it is a callback; says whether it is, so that an app can offer others to its other parts.
+    /// Posts the URL if it is a callback. Returns whether it is, so that an app can pass other URLs to its other parts.
     @discardableResult
     public func open(_ url: URL) -> Bool {
-        // Schemes are the same in any letter case (RFC 3986, section 3.1).
+        // Schemes are case-insensitive (RFC 3986, section 3.1).
         guard url.scheme?.lowercased() == scheme else { return false }
         center.post(name: .twitterCallback, object: url)
         return true

@@ -3,13 +3,15 @@ import Foundation
 public import SwiftUI
 
 // snippet.S4.13.view
-/// A button that signs in, and what came of it.
+/// A sign-in button and the result of the sign-in.
 public struct ContentView: View {
     @Environment(TwitterService.self) private var service
     @State private var problem: String?
 
+    /// Creates a view.
     public init() {}
 
+    /// The content of the view.
     public var body: some View {
         @Bindable var service = service
         VStack(spacing: 16) {
@@ -24,7 +26,7 @@ public struct ContentView: View {
                 Task { await signIn() }
             }
         }
-        // Closed by a hand it ends the sign-in; closed by the service, there is nothing left to end.
+        // If the user dismisses the sheet, the sign-in is canceled. If the service dismisses it, `cancel()` has no effect.
         .sheet(isPresented: $service.showSheet, onDismiss: { service.cancel() }) {
             SafariView(url: service.authUrl)
         }

@@ -3,16 +3,18 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A callback for programs without a URL scheme: the browser comes back to this machine (RFC 8252, section 7.3).
+/// A callback for programs without a URL scheme: the browser returns to this machine (RFC 8252, section 7.3).
 ///
-/// It listens on 127.0.0.1 only, on a port that the system picks, and passes every callback on. Which of them counts is decided by
-/// ``CallbackAnswer``.
+/// It listens only on 127.0.0.1, on a port chosen by the system, and passes every callback on. ``CallbackAnswer`` decides which callback is
+/// valid.
 public struct LoopbackCallback: Sendable {
-    /// To be registered as `http://127.0.0.1/callback`; the port is free.
+    /// The callback URL. Register `http://127.0.0.1/callback`; the port may vary.
     public let address: String
     private let channel: any Channel
 
-    /// - Parameter router: Made for the scheme `http`.
+    /// Starts listening.
+    ///
+    /// - Parameter router: A router for the scheme `http`.
     public static func start(_ router: CallbackRouter) async throws -> LoopbackCallback {
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
@@ -27,13 +29,13 @@ public struct LoopbackCallback: Sendable {
         return LoopbackCallback(address: "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/callback", channel: channel)
     }
 
-    /// Takes no more connections.
+    /// Stops accepting connections.
     public func stop() async {
         try? await channel.close().get()
     }
 }
 
-/// Answers the one request of a connection and closes it.
+/// A channel handler that responds to a single request per connection and closes the connection.
 private final class LoopbackCallbackHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -49,12 +51,12 @@ private final class LoopbackCallbackHandler: ChannelInboundHandler {
         guard !hasAnswered, case .head(let head) = unwrapInboundIn(data) else { return }
         hasAnswered = true
         let host = "127.0.0.1:\(context.channel.localAddress?.port ?? 0)"
-        // A page of somebody else that lets its own name point to this machine sends that name (DNS rebinding).
+        // With DNS rebinding, a foreign page's host name resolves to this machine. The Host header then contains that name.
         let isOurs = head.method == .GET && head.headers["Host"] == [host] && head.uri.prefix { $0 != "?" } == "/callback"
         guard isOurs, let url = URL(string: "http://\(host)\(head.uri)"), router.open(url) else {
             return respond(context, .notFound, "There is nothing here.\n")
         }
-        respond(context, .ok, "The program knows now. You can close this window and go back to it.\n")
+        respond(context, .ok, "The program has the response. You can close this window and go back to it.\n")
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

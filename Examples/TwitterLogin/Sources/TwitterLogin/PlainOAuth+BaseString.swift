@@ -3,11 +3,12 @@ public import LatchkeyOAuth
 
 // snippet.S4.8.base
 extension PlainOAuth {
-    /// The text that is signed: method, address and parameters, each escaped, with `&` between them (RFC 5849, section 3.4.1).
+    /// Returns the text that is signed: the method, URL and parameters, each escaped, joined with `&` (RFC 5849, section 3.4.1).
     ///
     /// - Parameters:
-    ///   - url: With its query, which is signed among the parameters. Throws ``TwitterLoginError/malformedURL``.
-    ///   - params: Those of the header, and those of a form body.
+    ///   - method: The HTTP method.
+    ///   - url: The URL. Its query is signed with the parameters. An invalid URL throws ``TwitterLoginError/malformedURL``.
+    ///   - params: The parameters of the header and of a form body.
     public static func signatureBaseString(method: String, url: String, params: Parameters) throws -> String {
         guard let parts = URLComponents(string: url, encodingInvalidCharacters: false) else { throw TwitterLoginError.malformedURL }
         let query = try (parts.percentEncodedQuery ?? "").urlQueryParameters
@@ -16,7 +17,7 @@ extension PlainOAuth {
         ].map(\.urlEncoded).joined(separator: "&")
     }
 
-    /// The address as both sides write it, however it was typed: no query, no fragment, no port that goes without saying.
+    /// Returns the normalized URL: without query, fragment and default port.
     private static func baseAddress(_ parts: URLComponents) throws -> String {
         guard let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost?.lowercased(), !host.isEmpty else {
             throw TwitterLoginError.malformedURL
@@ -26,7 +27,7 @@ extension PlainOAuth {
             case (_, nil), ("http", 80), ("https", 443): nil
             case (_, let port?): ":\(port)"
             }
-        // As it was sent, escapes and all: they are escaped once more.
+        // The path as it is sent, including its escapes, which are escaped again.
         let path = parts.percentEncodedPath
         return scheme + "://" + host + (port ?? "") + (path.isEmpty ? "/" : path)
     }

@@ -3,11 +3,13 @@ public import LatchkeyOAuth
 
 // snippet.S4.10.parameters
 extension PlainOAuth {
-    /// The parameters that every signed request has.
+    /// Returns the parameters of every signed request.
     ///
     /// - Parameters:
-    ///   - now: Twitter refuses a clock that is more than a few minutes off.
-    ///   - nonce: Never used twice with one time.
+    ///   - consumerKey: The API key of the application.
+    ///   - token: The request or access token, if there is one.
+    ///   - now: The current time. Twitter rejects clocks that are more than a few minutes off.
+    ///   - nonce: A value that is used only once per timestamp.
     public static func oauthParameters(
         consumerKey: String, token: String? = nil, now: Date = Date(), nonce: String = randomNonce()
     ) -> Parameters {
@@ -22,7 +24,7 @@ extension PlainOAuth {
         return params
     }
 
-    /// 128 bits that nobody can guess.
+    /// Returns a random nonce with 128 bits.
     public static func randomNonce() -> String {
         var random = SystemRandomNumberGenerator()
         let halves: [UInt64] = [random.next(), random.next()]

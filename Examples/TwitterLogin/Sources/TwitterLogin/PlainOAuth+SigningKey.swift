@@ -1,9 +1,9 @@
 // snippet.S4.7
 extension PlainOAuth {
-    /// What the signature is made with: both secrets, escaped, with `&` between them.
+    /// Returns the signing key: both secrets, escaped, joined with `&`.
     ///
-    /// The first request has no token yet. Its key ends with the `&` all the same; without it Twitter computes another signature,
-    /// and says no more than that ours is wrong. The secrets are escaped because they may hold an `&` themselves.
+    /// The first request has no token secret, but its key ends with `&` nevertheless. Otherwise Twitter computes another signature and only
+    /// reports that the signature is wrong. The secrets are escaped because they may contain `&`.
     public static func signatureKey(consumerSecret: String, tokenSecret: String?) -> String {
         consumerSecret.urlEncoded + "&" + (tokenSecret ?? "").urlEncoded
     }

@@ -1,5 +1,5 @@
-/// OAuth 1.0a in plain Swift: every step of a signature as a function from values to values.
+/// OAuth 1.0a in plain Swift, with each step of a signature as a pure function.
 ///
-/// `LatchkeyOAuth` does all of this in two calls and faster. Here nothing is hidden, so that a signature which a provider
-/// refuses can be compared with one that was made by hand.
+/// `LatchkeyOAuth` does all of this in two calls, and faster. Here every step is visible, so that you can compare a signature that a
+/// provider rejects with one that was computed by hand.
 public enum PlainOAuth {}

@@ -5,12 +5,12 @@ public import SwiftUI
 public import UIKit
 
 // snippet.S4.3
-/// Shows Twitter's page inside the app, with an address bar that the person can trust.
+/// A view controller that shows Twitter's page inside the app, with an address bar that the user can trust.
 ///
-/// Not a web view of the app's own: into such a page the app could look, and see the password (RFC 8252, section 8.12).
-/// `ASWebAuthenticationSession` is better still, since only this app gets the callback then.
+/// A web view is not an alternative, because the app could read the password in it (RFC 8252, section 8.12).
+/// `ASWebAuthenticationSession` is better still, because then only this app receives the callback.
 public final class CustomSafariViewController: UIViewController {
-    /// The page; each new one gets a new Safari, because one that exists cannot be sent elsewhere.
+    /// The page to show. Each page gets a new Safari view controller, because an existing one cannot load another URL.
     public var url: URL? {
         didSet {
             if url != oldValue { showPage() }
@@ -35,19 +35,23 @@ public final class CustomSafariViewController: UIViewController {
     }
 }
 
-/// ``CustomSafariViewController`` for SwiftUI.
+/// The SwiftUI view of a ``CustomSafariViewController``.
 public struct SafariView: UIViewControllerRepresentable {
     private let url: URL?
 
+    /// Creates a view.
+    ///
     /// - Parameter url: The page to show, as in ``TwitterService/authUrl``.
     public init(url: URL?) {
         self.url = url
     }
 
+    /// Creates the view controller.
     public func makeUIViewController(context: Context) -> CustomSafariViewController {
         CustomSafariViewController()
     }
 
+    /// Updates the page of the view controller.
     public func updateUIViewController(_ controller: CustomSafariViewController, context: Context) {
         controller.url = url
     }

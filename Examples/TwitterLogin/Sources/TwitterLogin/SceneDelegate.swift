@@ -3,17 +3,19 @@ import Foundation
 import SwiftUI
 public import UIKit
 
-/// Puts the service into the app's view, and hands callbacks to it.
+/// A scene delegate that creates the app's view with the service, and passes callbacks to the service.
 ///
-/// The scheme is registered in the target's Info tab under "URL Types"; in the application's settings at Twitter it is a callback URL,
-/// `twittersdk://`.
+/// Register the scheme in the target's Info tab under "URL Types", and the callback URL `twittersdk://` in the application's settings at
+/// Twitter.
 public final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
-    /// Set by the app before its first scene; without it there is no Twitter to sign in with.
+    /// The configuration, which the app must set before its first scene connects. Without it, no window is shown.
     @MainActor public static var configuration: TwitterConfiguration?
 
+    /// The window of the scene.
     public var window: UIWindow?
 
     // snippet.S4.13.scene
+    /// Creates the window with the app's view.
     public func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
         guard let scene = scene as? UIWindowScene, let configuration = Self.configuration else { return }
         let window = UIWindow(windowScene: scene)
@@ -24,6 +26,7 @@ public final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     // snippet.end
 
     // snippet.S4.2.scene
+    /// Passes opened URLs to the service.
     public func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
         guard let configuration = Self.configuration else { return }
         let router = CallbackRouter(scheme: configuration.callbackScheme)

@@ -1,34 +1,37 @@
 public import LatchkeyAuth
 
 // snippet.S4.server
-/// The same sign-in for an app that people download: the server talks to Twitter, and no consumer secret is in the app.
+/// The same sign-in for a published app: the server communicates with Twitter, and the app contains no consumer secret.
 ///
-/// The app opens a page of the server, which goes through the three steps by itself and knows the secret. What comes back is worth
-/// nothing without a session id that only this app has, so that a stolen callback signs nobody in.
+/// The app opens a page of the server. The server performs the three steps and knows the secret. The callback is useless without a session
+/// id that only this app has, so a stolen callback does not allow a sign-in.
 public struct ServerMediatedSignIn: Sendable {
     private let auth: Auth
 
-    /// - Parameter auth: Has the server's address and the project's API key, which is no secret.
+    /// Creates a sign-in.
+    ///
+    /// - Parameter auth: The instance with the server's URL and the project's API key, which is not a secret.
     public init(auth: Auth = Auth.auth()) {
         self.auth = auth
     }
 
-    /// Who signed in.
+    /// The signed-in Twitter account.
     public struct Account: Equatable, Sendable {
-        /// The number of the account at Twitter.
+        /// The Twitter user id.
         public let userID: String
-        /// The name behind the @.
+        /// The screen name, without the `@`.
         public let screenName: String?
 
+        /// Creates an account.
         public init(userID: String, screenName: String?) {
             self.userID = userID
             self.screenName = screenName
         }
     }
 
-    /// Signs a person in.
+    /// Signs a user in.
     ///
-    /// - Parameter delegate: Opens the page; the person's own browser when `nil`.
+    /// - Parameter delegate: Opens the page; `nil` uses the user's browser.
     public func signIn(delegate: (any AuthUIDelegate)? = nil) async throws -> Account {
         let provider = OAuthProvider(providerID: .twitter, auth: auth)
         let credential = try await provider.credential(with: delegate)

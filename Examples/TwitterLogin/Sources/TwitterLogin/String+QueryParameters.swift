@@ -3,15 +3,14 @@ public import LatchkeyOAuth
 
 // snippet.S4.5.query
 extension String {
-    /// The pairs of a query or a form body, `param1=value1&param2=value2`, unescaped and in their order.
+    /// The parameters of a query or a form body, `param1=value1&param2=value2`, unescaped and in order.
     ///
-    /// A list and no dictionary: a name may stand there twice, and a signature covers both. Throws
-    /// ``TwitterLoginError/malformedQuery`` for an escape that is none, because whatever we made of it, the other side would
-    /// read something else.
+    /// The result is a list instead of a dictionary, because a name may occur twice and a signature covers both. An invalid escape throws
+    /// ``TwitterLoginError/malformedQuery``, because the client and the server could decode it differently.
     public var urlQueryParameters: Parameters {
         get throws {
             var parameters: Parameters = [:]
-            // Scalars, not characters: to Swift "=" and an accent behind it are one character, which is no "=".
+            // Splits scalars, not characters: in Swift, "=" followed by a combining accent is a single character, which does not equal "=".
             for piece in unicodeScalars.split(separator: "&") {
                 let equals = piece.firstIndex(of: "=")
                 // A name without "=" has an empty value.
@@ -23,7 +22,7 @@ extension String {
     }
 
     private static func unescaped(_ text: Substring.UnicodeScalarView) throws -> String {
-        // In forms and queries a plus sign is a space; one that is meant is written %2B.
+        // In forms and queries a plus sign is a space; a literal plus sign is written %2B.
         let text = String(String.UnicodeScalarView(text.map { $0 == "+" ? " " : $0 }))
         guard let unescaped = text.removingPercentEncoding else { throw TwitterLoginError.malformedQuery }
         return unescaped

@@ -1,10 +1,10 @@
 // snippet.S4.5
 extension String {
-    /// The text with everything escaped but letters, digits and `-._~` (RFC 5849, section 3.6).
+    /// The text with everything escaped except letters, digits and `-._~` (RFC 5849, section 3.6).
     ///
-    /// Foundation's `addingPercentEncoding` is of no help: `.urlQueryAllowed` leaves `!`, `+`, `&` and others alone, and
-    /// `.alphanumerics` has the letters of all languages in it. A signature wants the 66 characters exactly, hexadecimal digits in
-    /// upper case, and bytes of UTF-8.
+    /// Foundation's `addingPercentEncoding` is not suitable: `.urlQueryAllowed` does not escape `!`, `+`, `&` and others, and
+    /// `.alphanumerics` contains the letters of all languages. A signature requires exactly these 66 characters, uppercase hexadecimal
+    /// digits, and UTF-8.
     public var urlEncoded: String {
         var encoded = ""
         for byte in utf8 {

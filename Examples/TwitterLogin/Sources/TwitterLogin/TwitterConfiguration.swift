@@ -2,26 +2,26 @@ public import LatchkeyOAuth
 public import LatchkeySecrets
 
 // snippet.S4.1
-/// Which application this is, and where Twitter sends the person back to.
+/// The application's credentials and its callback URL.
 ///
-/// One value that is passed along, where the tutorial has global variables: tests have a Twitter of their own, and so may you.
-/// The secret is a ``LatchkeySecrets/Secret``, so that no `print` shows it; that does not protect it in an app that people
-/// download, from which anybody can read it. ``ServerMediatedSignIn`` is the form for such an app.
+/// The configuration is passed as a value instead of in global variables as in the tutorial, so that tests can use their own Twitter
+/// server. The secret is a ``LatchkeySecrets/Secret``, which `print` does not reveal. This does not protect it in a published app, from
+/// which anyone can extract it; use ``ServerMediatedSignIn`` there.
 public struct TwitterConfiguration: Sendable {
-    /// The value of ``callback`` for programs that nobody can be sent back to: Twitter shows a PIN instead.
+    /// The value of ``callback`` for programs that cannot receive a callback: Twitter shows a PIN instead.
     public static let outOfBand = "oob"
 
-    /// What Twitter's settings page calls the API key.
+    /// The consumer, which Twitter's settings page calls the API key.
     public var consumer: OAuth1Consumer
-    /// Where the person comes back to, as registered with Twitter.
+    /// The callback URL, as registered with Twitter.
     ///
-    /// `twittersdk` is a scheme that every reader of the tutorial registers, and a phone does not promise which of them gets the
-    /// URL. An app of yours takes a scheme in which its bundle id stands (RFC 8252, section 7.1).
+    /// Every reader of the tutorial registers the scheme `twittersdk`, and the system does not specify which app receives the URL. In your
+    /// own app, use a scheme that contains its bundle id (RFC 8252, section 7.1).
     public var callback: String
-    /// Twitter, or a sandbox's Twitter; without a slash at the end.
+    /// The base URL of Twitter or a sandbox, without a trailing slash.
     public var apiBase: String
 
-    /// An application at Twitter.
+    /// Creates the configuration of an application.
     public init(
         consumerKey: String, consumerSecret: Secret<String>, callback: String = "twittersdk://",
         apiBase: String = Twitter.defaultAPIBase
@@ -31,7 +31,7 @@ public struct TwitterConfiguration: Sendable {
         self.apiBase = apiBase
     }
 
-    /// What stands in front of the callback's colon, in lower case.
+    /// The scheme of the callback, in lower case.
     public var callbackScheme: String {
         callback.prefix { $0 != ":" }.lowercased()
     }

@@ -1,13 +1,13 @@
 public import LatchkeyOAuth
 
 // snippet.S4.12.credential
-/// Who signed in, and what the program may call Twitter with from now on.
+/// The signed-in user and the access token for later requests to Twitter.
 public struct TwitterCredential: Equatable, Sendable {
-    /// The number of the account, as text: it outgrows what a `Double` can hold. Accounts are known by it.
+    /// The user id as a string, because it can exceed the exact range of a `Double`. Use it to identify the account.
     public let userID: String
-    /// The name behind the @; people change it, and others take it then.
+    /// The screen name, without the `@`. Users can change it, and others can then take it.
     public let screenName: String
-    /// The access token and its secret. They work until the person takes them back: on a device they belong into the keychain.
+    /// The access token and its secret. They are valid until the user revokes them; store them in the keychain.
     public let accessToken: OAuth1Token
 }
 // snippet.end

@@ -1,38 +1,38 @@
-/// What can go wrong on our side; what Twitter refuses is an ``LatchkeyOAuth/OAuthError``.
+/// An error of the client. Errors that Twitter reports are of type ``LatchkeyOAuth/OAuthError``.
 public enum TwitterLoginError: Error, Equatable, Sendable {
-    /// The person said no on Twitter's page.
+    /// The user denied the request on Twitter's page.
     case denied
-    /// The person closed the page.
+    /// The user closed the page.
     case cancelled
-    /// Another sign-in of this service has not ended yet.
+    /// Another sign-in of this service is in progress.
     case busy
-    /// The service has a callback and cannot take a PIN, or the other way round.
+    /// The service has a callback and cannot accept a PIN, or the other way round.
     case wrongCallback
-    /// Nothing was typed where a PIN should be.
+    /// The PIN is empty.
     case noPIN
-    /// The other side ignored our callback: it speaks an OAuth that is not safe.
+    /// The server ignored the callback, as in OAuth 1.0, which is not secure.
     case callbackNotConfirmed
-    /// A reply lacks what it must hold.
+    /// A response lacks a required value.
     case malformedReply
-    /// A query or a form that cannot be read.
+    /// A query or a form cannot be parsed.
     case malformedQuery
-    /// An address that is none.
+    /// A URL is malformed.
     case malformedURL
 }
 
 extension TwitterLoginError: CustomStringConvertible {
-    /// A sentence for a person.
+    /// A sentence for the user.
     public var description: String {
         switch self {
-        case .denied: "You did not let this program in."
+        case .denied: "You did not authorize this program."
         case .cancelled: "You closed Twitter's page."
-        case .busy: "A sign-in is going on already."
-        case .wrongCallback: "A PIN goes with the callback oob, and with no other."
-        case .noPIN: "No PIN was typed."
-        case .callbackNotConfirmed: "This Twitter speaks OAuth 1.0, which is not safe."
-        case .malformedReply: "Twitter's reply lacks what it must hold."
-        case .malformedQuery: "Parameters cannot be read."
-        case .malformedURL: "Twitter's address is none."
+        case .busy: "Another sign-in is in progress."
+        case .wrongCallback: "A PIN requires the callback oob, and no other callback supports it."
+        case .noPIN: "No PIN was entered."
+        case .callbackNotConfirmed: "The server uses OAuth 1.0, which is not secure."
+        case .malformedReply: "Twitter's response lacks a required value."
+        case .malformedQuery: "The parameters cannot be parsed."
+        case .malformedURL: "Twitter's URL is malformed."
         }
     }
 }

@@ -2,13 +2,13 @@ public import LatchkeyOAuth
 
 // snippet.S4.12
 extension TwitterService {
-    /// Step 3: exchanges the temporary token for one that stays valid, and learns who the person is.
+    /// Step 3: exchanges the request token for an access token and the user's id and screen name.
     ///
-    /// The temporary token's secret signs along. Twitter is said not to check that, which is no reason to rely on it.
+    /// The request token's secret is part of the signing key. Twitter reportedly does not check it, but do not rely on that.
     ///
     /// - Parameters:
-    ///   - answer: What the callback said. Throws ``TwitterLoginError/denied`` when the person said no: then there is no verifier,
-    ///     and nothing to ask Twitter for.
+    ///   - token: The request token.
+    ///   - answer: The result of the callback. ``CallbackAnswer/denied`` throws ``TwitterLoginError/denied``, because there is no verifier.
     public func requestAccessToken(_ token: OAuth1Token, answer: CallbackAnswer) async throws -> TwitterCredential {
         guard case .verified(let verifier) = answer else { throw TwitterLoginError.denied }
         let reply = try await post("/oauth/access_token", token: token, extra: ["oauth_verifier": verifier])

@@ -3,15 +3,15 @@ import LatchkeyOAuth
 
 // snippet.S4.13
 extension TwitterService {
-    /// The whole sign-in, for the button: steps 1 to 3.
+    /// Performs the whole sign-in, steps 1 to 3, for the button.
     ///
-    /// While the person is away ``authUrl`` and ``showSheet`` say what to show. Throws ``TwitterLoginError/cancelled`` after
-    /// ``cancel()``.
+    /// While the user is on Twitter's page, ``authUrl`` and ``showSheet`` contain what to show. After ``cancel()``, throws
+    /// ``TwitterLoginError/cancelled``.
     @discardableResult
     public func authorize() async throws -> TwitterCredential {
         guard configuration.callback != TwitterConfiguration.outOfBand else { throw TwitterLoginError.wrongCallback }
         guard callbacks == nil else { throw TwitterLoginError.busy }
-        // Before anything is sent, so that two taps on the button are one sign-in.
+        // Before any request is sent, so that a second tap on the button does not start another sign-in.
         let urls = listen()
         defer { stopListening() }
         let token = try await requestOAuthToken()
@@ -24,7 +24,7 @@ extension TwitterService {
         return credential
     }
 
-    /// Gives up waiting: the person has closed the sheet.
+    /// Stops waiting, because the user has closed the sheet.
     public func cancel() {
         callbacks?.finish()
     }
@@ -46,7 +46,7 @@ extension TwitterService {
         showSheet = false
     }
 
-    /// Waits for the callback that answers this token; those of others are not ours to end the wait with.
+    /// Waits for the callback of this token. Callbacks of other tokens are ignored.
     private func answer(to token: OAuth1Token, in urls: AsyncStream<URL>) async throws -> CallbackAnswer {
         for await url in urls {
             if let answer = CallbackAnswer(url, to: token) { return answer }

@@ -3,10 +3,12 @@ public import LatchkeyOAuth
 
 // snippet.S4.11
 extension TwitterService {
-    /// Step 2: the page on which the person decides.
+    /// Step 2: returns the page on which the user decides.
     ///
-    /// - Parameter page: `authorize`, which the tutorial takes, asks every time. `authenticate` is Twitter's "Sign in with
-    ///   Twitter": it sends people straight back who have agreed before, if that is switched on in the application's settings.
+    /// - Parameters:
+    ///   - token: The request token.
+    ///   - page: `authorize`, as in the tutorial, asks every time. `authenticate` is Twitter's "Sign in with Twitter": after an earlier
+    ///     approval, users are redirected immediately, if the application's settings enable it.
     public func authorizeURL(for token: OAuth1Token, page: OAuth1Flow.Page = .authorize) throws -> URL {
         let path =
             switch page {

@@ -1,11 +1,11 @@
 public import Foundation
 
 extension TwitterService {
-    /// The sign-in of a program that nobody can be sent back to: Twitter shows a PIN, and the person types it in.
+    /// Performs the sign-in of a program that cannot receive a callback: Twitter shows a PIN, and the user enters it.
     ///
-    /// The PIN is the verifier. It comes by the person's own hand, so there is no callback to be compared with the token.
+    /// The PIN is the verifier. The user enters it directly, so there is no callback token to compare.
     ///
-    /// - Parameter ask: Shows the page and gives what was typed. Blanks in it do not matter.
+    /// - Parameter ask: Shows the page and returns the user's input. White space is ignored.
     @discardableResult
     public func authorizeWithPIN(_ ask: (_ page: URL) async throws -> String) async throws -> TwitterCredential {
         guard configuration.callback == TwitterConfiguration.outOfBand else { throw TwitterLoginError.wrongCallback }

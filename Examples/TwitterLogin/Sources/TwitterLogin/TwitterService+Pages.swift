@@ -2,12 +2,12 @@ public import Foundation
 import Observation
 
 extension TwitterService {
-    /// Calls back with each page that is to be shown: for programs without views, which watch nothing by themselves.
+    /// Calls a closure with each page to show, for programs without views that observe the service.
     public func whenPageOpens(_ show: @escaping @MainActor (URL) -> Void) {
         withObservationTracking {
             _ = authUrl
         } onChange: { [weak self] in
-            // Told of a change before it is made, and of one change only.
+            // Called before the change, and only for the first change.
             Task { @MainActor in
                 guard let self else { return }
                 self.whenPageOpens(show)

@@ -5,12 +5,12 @@ import LatchkeySecrets
 
 // snippet.S4.10.sending
 extension TwitterService {
-    /// Signs a `POST` without a body, and sends it.
+    /// Signs and sends a `POST` request without a body.
     ///
     /// - Parameters:
-    ///   - path: Behind the base address.
-    ///   - token: Signs too, once there is one.
-    ///   - extra: What this request has beside the parameters that all have.
+    ///   - path: The path, relative to the base URL.
+    ///   - token: The token, if there is one. Its secret is part of the signing key.
+    ///   - extra: The parameters of this request in addition to the common ones.
     func post(_ path: String, token: OAuth1Token?, extra: Parameters) async throws -> ProviderReply {
         let url = configuration.apiBase + path
         let consumer = configuration.consumer
@@ -26,10 +26,10 @@ extension TwitterService {
         return ProviderReply(status: response.status, headerFields: response.headerFields, body: body)
     }
 
-    /// Reads the pairs out of a reply.
+    /// Returns the parameters of a response.
     ///
-    /// - Parameter refused: Twitter says no in JSON, XML or plain text, in one number or another. That is a chapter of its own;
-    ///   ``LatchkeyOAuth/OAuth1Flow`` has read it, and throws what it means together with a hint.
+    /// - Parameter refused: Throws the error of a response that is not 2xx. Twitter reports errors as JSON, XML or plain text with various
+    ///   codes. ``LatchkeyOAuth/OAuth1Flow`` parses them and throws an error with a hint.
     func pairs(of reply: ProviderReply, refused: (OAuth1Flow) throws -> Void) throws -> Parameters {
         guard reply.head.status.kind == .successful else {
             try refused(Twitter(consumer: configuration.consumer, apiBase: configuration.apiBase).flow(callback: .outOfBand))
@@ -38,7 +38,7 @@ extension TwitterService {
         return try String(decoding: reply.body, as: UTF8.self).urlQueryParameters
     }
 
-    /// The token and its secret, which two of the replies hold under the same names.
+    /// Returns the token and its secret, which two of the responses contain under the same names.
     func token(in pairs: Parameters) throws -> OAuth1Token {
         guard let token = pairs.only("oauth_token"), !token.isEmpty, let secret = pairs.only("oauth_token_secret"), !secret.isEmpty
         else { throw TwitterLoginError.malformedReply }

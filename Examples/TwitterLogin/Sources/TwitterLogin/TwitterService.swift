@@ -3,18 +3,18 @@ public import LatchkeyAuth
 public import Observation
 
 // snippet.S4.4
-/// Signs a person in with Twitter; a view watches its properties, on Linux as on Apple's systems.
+/// A service that signs a user in with Twitter. Its properties can be observed by a view, on Linux as on Apple platforms.
 ///
-/// Its state is here. Each step of the sign-in is an extension in a file of its own, and what needs no state is in ``PlainOAuth``.
+/// This file contains the state. Each step of the sign-in is an extension in its own file, and the stateless parts are in ``PlainOAuth``.
 @MainActor @Observable
 public final class TwitterService {
     /// The page to show; `nil` when there is none.
     public internal(set) var authUrl: URL?
-    /// Whether the sheet with the page is open. Call ``cancel()`` when the person closes it.
+    /// Whether the sheet with the page is open. Call ``cancel()`` when the user closes it.
     public var showSheet = false
-    /// Who signed in.
+    /// The credential of the signed-in user.
     public internal(set) var credential: TwitterCredential?
-    /// Our place in the notification center, while a callback is waited for.
+    /// The observer in the notification center, while waiting for a callback.
     @ObservationIgnored public internal(set) var callbackObserver: (any NSObjectProtocol)?
 
     @ObservationIgnored let configuration: TwitterConfiguration
@@ -23,9 +23,12 @@ public final class TwitterService {
     /// Ends the wait for a callback.
     @ObservationIgnored var callbacks: AsyncStream<URL>.Continuation?
 
+    /// Creates a service.
+    ///
     /// - Parameters:
-    ///   - transport: What carries the requests; the system's own client when `nil`.
-    ///   - center: Where a ``CallbackRouter`` posts.
+    ///   - configuration: The application's configuration.
+    ///   - transport: The transport of requests; `nil` uses the platform's HTTP client.
+    ///   - center: The notification center that a ``CallbackRouter`` posts to.
     public init(
         _ configuration: TwitterConfiguration, transport: (any AuthTransport)? = nil, center: NotificationCenter = .default
     ) {

@@ -1,7 +1,7 @@
 import LatchkeySecrets
 import TwitterLogin
 
-/// What was asked for on the command line and in the environment.
+/// The options from the command line and the environment.
 struct Options {
     struct Wrong: Error, CustomStringConvertible {
         let description: String
@@ -14,8 +14,8 @@ struct Options {
     static let usage = """
         usage: TwitterLoginApp [--pin | --server] [--twitter ADDRESS] [--consumer-key KEY]
 
-        In the environment: TWITTER_URL and TWITTER_CONSUMER_KEY, unless given above; TWITTER_CONSUMER_SECRET, which everybody on
-        this machine could read among the arguments; for --server LATCHKEY_URL and LATCHKEY_API_KEY in their place.
+        In the environment: TWITTER_URL and TWITTER_CONSUMER_KEY, unless given above; TWITTER_CONSUMER_SECRET, which other users of
+        this machine could read in the arguments; for --server LATCHKEY_URL and LATCHKEY_API_KEY in their place.
         """
 
     let way: Way
@@ -42,11 +42,11 @@ struct Options {
     }
 
     private static func value(of option: String, _ value: String?) throws -> String {
-        guard let value else { throw Wrong(description: "\(option) wants a value.\n\(usage)") }
+        guard let value else { throw Wrong(description: "\(option) requires a value.\n\(usage)") }
         return value
     }
 
-    /// The application at Twitter.
+    /// Returns the configuration of the Twitter application.
     func configuration(callback: String) throws -> TwitterConfiguration {
         guard let address, let consumerKey, let secret = environment["TWITTER_CONSUMER_SECRET"] else {
             throw Wrong(description: Self.usage)

@@ -2,7 +2,7 @@ import Foundation
 import LatchkeyAuth
 import TwitterLogin
 
-/// Signs in with Twitter on the command line, and says who signed in.
+/// A command-line app that signs in with Twitter and prints the signed-in user.
 @main
 struct TwitterLoginApp {
     @MainActor
@@ -20,33 +20,33 @@ struct TwitterLoginApp {
         }
     }
 
-    /// The browser comes back to a port of this machine.
+    /// Signs in with a browser that returns to a local port.
     @MainActor
     private static func signInByLoopback(_ options: Options) async throws {
         let callback = try await LoopbackCallback.start(CallbackRouter(scheme: "http"))
         let service = TwitterService(try options.configuration(callback: callback.address))
         service.whenPageOpens { show($0) }
-        // The port is closed however the sign-in ends.
+        // The port is closed whether or not the sign-in succeeds.
         let outcome: Result<TwitterCredential, any Error>
         do { outcome = .success(try await service.authorize()) } catch { outcome = .failure(error) }
         await callback.stop()
         report(try outcome.get())
     }
 
-    /// The person types what Twitter shows.
+    /// Signs in with a PIN that Twitter shows and the user enters.
     @MainActor
     private static func signInByPIN(_ options: Options) async throws {
         let service = TwitterService(try options.configuration(callback: TwitterConfiguration.outOfBand))
         let credential = try await service.authorizeWithPIN { page in
             show(page)
             write("Type the PIN that it shows: ")
-            // Nothing else is going on here, so that the main thread may wait.
+            // No other task is running, so the main thread may block.
             return readLine() ?? ""
         }
         report(credential)
     }
 
-    /// The server does it, and this program has no secret.
+    /// Signs in through the server. This program does not have the consumer secret.
     @MainActor
     private static func signInByServer(_ options: Options) async throws {
         guard let configuration = AuthConfiguration(environment: options.environment) else {
@@ -57,7 +57,7 @@ struct TwitterLoginApp {
         print("user_id=\(account.userID) screen_name=\(account.screenName ?? "")")
     }
 
-    /// Who it is; access token and secret are nobody's business.
+    /// Prints the user id and the screen name, but not the access token and its secret.
     private static func report(_ credential: TwitterCredential) {
         print("user_id=\(credential.userID) screen_name=\(credential.screenName)")
     }
@@ -66,7 +66,7 @@ struct TwitterLoginApp {
         write("Open this page in a browser on this machine:\n\n    \(page.absoluteString)\n\n")
     }
 
-    /// What is for the person goes to standard error; standard output has the result alone.
+    /// Writes messages for the user to standard error. Standard output contains only the result.
     @Sendable
     private static func write(_ text: String) {
         FileHandle.standardError.write(Data(text.utf8))

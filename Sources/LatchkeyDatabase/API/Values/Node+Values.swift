@@ -2,15 +2,15 @@ import Foundation
 import LatchkeyTree
 
 extension Node {
-    /// What apps see of it: `NSNull`, strings, `NSNumber`, arrays and dictionaries, without priorities.
+    /// The value that apps see: `NSNull`, strings, `NSNumber`, arrays and dictionaries, without priorities.
     ///
-    /// Numbers are objects of Foundation so that `as? Int`, `as? Double` and `as? Bool` do what they do with Firebase.
+    /// Numbers are Foundation objects so that `as? Int`, `as? Double` and `as? Bool` behave as with Firebase.
     var plainValue: Any {
         guard let value else { return isEmpty ? NSNull() : children(\.plainValue, mayBeArray: true) }
         return value.plainValue
     }
 
-    /// The same with `.priority` and `.value` where they are needed, and without arrays.
+    /// The value with `.priority` and `.value` where needed, and without arrays.
     var exportValue: Any {
         if let value {
             return priority.isNone ? value.plainValue : [".value": value.plainValue, ".priority": priority.plainValue]
@@ -59,7 +59,7 @@ extension Priority {
 }
 
 extension Double {
-    /// Whole numbers as such, so that they are also printed as such.
+    /// Converts integral values to integers, so that they are also printed as integers.
     fileprivate var plainValue: NSNumber {
         guard let whole = Int64(exactly: self), abs(whole) < 1 << 53, !(self == 0 && sign == .minus) else { return NSNumber(value: self) }
         return NSNumber(value: whole)

@@ -1,19 +1,19 @@
 import Foundation
 import LatchkeyTree
 
-/// Reads the values that apps write: strings, numbers, booleans, arrays, dictionaries, and nothing.
+/// Converts the values that apps write: strings, numbers, Booleans, arrays, dictionaries and `nil`.
 struct ValueReader {
-    /// In a write, roughly as JSON: what Firebase's clients may send at once.
+    /// The approximate maximum size of a write as JSON, in bytes: the limit of Firebase clients.
     static let maxBytes = 16 * 1024 * 1024
-    /// So that nothing that contains itself is read for ever; a tree may have fewer levels.
+    /// Prevents infinite recursion for values that contain themselves. The limit of the tree may be lower.
     private static let maxLevels = 64
 
     private var bytes = 0
 
-    /// The tree that a value describes.
+    /// Returns the tree for a value.
     ///
-    /// - Parameter path: where it shall stand; its keys count as levels.
-    /// - Throws: an error with ``DatabaseErrorCode/invalidArgument`` for what can be in no tree.
+    /// - Parameter path: The location of the value; its keys count toward the depth.
+    /// - Throws: An error with ``DatabaseErrorCode/invalidArgument`` for an invalid value.
     static func node(_ value: Any?, at path: TreePath) throws -> Node {
         var reader = ValueReader()
         let json = try reader.read(value, level: 0)
@@ -24,7 +24,9 @@ struct ValueReader {
         }
     }
 
-    /// - Throws: as ``node(_:at:)``, for all but numbers, strings, server values and nothing.
+    /// Returns the priority for a value.
+    ///
+    /// - Throws: An error with ``DatabaseErrorCode/invalidArgument`` for all but numbers, strings, server values and `nil`.
     static func priority(_ value: Any?) throws -> Priority {
         do {
             return try Priority(try node(value, at: .root))
@@ -52,7 +54,7 @@ struct ValueReader {
         if let elements = value as? [Any] {
             return .array(
                 try elements.map { element in
-                    // Also for nothing: what is put together from few parts may have more elements than there is time for.
+                    // Counts `nil` too: a value that shares its parts may have too many elements to process.
                     try count(4)
                     return try read(element, level: level + 1)
                 })
@@ -78,11 +80,11 @@ struct ValueReader {
         }
     }
 
-    /// Single values; nil for what is none.
+    /// Returns the scalar for a value, or `nil` if it is not a scalar.
     ///
-    /// - Throws: for numbers that are not finite.
+    /// - Throws: An error for numbers that are not finite.
     static func scalar(_ value: Any) throws -> JSONScalar? {
-        // A number of Foundation calls itself a Bool where it is 0 or 1, so that types are compared and not cast.
+        // Compares types, because a cast of an `NSNumber` with the value 0 or 1 to Bool succeeds.
         if type(of: value) == Bool.self { return (value as? Bool).map { .boolean($0) } }
         if let text = value as? String { return .string(text) }
         if let text = value as? Substring { return .string(String(text)) }
@@ -100,7 +102,7 @@ struct ValueReader {
             return nil
         }
         guard number.isFinite else {
-            throw DatabaseError.make(.invalidArgument, "\(number) cannot be written: numbers are finite. Use nil or a string instead.")
+            throw DatabaseError.make(.invalidArgument, "\(number) cannot be written: numbers must be finite. Use nil or a string instead.")
         }
         return .number(number)
     }
@@ -109,7 +111,7 @@ struct ValueReader {
         #if canImport(Darwin)
         CFGetTypeID(number) == CFBooleanGetTypeID()
         #else
-        // Here numbers of 8 bits, which have this letter on Apple's systems, have another.
+        // On this platform 8-bit integers do not have the type code `c`, unlike on Apple platforms.
         String(cString: number.objCType) == "c"
         #endif
     }
@@ -117,7 +119,7 @@ struct ValueReader {
     private static func double(_ value: some BinaryInteger) -> Double { Double(value) }
     private static func double(_ value: some BinaryFloatingPoint) -> Double { Double(value) }
 
-    /// Optionals inside of `Any` are looked into.
+    /// Unwraps nested optionals inside `Any`.
     private static func unwrapped(_ value: Any?) -> Any? {
         guard let value else { return nil }
         guard let optional = value as? any OptionalValue else { return value }

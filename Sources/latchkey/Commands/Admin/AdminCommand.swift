@@ -2,5 +2,5 @@ import ArgumentParser
 
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Look after the people who may open the console.", subcommands: [AdminInviteCommand.self])
+        commandName: "admin", abstract: "Manage the administrators of the console.", subcommands: [AdminInviteCommand.self])
 }

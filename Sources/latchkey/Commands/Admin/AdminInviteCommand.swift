@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct AdminInviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Print the link that makes the first administrator.",
+        commandName: "invite", abstract: "Print an invitation link for the first administrator.",
         discussion: """
-            Whoever opens it owns the server: it works once, for an hour, and only while there is no administrator. Links from before work no \
-            more. The server has to run.
+            The link grants full control of the server. It works once, within an hour, and only while there is no administrator. A new \
+            link invalidates earlier ones. The server must be running.
             """)
 
     @OptionGroup var admin: AdminOptions

@@ -2,9 +2,9 @@ import ArgumentParser
 
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "database", abstract: "Look after the realtime databases: read, write, move and watch them, and their secrets.",
+        commandName: "database", abstract: "Read, write, import, export and profile realtime databases.",
         discussion: """
-            Through the server that runs on the folder, else the store itself. Rules do not hold for whoever may do this.
+            Connects to the server that runs on the data folder, or opens the folder if there is none. Security Rules do not apply.
             """,
         subcommands: [
             DatabaseListCommand.self, DatabaseCreateCommand.self, DatabaseGetCommand.self, DatabaseSetCommand.self,
@@ -13,9 +13,9 @@ struct DatabaseCommand: AsyncParsableCommand {
         ])
 }
 
-/// The database that a command is about.
+/// The options for the database.
 struct DatabaseOptions: ParsableArguments {
-    @Option(help: "The database (default: the project's own).") var database: String?
+    @Option(help: "The database (default: the project's default database).") var database: String?
     @OptionGroup var project: ProjectOption
 
     var name: DatabaseName { DatabaseName(project: project.project, name: database) }

@@ -2,20 +2,20 @@ import ArgumentParser
 
 struct DatabaseCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a further database of a project.",
+        commandName: "create", abstract: "Create an additional database in a project.",
         discussion: """
-            Clients reach it with ns=NAME; no two databases of a server have one name. It is empty, and its rules are those of a new \
-            project: signed-in people have /users/UID of their own, and nothing else.
+            Clients connect to it with ns=NAME. Names are unique across all projects. The new database is empty, with the rules \
+            of a new project: signed-in users can access only their own /users/UID.
             """)
 
-    @Argument(help: "Its name: lower-case letters, digits and hyphens.") var name: String
+    @Argument(help: "The name: lower-case letters, digits and hyphens.") var name: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
         let request = AdminRequest.createDatabase(DatabaseName(project: project.project, name: name))
         try admin.show(try await admin.ask(request, for: DatabaseDescription.self)) {
-            "The database \($0.name) of the project \($0.project) is there. Clients reach it with ns=\($0.name)."
+            "Created the database \($0.name) in the project \($0.project). Clients connect to it with ns=\($0.name)."
         }
     }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 
 struct DatabaseExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a database as JSON, as it is at one moment, priorities included.",
-        discussion: "The file appears when it is complete, and only its owner can read it.")
+        commandName: "export", abstract: "Export a consistent snapshot of a database as JSON, including priorities.",
+        discussion: "The file is created when the export is complete. Only its owner can read it.")
 
-    @Argument(help: "The file to write, or - for standard output.") var file: String
-    @Option(help: "What to write, in place of the whole database.") var path = "/"
+    @Argument(help: "The output file, or - for standard output.") var file: String
+    @Option(help: "The path to export.") var path = "/"
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions
 

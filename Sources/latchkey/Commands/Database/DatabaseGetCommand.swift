@@ -3,12 +3,12 @@ import Foundation
 
 struct DatabaseGetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print what is at a path as JSON.", discussion: "Nothing is null. --json changes nothing here.")
+        commandName: "get", abstract: "Print the data at a path as JSON.", discussion: "Prints null for no data. --json has no effect.")
 
-    @Argument(help: "The path, for example /users/ada; / for everything.") var path: String
-    @Flag(help: "Of an object print the keys alone.") var shallow = false
-    @Flag(help: "A line for each member.") var pretty = false
-    @Flag(help: "With priorities, and nothing as array.") var export = false
+    @Argument(help: "The path, for example /users/ada, or / for the entire database.") var path: String
+    @Flag(help: "Print only the keys of an object.") var shallow = false
+    @Flag(help: "Format the JSON with one member per line.") var pretty = false
+    @Flag(help: "Include priorities, and never print arrays.") var export = false
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions
 

@@ -2,14 +2,14 @@ import ArgumentParser
 
 struct DatabaseImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Fill a database from JSON, as `latchkey database export` and Firebase's console write it.",
+        commandName: "import", abstract: "Import JSON into a database.",
         discussion: """
-            All of it is there at once, or nothing. Where there is something already it is refused, unless --force replaces that.
+            Accepts exports of this tool and the Firebase console. Atomic; fails if there is existing data, unless you use --force.
             """)
 
-    @Argument(help: "The file, or - for standard input.") var file: String
-    @Option(help: "Where to put it, in place of the whole database.") var path = "/"
-    @Flag(help: "Replace what is there.") var force = false
+    @Argument(help: "The input file, or - for standard input.") var file: String
+    @Option(help: "The path to import to.") var path = "/"
+    @Flag(help: "Replace existing data.") var force = false
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions
 

@@ -9,7 +9,7 @@ struct DatabaseListCommand: AsyncParsableCommand {
     func run() async throws {
         try admin.show(try await admin.ask(.listDatabases(project: project.project), for: [DatabaseDescription].self)) { databases in
             var table = TextTable("database", "project", "")
-            for database in databases { table.add(database.name, database.project, database.isProjectsOwn ? "the project's own" : "") }
+            for database in databases { table.add(database.name, database.project, database.isProjectsOwn ? "default database" : "") }
             return table.text
         }
     }

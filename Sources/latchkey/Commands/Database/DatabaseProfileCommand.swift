@@ -2,17 +2,17 @@ import ArgumentParser
 
 struct DatabaseProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Watch a database of the running server, and tell what is slow, not indexed or denied.")
+        commandName: "profile", abstract: "Profile a database of the running server, and report slow, unindexed and denied operations.")
 
-    @Option(help: "How many seconds to watch (1 to \(Administrator.maxProfileSeconds)).") var duration = 30
-    @Flag(help: "Print every operation as a line of JSON instead, as it happens.") var raw = false
+    @Option(help: "The duration in seconds (1 to \(Administrator.maxProfileSeconds)).") var duration = 30
+    @Flag(help: "Print each operation as a line of JSON as it happens, without a summary.") var raw = false
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
         var lines = LineCutter()
         var summary = ProfileSummary(seconds: duration)
-        if !raw { Terminal.printError("Watching for \(duration) seconds.") }
+        if !raw { Terminal.printError("Profiling for \(duration) seconds.") }
         try await admin.explaining { client in
             try await client.download(.profile(database.name, seconds: duration)) { piece in
                 for line in lines.take(piece) where !line.isEmpty {
@@ -24,7 +24,7 @@ struct DatabaseProfileCommand: AsyncParsableCommand {
     }
 }
 
-/// Puts lines together again that come in pieces.
+/// Reassembles lines from chunks.
 private struct LineCutter {
     private var rest: [UInt8] = []
 

@@ -15,7 +15,7 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
         parsing: .singleValue,
         help: ArgumentHelp(
             """
-            The largest size of each place that matches a path, such as '/users/$uid=10MB'. Limits apply to writes by users, not by \
+            The largest size of each location that matches a path, such as '/users/$uid=10MB'. Limits apply to writes by users, not by \
             administrators. Repeatable; replaces all limits set before. 'none' removes all limits; 'default' restores the one of a new \
             project, as long as the rules are those of a new project.
             """, valueName: "path=size"))
@@ -46,11 +46,11 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
             for text in pathSizeLimit {
                 guard let mark = text.lastIndex(of: "=") else {
                     throw ValidationError(
-                        "--path-size-limit: \(text) is no limit. Write a path and a size, '/users/$uid=10MB' for example.")
+                        "--path-size-limit: \(text) is not a limit. Use a path and a size, for example '/users/$uid=10MB'.")
                 }
                 let path = String(text[..<mark])
                 guard path.hasPrefix("/") else {
-                    throw ValidationError("--path-size-limit: \(path) is no path. Paths begin with a slash: '/users/$uid=10MB'.")
+                    throw ValidationError("--path-size-limit: \(path) is not a path. Paths begin with a slash: '/users/$uid=10MB'.")
                 }
                 limits[path] = try Self.bytes(String(text[text.index(after: mark)...]), of: "path-size-limit")
             }
@@ -61,7 +61,7 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
 
     private static func bytes(_ text: String, of option: String) throws -> Int {
         guard let count = ByteCount(text: text), count.bytes > 0 else {
-            throw ValidationError("--\(option): \(text) is no size. Write a whole number with KB, MB or GB, such as 500MB, or none.")
+            throw ValidationError("--\(option): \(text) is not a size. Use a whole number with KB, MB or GB, such as 500MB, or none.")
         }
         return count.bytes
     }

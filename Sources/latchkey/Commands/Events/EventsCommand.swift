@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Read the record of everything that concerned signing in.",
-        discussion: "Every sign-in, refusal, link, change and removal leaves a line, whoever did it.", subcommands: [EventsListCommand.self]
+        commandName: "events", abstract: "Read the audit log.",
+        discussion: "The audit log contains every sign-in, rejection, link, change and deletion.", subcommands: [EventsListCommand.self]
     )
 }

@@ -3,17 +3,17 @@ import LatchkeyWire
 
 struct EventsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List events, newest first, a page at a time.",
+        commandName: "list", abstract: "List events, newest first, one page at a time.",
         discussion:
-            "The JSON form has the events under “events”, with the names of the HTTP call, and, unless it is the last page, where to continue under “next”."
+            "The JSON output has the members of the HTTP API: \"events\", and \"next\" for the next page, if any."
     )
 
-    @Option(help: "How many (1 to \(Administrator.maxEventPage)).") var limit = 100
-    @Option(help: ArgumentHelp("Only those of the account with this uid.", valueName: "uid")) var account: String?
-    @Option(help: "Only those of this type, for example sign_in, sign_up, link, update or delete.") var type: String?
-    @Option(help: "Only those with this outcome: allowed, refused or confirmation_needed.") var outcome: String?
-    @Option(help: ArgumentHelp("Only those since a time like 2026-02-28T12:00:00Z.", valueName: "time")) var since: String?
-    @Option(help: ArgumentHelp("Continue where the page before said.", valueName: "next")) var after: String?
+    @Option(help: "The maximum number of events (1 to \(Administrator.maxEventPage)).") var limit = 100
+    @Option(help: ArgumentHelp("Filter by the UID of an account.", valueName: "uid")) var account: String?
+    @Option(help: "Filter by type, for example sign_in, sign_up, link, update or delete.") var type: String?
+    @Option(help: "Filter by outcome: allowed, refused or confirmation_needed.") var outcome: String?
+    @Option(help: ArgumentHelp("Show only events since this time, for example 2026-02-28T12:00:00Z.", valueName: "time")) var since: String?
+    @Option(help: ArgumentHelp("Show the next page, with the value from the previous page.", valueName: "next")) var after: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
@@ -21,7 +21,7 @@ struct EventsListCommand: AsyncParsableCommand {
         let search = EventSearch(account: account, type: type, outcome: outcome, since: since, after: after)
         let request = AdminRequest.listEvents(project: project.project, search: search, limit: limit)
         try admin.show(try await admin.ask(request, for: EventPage.self)) { page in
-            guard !page.events.isEmpty else { return "There are no such events." }
+            guard !page.events.isEmpty else { return "There are no matching events." }
             var table = TextTable("time", "type", "outcome", "account", "by", "method", "reason", "address")
             for event in page.events {
                 table.add(
@@ -29,7 +29,7 @@ struct EventsListCommand: AsyncParsableCommand {
                     event.method ?? "-",
                     event.reason ?? "-", event.address ?? "-")
             }
-            return table.text + (page.next.map { "\n\nThere are more: --after \($0)" } ?? "")
+            return table.text + (page.next.map { "\n\nFor the next page, use --after \($0)" } ?? "")
         }
     }
 }

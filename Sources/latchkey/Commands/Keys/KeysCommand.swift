@@ -2,13 +2,13 @@ import ArgumentParser
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Look after the keys that sign ID tokens.",
+        commandName: "keys", abstract: "Manage the keys that sign ID tokens.",
         subcommands: [KeysListCommand.self, KeysRotateCommand.self])
 }
 
 extension [SigningKeyDescription] {
     var table: String {
-        guard !isEmpty else { return "There is no key yet; the server makes one at its first start." }
+        guard !isEmpty else { return "There is no key yet. The server creates one at its first start." }
         var table = TextTable("key id", "algorithm", "created", "state")
         for key in self {
             let state =

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct KeysListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the keys: the one that signs, and those that are published for tokens signed earlier.")
+        commandName: "list", abstract: "List the signing key and the keys that are still published for earlier tokens.")
 
     @OptionGroup var admin: AdminOptions
 

@@ -2,12 +2,12 @@ import ArgumentParser
 
 struct KeysRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Sign with a new key from now on.",
+        commandName: "rotate", abstract: "Replace the signing key with a new one.",
         discussion: """
-            The old keys stay published until their last token has expired, so nobody is signed out. A running server follows at once.
+            Old keys stay published until their last token expires, so no user is signed out. A running server uses the new key at once.
             """)
 
-    @Option(help: "RS256, which every Firebase verifier reads, or ES256, which costs less to sign (default: as before).")
+    @Option(help: "The algorithm: RS256, which all Firebase verifiers support, or ES256, which signs faster (default: unchanged).")
     var algorithm: String?
     @OptionGroup var admin: AdminOptions
 

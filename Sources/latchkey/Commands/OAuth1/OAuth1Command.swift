@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct OAuth1Command: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "oauth1", abstract: "Sign a request with OAuth 1.0a, or find out why a signature is refused.",
+        commandName: "oauth1", abstract: "Sign and verify OAuth 1.0a requests, for debugging.",
         discussion: """
-            For people who debug. This is the one place where secrets may be arguments: others on this machine can read them while the \
-            command runs, so use secrets that you can change.
+            These commands accept secrets as arguments. Other users of this machine can read them while a command \
+            runs, so use only secrets that you can replace.
             """,
         subcommands: [OAuth1SignCommand.self, OAuth1VerifyCommand.self])
 }

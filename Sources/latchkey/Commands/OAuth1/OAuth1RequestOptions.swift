@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The request that is signed or was signed, and the secrets.
+/// The options for the signed request and the secrets.
 struct OAuth1RequestOptions: ParsableArguments {
-    @Option(help: "The HTTP method (default: GET, with a form POST).") var method: String?
-    @Option(help: "The whole URL, with its query.") var url: String
+    @Option(help: "The HTTP method (default: GET, or POST with a form).") var method: String?
+    @Option(help: "The complete URL, including its query.") var url: String
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("A parameter of the form body, as a person reads it: not escaped. Repeatable.", valueName: "name=value"))
+        help: ArgumentHelp("A parameter of the form body, not escaped. Repeatable.", valueName: "name=value"))
     var form: [FormParameter] = []
     @Option(help: "The app's secret (Twitter: API key secret).") var consumerSecret: String?
     @Option(help: "The token's secret.") var tokenSecret: String?
@@ -24,11 +24,11 @@ struct OAuth1RequestOptions: ParsableArguments {
     var formParameters: Parameters { Parameters(form.map(\.parameter)) }
 
     func validate() throws {
-        if methodName.isEmpty || methodName.contains(where: \.isWhitespace) { throw ValidationError("--method is one word, as POST.") }
+        if methodName.isEmpty || methodName.contains(where: \.isWhitespace) { throw ValidationError("--method must be a single word.") }
     }
 }
 
-/// `name=value` on the command line; the name ends at the first equals sign.
+/// A `name=value` argument; the name ends at the first equals sign.
 struct FormParameter: ExpressibleByArgument, Sendable {
     let parameter: Parameter
 
@@ -41,15 +41,17 @@ struct FormParameter: ExpressibleByArgument, Sendable {
 extension OAuth1SignatureMethod: ExpressibleByArgument {
     private static let known: [Self] = [.hmacSHA1, .hmacSHA256, .rsaSHA1, .insecurePlaintext]
 
+    /// Creates one of the supported methods from its name, case-insensitively.
     public init?(argument: String) {
         guard let method = Self.known.first(where: { $0.rawValue == argument.uppercased() }) else { return nil }
         self = method
     }
 
+    /// The names of the supported methods.
     public static var allValueStrings: [String] { known.map(\.rawValue) }
 }
 
-/// A PEM file on the command line.
+/// A PEM file from the command line.
 enum PEMFile {
     private static let maxBytes = 65_536
 

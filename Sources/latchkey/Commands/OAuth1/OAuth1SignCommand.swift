@@ -10,29 +10,29 @@ import Foundation
 
 struct OAuth1SignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Show base string, signature and Authorization header of a request (RFC 5849).",
+        commandName: "sign", abstract: "Show the base string, signature and Authorization header of a request (RFC 5849).",
         discussion:
-            "With --timestamp and --nonce the result is the same every time. JSON has the keys baseString, signature, authorization.")
+            "Use --timestamp and --nonce for a reproducible result. The JSON members are baseString, signature and authorization.")
 
     @OptionGroup var request: OAuth1RequestOptions
     @Option(help: "The app's key (Twitter: API key).") var consumerKey: String
     @Option(help: "The request token or access token.") var token: String?
-    @Option(help: "oauth_callback, for the request that asks for a request token: a URL or oob.") var callback: String?
-    @Option(help: "oauth_verifier, for the request that asks for an access token.") var verifier: String?
-    @Option(help: "Seconds since 1970 (default: now).") var timestamp: Int64?
-    @Option(help: "Any text that is used once (default: a random one).") var nonce: String?
-    @Option(help: "How to sign.") var signatureMethod = OAuth1SignatureMethod.hmacSHA1
-    @Option(help: ArgumentHelp("The app's RSA key as PEM file, for RSA-SHA1.", valueName: "file")) var privateKeyFile: String?
-    @Flag(help: "Print JSON.") var json = false
+    @Option(help: "oauth_callback for getting a request token: a URL or oob.") var callback: String?
+    @Option(help: "oauth_verifier for getting an access token.") var verifier: String?
+    @Option(help: "The timestamp in seconds since 1970 (default: now).") var timestamp: Int64?
+    @Option(help: "A unique text (default: random).") var nonce: String?
+    @Option(help: "The signature method.") var signatureMethod = OAuth1SignatureMethod.hmacSHA1
+    @Option(help: ArgumentHelp("A PEM file with the app's private RSA key, for RSA-SHA1.", valueName: "file")) var privateKeyFile: String?
+    @Flag(help: "Print the output as JSON.") var json = false
 
     func validate() throws {
         if signatureMethod == .rsaSHA1 {
-            if privateKeyFile == nil { throw ValidationError("RSA-SHA1 signs with a key: give --private-key-file.") }
+            if privateKeyFile == nil { throw ValidationError("RSA-SHA1 requires --private-key-file.") }
         } else if request.consumerSecret == nil {
-            throw ValidationError("\(signatureMethod.rawValue) signs with the app's secret: give --consumer-secret.")
+            throw ValidationError("\(signatureMethod.rawValue) requires --consumer-secret.")
         }
-        if request.tokenSecret != nil, token == nil { throw ValidationError("A --token-secret belongs to a --token.") }
-        if let timestamp, timestamp <= 0 { throw ValidationError("--timestamp counts seconds since 1970.") }
+        if request.tokenSecret != nil, token == nil { throw ValidationError("--token-secret requires --token.") }
+        if let timestamp, timestamp <= 0 { throw ValidationError("--timestamp must be a positive number of seconds since 1970.") }
     }
 
     func run() throws {
@@ -82,7 +82,7 @@ struct OAuth1SignCommand: AsyncParsableCommand {
     }
 }
 
-/// What `oauth1 sign --json` prints.
+/// The JSON output of `oauth1 sign`.
 private struct SignedRequestReport: Encodable {
     let baseString: String
     let signature: String
@@ -96,7 +96,7 @@ private struct SignedRequestReport: Encodable {
 }
 
 extension Failure {
-    /// What was wrong with a request, and how to mend it.
+    /// Creates an error with the problem of a request and how to fix it.
     init(_ error: OAuthError) {
         let sentence = error.detail.isEmpty ? error.code.rawValue : error.detail
         self.init(sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + (error.hint.map { " " + $0 } ?? ""))

@@ -10,22 +10,22 @@ import Foundation
 
 struct OAuth1VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Say whether the signature of a request is right, and if not where it differs.",
+        commandName: "verify", abstract: "Verify the signature of a request, and explain differences.",
         discussion: """
-            Give the request as the server sees it. A wrong signature is compared with what frequent mistakes would have made of it; \
-            with --base-string, the text that the other program signed, the first difference is shown. Exit status 1 means that the \
-            signature is wrong. The age of the request is told, not judged.
+            Specify the request as received by the server. The command compares a wrong signature with the results of common mistakes. \
+            With the client's base string in --base-string, it shows the first difference. The exit status is 1 if the \
+            signature is wrong. The age of the request is shown, but not checked.
             """)
 
     @OptionGroup var request: OAuth1RequestOptions
     @Option(help: "The Authorization header: OAuth oauth_consumer_key=\"...\", ...") var authorization: String
-    @Option(help: ArgumentHelp("The app's public RSA key as PEM file, for RSA-SHA1.", valueName: "file")) var publicKeyFile: String?
-    @Option(help: "The base string that the other program made.") var baseString: String?
-    @Flag(help: "Print JSON.") var json = false
+    @Option(help: ArgumentHelp("A PEM file with the app's public RSA key, for RSA-SHA1.", valueName: "file")) var publicKeyFile: String?
+    @Option(help: "The base string of the client.") var baseString: String?
+    @Flag(help: "Print the output as JSON.") var json = false
 
     func validate() throws {
         if request.consumerSecret == nil, publicKeyFile == nil {
-            throw ValidationError("Give --consumer-secret, or --public-key-file for RSA-SHA1.")
+            throw ValidationError("Use --consumer-secret, or --public-key-file for RSA-SHA1.")
         }
     }
 

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct OutboxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "Look at messages to people: those that wait, those that left, those that were given up.",
-        discussion: "A message is kept until its code ends.", subcommands: [OutboxListCommand.self, OutboxShowCommand.self])
+        commandName: "outbox", abstract: "Show messages to users: waiting, sent and failed.",
+        discussion: "Messages are kept until their codes expire.", subcommands: [OutboxListCommand.self, OutboxShowCommand.self])
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct OutboxListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List messages, newest first.")
 
-    @Option(help: "How many (1 to \(Administrator.maxOutboxPage)).") var limit = 100
+    @Option(help: "The maximum number of messages (1 to \(Administrator.maxOutboxPage)).") var limit = 100
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
@@ -11,7 +11,7 @@ struct OutboxListCommand: AsyncParsableCommand {
         let request = AdminRequest.listOutbox(project: project.project, limit: limit)
         try admin.show(try await admin.ask(request, for: [OutboxMessageDescription].self)) { messages in
             guard !messages.isEmpty else { return "There are no messages." }
-            var table = TextTable("id", "kind", "channel", "to", "made", "state", "attempts", "last error")
+            var table = TextTable("id", "kind", "channel", "to", "created", "state", "attempts", "last error")
             for message in messages {
                 table.add(
                     message.id, message.kind, message.channel, message.recipient, Terminal.text(message.createdAt), message.state,

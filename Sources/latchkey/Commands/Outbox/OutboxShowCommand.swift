@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct OutboxShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one message.",
-        discussion: "What it says is shown in a sandbox only: whoever reads a link or a code can sign in with it.")
+        commandName: "show", abstract: "Show a message.",
+        discussion: "The content is shown only in a sandbox, because its links and codes allow signing in.")
 
-    @Argument(help: "The message's id.") var id: String
+    @Argument(help: "The ID of the message.") var id: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
@@ -17,8 +17,8 @@ struct OutboxShowCommand: AsyncParsableCommand {
             facts.add("kind", message.kind)
             facts.add("channel", message.channel)
             facts.add("to", message.recipient)
-            facts.add("made", Terminal.text(message.createdAt))
-            facts.add("its code ends", Terminal.text(message.expiresAt))
+            facts.add("created", Terminal.text(message.createdAt))
+            facts.add("expires", Terminal.text(message.expiresAt))
             facts.add("state", message.state)
             facts.add("attempts", String(message.attempts))
             facts.add("next attempt", message.nextAttemptAt.map(Terminal.text))

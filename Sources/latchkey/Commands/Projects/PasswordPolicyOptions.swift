@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// The options that change what a project asks of passwords.
+/// The options of the password policy.
 struct PasswordPolicyOptions: ParsableArguments {
-    @Option(help: "Whether new passwords have to follow the project's policy, which the next options make.")
+    @Option(help: "Whether new passwords must meet the password policy.")
     var passwordPolicy: YesNo?
-    @Option(help: "How many characters a password has at the least: 6 to 30.") var passwordMinCharacters: Int?
-    @Option(help: "How many characters a password has at the most: up to 4096.") var passwordMaxCharacters: Int?
+    @Option(help: "The minimum number of characters of a password: 6 to 30.") var passwordMinCharacters: Int?
+    @Option(help: "The maximum number of characters of a password: up to 4096.") var passwordMaxCharacters: Int?
     @Option(
         help: ArgumentHelp(
-            "What a password has to contain: any of lower, upper, digit and symbol, separated by commas; none for nothing.",
+            "The required kinds of characters: lower, upper, digit and symbol, separated by commas, or none.",
             valueName: "kinds"))
     var passwordKinds: String?
-    @Option(help: "Whether people whose password does not follow the policy have to reset it before they get in.")
+    @Option(help: "Whether users must reset a password that does not meet the policy before they can sign in.")
     var passwordUpgradeAtSignIn: YesNo?
 
     var change: PasswordPolicyChange? {
@@ -24,7 +24,7 @@ struct PasswordPolicyOptions: ParsableArguments {
 }
 
 extension FactList {
-    /// One line per setting, under the name of the option that changes it.
+    /// Adds one line per setting, with the name of its option.
     mutating func add(_ policy: PasswordPolicyDescription) {
         add("password-policy", policy.enforced)
         add("password-min-characters", String(policy.minCharacters))

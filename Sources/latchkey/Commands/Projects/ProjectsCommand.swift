@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct ProjectsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "projects", abstract: "Look after projects: settings, providers, messages, apps, API keys.",
+        commandName: "projects", abstract: "Manage projects and their settings, providers, messages, apps and API keys.",
         discussion: """
-            A project is an island of accounts, providers and keys. The first start of the server makes one of the name “default”. \
-            These commands ask the server that runs on the data folder; without one they work on the folder themselves.
+            A project has its own accounts, providers and keys. The server creates the project "default" at its first start. \
+            The commands connect to the server that runs on the data folder, or open the folder if there is none.
             """,
         subcommands: [
             ProjectsListCommand.self, ProjectsCreateCommand.self, ProjectsShowCommand.self, ProjectsSetCommand.self,

@@ -2,19 +2,19 @@ import ArgumentParser
 
 struct ProjectsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a project with its first API key.",
-        discussion: "Where there is no data folder yet, it is made too, so that a server can be set up before its first start.")
+        commandName: "create", abstract: "Create a project with an API key.",
+        discussion: "Creates the data folder if it does not exist, so that you can set up a server before its first start.")
 
-    @Argument(help: "Its id: 4 to 30 lower-case letters, digits and hyphens. It is part of tokens and never changes.") var project: String
-    @Option(help: "A name for people (default: the id).") var name: String?
+    @Argument(help: "The project ID: 4 to 30 lower-case letters, digits and hyphens. It cannot be changed.") var project: String
+    @Option(help: "The display name (default: the project ID).") var name: String?
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
         let request = AdminRequest.createProject(id: project, name: name)
         try admin.show(try await admin.ask(request, for: ProjectDescription.self)) { project in
             """
-            Made the project \(project.id).
-            Its API key is \(project.apiKeys.joined(separator: ", ")).
+            Created the project \(project.id).
+            API key: \(project.apiKeys.joined(separator: ", "))
             """
         }
     }

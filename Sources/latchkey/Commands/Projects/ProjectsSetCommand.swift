@@ -3,51 +3,51 @@ import ArgumentParser
 struct ProjectsSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a project's settings.",
-        discussion: "What is not named stays as it is. A running server follows at once.")
+        discussion: "Omitted settings are not changed. A running server applies changes immediately.")
 
-    @Argument(help: "The project.") var project = "default"
-    @Option(help: "A name for people.") var name: String?
-    @Option(help: "Whether one address leads to one account whatever the provider.") var oneAccountPerEmail: YesNo?
-    @Option(help: "Whether answers keep secret which addresses have an account.") var enumerationProtection: YesNo?
-    @Option(help: "Whether people may sign in with a password.") var passwordSignIn: YesNo?
-    @Option(help: "Whether people may sign in with a link that is sent to their address.") var emailLinkSignIn: YesNo?
-    @Option(help: "Whether apps may create anonymous accounts; off in a new project.") var anonymousSignIn: YesNo?
-    @Option(help: "Whether people may sign in with a telephone; needs --sms-webhook at the server.") var phoneSignIn: YesNo?
-    @Option(help: "Whether people may add a telephone as second factor.") var smsSecondFactor: YesNo?
-    @Option(help: "Whether people may add an authenticator program as second factor.") var totpSecondFactor: YesNo?
-    @Option(help: "Whether strangers may make accounts themselves.") var signUp: YesNo?
-    @Option(help: "How old a sign-in may be before delicate changes need a fresh one.") var recentSignInSeconds: Int?
-    @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
-    @Option(help: "How many text messages are sent in a day, for signing in and as second factors each; 0 for any number.")
+    @Argument(help: "The project ID.") var project = "default"
+    @Option(help: "The display name.") var name: String?
+    @Option(help: "Whether an email address can belong to only one account, across all providers.") var oneAccountPerEmail: YesNo?
+    @Option(help: "Whether responses hide which email addresses have an account.") var enumerationProtection: YesNo?
+    @Option(help: "Whether users can sign in with a password.") var passwordSignIn: YesNo?
+    @Option(help: "Whether users can sign in with an email link.") var emailLinkSignIn: YesNo?
+    @Option(help: "Whether apps can create anonymous accounts; disabled in new projects.") var anonymousSignIn: YesNo?
+    @Option(help: "Whether users can sign in with a phone number; requires the server's --sms-webhook.") var phoneSignIn: YesNo?
+    @Option(help: "Whether users can enroll a phone as a second factor.") var smsSecondFactor: YesNo?
+    @Option(help: "Whether users can enroll an authenticator app as a second factor.") var totpSecondFactor: YesNo?
+    @Option(help: "Whether new users can create accounts.") var signUp: YesNo?
+    @Option(help: "The maximum age of a sign-in for sensitive changes.") var recentSignInSeconds: Int?
+    @Option(help: "The maximum number of new accounts per network and hour; 0 for no limit.") var signUpsPerHour: Int?
+    @Option(help: "The maximum number of text messages per day, separately for sign-in and second factors; 0 for no limit.")
     var smsPerDay: Int?
-    @Option(help: "Whether users get an e-mail when a session is used from a new network.")
+    @Option(help: "Whether users get an email when a session is used from a new network.")
     var newNetworkMails: YesNo?
-    @Option(help: "How long people stay signed in with clients of Simple Login and Firebase 2.x; 0 for no end.") var legacySessionSeconds:
+    @Option(help: "The session length in seconds for clients of Simple Login and Firebase 2.x; 0 for no limit.") var legacySessionSeconds:
         Int?
-    @Option(help: "Whether apps may sign in with Twitter accounts of a device's own settings.") var reverseAuth: YesNo?
-    @Option(help: "Whether original clients of Simple Login and Firebase 2.x are answered; they need a database secret.") var legacyRoutes:
+    @Option(help: "Whether apps can sign in with the Twitter accounts in a device's settings.") var reverseAuth: YesNo?
+    @Option(help: "Whether to serve original Simple Login and Firebase 2.x clients; they require a database secret.") var legacyRoutes:
         YesNo?
     @Option(
         name: .customLong("add-provider-request"), parsing: .singleValue,
-        help: ArgumentHelp("What apps may read at Twitter through the server. Repeatable.", valueName: "twitter.com/path"))
+        help: ArgumentHelp("Allow apps to read this path at Twitter through the server. Repeatable.", valueName: "twitter.com/path"))
     var addedProviderRequests: [String] = []
     @Option(
         name: .customLong("remove-provider-request"), parsing: .singleValue,
-        help: ArgumentHelp("What apps may read there no more. Repeatable.", valueName: "twitter.com/path"))
+        help: ArgumentHelp("Remove an allowed path. Repeatable.", valueName: "twitter.com/path"))
     var removedProviderRequests: [String] = []
     @OptionGroup var passwordPolicy: PasswordPolicyOptions
     @Option(
         name: .customLong("add-authorized-domain"), parsing: .singleValue,
-        help: ArgumentHelp("A host that sign-ins may return to. Repeatable.", valueName: "host"))
+        help: ArgumentHelp("Add a host that sign-in may redirect to. Repeatable.", valueName: "host"))
     var addedDomains: [String] = []
     @Option(
         name: .customLong("remove-authorized-domain"), parsing: .singleValue,
-        help: ArgumentHelp("A host that sign-ins may return to no more. Repeatable.", valueName: "host"))
+        help: ArgumentHelp("Remove a host that sign-in may redirect to. Repeatable.", valueName: "host"))
     var removedDomains: [String] = []
     @OptionGroup var admin: AdminOptions
 
     func validate() throws {
-        if change == ProjectChange() { throw ValidationError("Name at least one setting; --help lists them.") }
+        if change == ProjectChange() { throw ValidationError("Specify at least one setting; see --help.") }
     }
 
     func run() async throws {
@@ -56,12 +56,12 @@ struct ProjectsSetCommand: AsyncParsableCommand {
         if legacyRoutes?.isYes == true { try await hintAtSecret(of: changed.id) }
     }
 
-    /// Without a secret that signs their tokens, original clients are answered and nobody is signed in.
+    /// Warns if there is no database secret to sign tokens with: without one, original clients cannot sign in.
     private func hintAtSecret(of project: String) async throws {
         let secrets = try await admin.ask(.listDatabaseSecrets(project: project), for: [DatabaseSecretDescription].self)
         guard !secrets.contains(where: { $0.revokedAt == nil }) else { return }
         let command = ["latchkey", "database", "secrets", "create", "--project", project] + admin.folderOptions
-        Terminal.printError("\(project) has no database secret yet, and signs nobody in over these routes without one. Make one:")
+        Terminal.printError("\(project) has no database secret yet, which sign-in through these routes requires. Create one:")
         Terminal.printError("  (umask 077 && set -o noclobber && \(command.joined(separator: " ")) >database-secret)")
     }
 

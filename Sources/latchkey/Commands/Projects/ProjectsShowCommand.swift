@@ -3,7 +3,7 @@ import ArgumentParser
 struct ProjectsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a project's settings.")
 
-    @Argument(help: "The project.") var project = "default"
+    @Argument(help: "The project ID.") var project = "default"
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
@@ -12,7 +12,7 @@ struct ProjectsShowCommand: AsyncParsableCommand {
 }
 
 extension ProjectDescription {
-    /// One line per setting, under the name of the option that changes it.
+    /// One line per setting, with the name of its option.
     var facts: String {
         var facts = FactList()
         facts.add("project", id)
@@ -29,10 +29,10 @@ extension ProjectDescription {
         facts.add("totp-second-factor", totpSecondFactor)
         facts.add("sign-up", signUp)
         facts.add("recent-sign-in-seconds", String(recentSignInSeconds))
-        facts.add("sign-ups-per-hour", signUpsPerHour == 0 ? "any number" : String(signUpsPerHour))
-        facts.add("sms-per-day", smsPerDay == 0 ? "any number" : String(smsPerDay))
+        facts.add("sign-ups-per-hour", signUpsPerHour == 0 ? "no limit" : String(signUpsPerHour))
+        facts.add("sms-per-day", smsPerDay == 0 ? "no limit" : String(smsPerDay))
         facts.add("new-network-mails", newNetworkMails)
-        facts.add("legacy-session-seconds", legacySessionSeconds == 0 ? "no end" : String(legacySessionSeconds))
+        facts.add("legacy-session-seconds", legacySessionSeconds == 0 ? "no limit" : String(legacySessionSeconds))
         facts.add("reverse-auth", reverseAuth)
         facts.add("legacy-routes", legacyRoutes)
         facts.add("provider requests", providerRequests.isEmpty ? "none" : providerRequests.joined(separator: ", "))

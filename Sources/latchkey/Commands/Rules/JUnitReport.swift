@@ -1,6 +1,6 @@
 import LatchkeyRules
 
-/// Results in the XML that programs for continuous integration read.
+/// Test results as JUnit XML, for continuous integration tools.
 struct JUnitReport {
     let suite: String
     let results: [RulesCaseResult]
@@ -24,7 +24,7 @@ struct JUnitReport {
         return (lines + ["</testsuite>", ""]).joined(separator: "\n")
     }
 
-    /// Control characters cannot stand in XML 1.0 at all.
+    /// Escapes text. XML 1.0 cannot represent control characters, not even escaped.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -3,14 +3,14 @@ import LatchkeyRules
 
 struct RulesCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say what is wrong with Security Rules, and what can hardly be meant.",
+        commandName: "check", abstract: "Check Security Rules for errors and probable mistakes.",
         discussion: """
-            Every problem is told with its line, its column and a hint. Exit status 1 means that the rules are wrong; warnings alone leave it at 0, unless --strict asks otherwise.
+            Shows each problem with its line and column and a hint. The exit status is 1 for errors, and with --strict also for warnings.
             """)
 
-    @Argument(help: "The file with the rules; - for standard input.") var file: String
-    @Flag(help: "Take warnings for errors.") var strict = false
-    @Flag(help: "Print JSON: the problems and the warnings.") var json = false
+    @Argument(help: "The rules file, or - for standard input.") var file: String
+    @Flag(help: "Treat warnings as errors.") var strict = false
+    @Flag(help: "Print the problems and warnings as JSON.") var json = false
 
     private struct Report: Codable {
         var problems: [RulesProblem]
@@ -32,7 +32,7 @@ struct RulesCheckCommand: AsyncParsableCommand {
             for problem in report.problems { Terminal.printError(problem.rendered(file: file.name)) }
             for warning in report.warnings { Terminal.printError("warning: " + warning.rendered(file: file.name)) }
             if report.problems.isEmpty {
-                Terminal.print("\(file.name): the rules can be used\(fails ? "; --strict takes their warnings for errors" : "").")
+                Terminal.print("\(file.name): the rules are valid\(fails ? "; --strict treats warnings as errors" : "").")
             }
         }
         if fails { throw ExitCode.failure }

@@ -3,14 +3,14 @@ import LatchkeyRules
 
 struct RulesCoverageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "coverage", abstract: "Show how often each expression of the running server's rules was evaluated, and to what.",
+        commandName: "coverage", abstract: "Show how often each rule expression was evaluated in the running server, with its values.",
         discussion: """
-            Counting begins with --start, from nothing, and takes time at every request until --stop; other rules are counted from \
-            nothing too. An emulator always counts: see /.inspect/coverage of its database.
+            Counting starts at zero with --start and slows down every request until --stop. It restarts when the rules \
+            change. An emulator always counts; see /.inspect/coverage of its database.
             """)
 
-    @Flag(help: "Begin to count, from nothing.") var start = false
-    @Flag(help: "Count no more, and forget.") var stop = false
+    @Flag(help: "Start counting at zero.") var start = false
+    @Flag(help: "Stop counting and discard the counts.") var stop = false
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions
 
@@ -23,10 +23,10 @@ struct RulesCoverageCommand: AsyncParsableCommand {
     func run() async throws {
         if start || stop {
             let isOn = try await admin.ask(.switchCoverage(database.name, on: start), for: Bool.self)
-            return try admin.show(["counting": isOn]) { _ in isOn ? "Counting begins." : "Nothing is counted any more." }
+            return try admin.show(["counting": isOn]) { _ in isOn ? "Counting started." : "Counting stopped." }
         }
         try admin.show(try await admin.ask(.showCoverage(database.name), for: CoverageReport.self)) { report in
-            guard !report.rules.isEmpty else { return "There is no .read, .write or .validate." }
+            guard !report.rules.isEmpty else { return "There are no .read, .write or .validate rules." }
             var table = TextTable("place", "rule", "expression", "count", "values")
             for rule in report.rules {
                 for (index, expression) in rule.expressions.enumerated() where index == 0 || !expression.isConstant {
@@ -37,16 +37,16 @@ struct RulesCoverageCommand: AsyncParsableCommand {
                 }
             }
             let asked = report.rules.count { ($0.expressions.first?.count ?? 0) > 0 }
-            return table.text + "\n\n\(asked) of \(report.rules.count) rules were asked."
+            return table.text + "\n\n\(asked) of \(report.rules.count) rules were evaluated."
         }
     }
 }
 
 extension CoverageReport.ExpressionCount {
-    /// Whether it is a literal, which says nothing by its value.
+    /// Whether the expression is a literal; its value is not informative.
     var isConstant: Bool { values.count == 1 && values.keys.first == text }
 
-    /// The most frequent first.
+    /// The values with their counts, most frequent first.
     var valuesText: String {
         values.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\($0.key) \($0.value)×" }.joined(separator: ", ")
     }

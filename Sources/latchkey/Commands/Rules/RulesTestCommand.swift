@@ -4,17 +4,17 @@ import LatchkeyRules
 
 struct RulesTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Try what Security Rules allow and what they deny.",
+        commandName: "test", abstract: "Test which requests Security Rules allow and deny.",
         discussion: """
             The cases are JSON: {"data": ..., "people": {"ada": {"uid": "ada"}}, "cases": [{"as": "ada", "read": "/users/ada", "expect": \
-            "allow"}, {"as": "ada", "write": "/users/bob", "value": 1, "expect": "deny"}]}. "name" calls a case something else than what it \
-            does. A case that ends otherwise is explained: which rules ran, and what each part of them was. Exit status 1 means that one did.
+            "allow"}, {"as": "ada", "write": "/users/bob", "value": 1, "expect": "deny"}]}. "name" sets the name of \
+            a case. Failed cases are explained with the evaluated rules and their values. The exit status is 1 if a case fails.
             """)
 
-    @Argument(help: "The file with the rules.") var file: String
-    @Argument(help: "The file with the cases; - for standard input.") var cases: String
-    @Option(help: ArgumentHelp("Write the results as JUnit XML, for continuous integration.", valueName: "file")) var junit: String?
-    @Flag(help: "Print JSON.") var json = false
+    @Argument(help: "The rules file.") var file: String
+    @Argument(help: "The file with the test cases, or - for standard input.") var cases: String
+    @Option(help: ArgumentHelp("Write the results to this file as JUnit XML.", valueName: "file")) var junit: String?
+    @Flag(help: "Print the output as JSON.") var json = false
 
     func run() throws {
         let rules = try TextFile(file).rules()

@@ -3,18 +3,18 @@ import LatchkeyServer
 
 struct RulesWhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Explain why the running server denied something.",
+        commandName: "why", abstract: "Explain why the running server denied a request.",
         discussion: """
-            Whoever is denied is told the decision's name: over HTTP in the header X-Latchkey-Decision, over a web socket in the text of \
-            the answer. The server remembers the last thousand. What is printed holds data and claims of the person who asked.
+            A denied client gets the ID of the decision: over HTTP in the header X-Latchkey-Decision, over a web socket in the text of \
+            the error. The server keeps the last 1000 denials. The output contains data and the claims of the user.
             """)
 
-    @Argument(help: "The decision's name.") var id: String?
-    @Flag(help: "The last denial of all.") var last = false
+    @Argument(help: "The ID of the decision.") var id: String?
+    @Flag(help: "Explain the most recent denial.") var last = false
     @OptionGroup var admin: AdminOptions
 
     func validate() throws {
-        if (id == nil) != last { throw ValidationError("Name a decision, or say --last.") }
+        if (id == nil) != last { throw ValidationError("Specify either a decision or --last.") }
     }
 
     func run() async throws {
@@ -25,7 +25,7 @@ struct RulesWhyCommand: AsyncParsableCommand {
             facts.add("Database", decision.database)
             facts.add("Occasion", decision.occasion)
             facts.add("Path", decision.paths.joined(separator: ", "))
-            if decision.pathCount > decision.paths.count { facts.add("Paths in all", "\(decision.pathCount)") }
+            if decision.pathCount > decision.paths.count { facts.add("Total paths", "\(decision.pathCount)") }
             facts.add("Query", decision.query)
             facts.add("auth", decision.auth ?? decision.uid)
             facts.add("Rules", "version \(decision.rulesVersion)")

@@ -1,16 +1,16 @@
 import Foundation
 import LatchkeyRules
 
-/// A short file of text, or standard input.
+/// A short text file, or standard input.
 struct TextFile {
-    /// As it is shown to people.
+    /// The name for messages.
     let name: String
     let text: String
 
     private static let maxBytes = 16_777_216
 
     /// - Parameter path: `-` for standard input.
-    /// - Throws: `Failure` for a file that cannot be read or is no text.
+    /// - Throws: `Failure` for a file that cannot be read or is not text.
     init(_ path: String) throws {
         name = path == "-" ? "standard input" : path
         let handle: FileHandle
@@ -33,7 +33,7 @@ struct TextFile {
 }
 
 extension TextFile {
-    /// - Throws: `Failure` with every problem, each with its line and a caret.
+    /// - Throws: `Failure` with all problems, each with its line and a caret.
     func rules() throws -> SecurityRules {
         do {
             return try SecurityRules(text)

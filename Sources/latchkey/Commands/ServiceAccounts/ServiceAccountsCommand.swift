@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct ServiceAccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "service-accounts", abstract: "Look after the programs that speak for a project: back ends that sign custom tokens.",
+        commandName: "service-accounts", abstract: "Manage service accounts, for back ends that sign custom tokens.",
         subcommands: [ServiceAccountsCreateCommand.self, ServiceAccountsListCommand.self, ServiceAccountsRevokeCommand.self])
 }

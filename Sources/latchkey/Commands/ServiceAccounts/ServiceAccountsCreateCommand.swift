@@ -2,13 +2,13 @@ import ArgumentParser
 
 struct ServiceAccountsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a service account and print its JSON file.",
+        commandName: "create", abstract: "Create a service account and print its JSON key file.",
         discussion: """
-            The file holds the private key, and this server keeps none: redirect the output to where the back end reads it, \
-            for example `latchkey service-accounts create my-backend > backend.json`, and let nobody else read it.
+            The file contains the only copy of the private key. Redirect the output to a file for the back end, \
+            for example `latchkey service-accounts create my-backend > backend.json`, and restrict access to it.
             """)
 
-    @Argument(help: "A name: 3 to 30 lower-case letters, digits and hyphens.") var name: String
+    @Argument(help: "The name: 3 to 30 lower-case letters, digits and hyphens.") var name: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

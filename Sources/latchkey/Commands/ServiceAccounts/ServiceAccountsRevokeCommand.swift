@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct ServiceAccountsRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Believe a service account no more, from now on.",
-        discussion: "Whoever was signed in with its tokens stays signed in; the address is not given to another account.")
+        commandName: "revoke", abstract: "Revoke a service account.",
+        discussion: "Users who signed in with its tokens stay signed in. The account's email address is never reused.")
 
-    @Argument(help: "The service account's name or address.") var who: String
+    @Argument(help: "The name or email address of the service account.") var who: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

@@ -2,21 +2,21 @@ import ArgumentParser
 
 struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "Look after people's accounts.",
+        commandName: "users", abstract: "Manage user accounts.",
         subcommands: [
             UsersListCommand.self, UsersGetCommand.self, UsersDeleteCommand.self, UsersImportCommand.self, UsersExportCommand.self,
         ])
 }
 
-/// Whose accounts a command is about: a project's own, or those of one of its tenants.
+/// The options for the accounts of a project or a tenant.
 struct RealmOptions: ParsableArguments {
     @OptionGroup var project: ProjectOption
-    @Option(help: ArgumentHelp("The tenant whose accounts they are. Unless given, the project's own.", valueName: "id")) var tenant: String?
+    @Option(help: ArgumentHelp("The tenant ID (default: the project's own accounts).", valueName: "id")) var tenant: String?
 
     var realm: RealmName { RealmName(project: project.project, tenant: tenant) }
 }
 
-/// The account that a command is about.
+/// The argument for the account.
 struct UserArgument: ParsableArguments {
-    @Argument(help: "The account's uid, or its e-mail address. A uid wins.") var who: String
+    @Argument(help: "The UID or email address of the account. UIDs take precedence.") var who: String
 }

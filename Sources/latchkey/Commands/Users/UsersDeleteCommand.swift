@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct UsersDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete an account with all that belongs to it. This cannot be undone.")
+        commandName: "delete", abstract: "Delete an account and all its data. This cannot be undone.")
 
     @OptionGroup var user: UserArgument
     @OptionGroup var place: RealmOptions

@@ -5,20 +5,20 @@ import LatchkeyWire
 
 struct UsersExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write all users with their passwords' hashes, as `firebase auth:export` does.",
+        commandName: "export", abstract: "Export all users with their password hashes, like `firebase auth:export`.",
         discussion: """
-            The JSON form holds everything but authenticator apps and passkeys, which cannot be moved. What Firebase's own tool has no \
-            name for is written only where there is something; --only-firebase leaves it out. Without --tenant the accounts of tenants \
-            are not in the file; how many there are is said.
+            The JSON format contains everything except authenticator apps and passkeys, which cannot be exported. It has members \
+            that Firebase's tool does not support, which --only-firebase omits. Accounts of tenants are exported only with --tenant; \
+            otherwise the command reports their number.
             """)
 
-    @Argument(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file")) var file: String
-    @Option(help: "How to write it: firebase (JSON) or csv. Unless given, the file's name tells.") var format: UserFileFormat?
+    @Argument(help: ArgumentHelp("The output file, or - for standard output.", valueName: "file")) var file: String
+    @Option(help: "The file format: firebase (JSON) or csv (default: derived from the file name).") var format: UserFileFormat?
     @Option(
         help: ArgumentHelp(
-            "Write the hash parameters to this file: without them the hashes are of no use. It holds the signer key.", valueName: "file"))
+            "Write the hash parameters to this file, including the signer key. They are needed to use the hashes.", valueName: "file"))
     var hashConfig: String?
-    @Flag(help: "Write nothing that Firebase's own tool would refuse.") var onlyFirebase = false
+    @Flag(help: "Omit everything that Firebase's tool does not support.") var onlyFirebase = false
     @OptionGroup var place: RealmOptions
     @OptionGroup var admin: AdminOptions
 
@@ -28,7 +28,7 @@ struct UsersExportCommand: AsyncParsableCommand {
     func run() async throws {
         let format = format ?? UserFileFormat(path: file)
         if let hashConfig, PrivateOutput.collide(file, hashConfig) {
-            throw Failure("The users and the hash parameters cannot go to one file: name another with --hash-config.")
+            throw Failure("The users and the hash parameters cannot be written to the same file. Set another file with --hash-config.")
         }
         let output = try PrivateOutput(file)
         let secret = try hashConfig.map { try PrivateOutput($0) }
@@ -56,7 +56,7 @@ struct UsersExportCommand: AsyncParsableCommand {
             if format == .firebase { try output.write("\n]}\n") }
             progress.finish(count: count, done: 0)
             try secret?.write(try hashing.json())
-            // Whoever names a tenant wants its users and no others.
+            // With --tenant, only that tenant's users are expected.
             let elsewhere =
                 place.tenant == nil
                 ? try await conversation.ask(.countTenantUsers(project: place.project.project), for: [TenantUsers].self) : []
@@ -68,17 +68,17 @@ struct UsersExportCommand: AsyncParsableCommand {
         if output.isFile, secret?.isFile ?? true {
             try admin.show(["users": count]) { _ in told }
         } else if file != "-" {
-            // What is written may be on its way to standard output.
+            // The data may go to standard output.
             Terminal.printError(told)
         }
         if !elsewhere.isEmpty { Terminal.printError(left(elsewhere, format)) }
         if incomplete > 0 {
             Terminal.printError(
-                "\(incomplete) of them have something that this form cannot say: it was left out. `--format firebase` without --only-firebase keeps it."
+                "\(incomplete) of them have data that this format cannot contain. Use `--format firebase` without --only-firebase."
             )
         }
         if hashConfig == nil {
-            Terminal.printError("The hashes are of no use without the hash parameters: --hash-config FILE writes them.")
+            Terminal.printError("The hashes cannot be used without the hash parameters. Export them with --hash-config FILE.")
         }
     }
 
@@ -87,7 +87,7 @@ struct UsersExportCommand: AsyncParsableCommand {
         for one in present { hashing.versions[one.version] = one.parameters }
     }
 
-    /// An import may have come in between.
+    /// Adds the parameters of a page, because an import may have happened in between.
     private func add(to hashing: inout HashConfigText, neededBy page: UserExportPage, _ conversation: AdminConversation) async throws {
         func missing(_ hashing: HashConfigText) -> Bool {
             page.users.contains { $0.passwordHash != nil && hashing.versions[$0.version ?? 0] == nil }
@@ -95,20 +95,20 @@ struct UsersExportCommand: AsyncParsableCommand {
         guard missing(hashing) else { return }
         try await add(to: &hashing, conversation)
         guard !missing(hashing) else {
-            throw Failure("Users and their hash parameters changed while they were written. Export them again.")
+            throw Failure("Users and their hash parameters changed during the export. Export them again.")
         }
     }
 
-    /// Says which accounts are not in the file, and how to write them too.
+    /// Returns a message with the number of omitted accounts and the commands to export them.
     private func left(_ tenants: [TenantUsers], _ format: UserFileFormat) -> String {
         func counted(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }
         let sum = counted(tenants.reduce(0) { $0 + $1.users }, "account")
-        var lines = ["Not written: \(sum) in \(counted(tenants.count, "tenant")). Each tenant's are written by themselves:"]
+        var lines = ["Not exported: \(sum) in \(counted(tenants.count, "tenant")). Export each tenant separately:"]
         let project = place.project.project == "default" ? [] : ["--project", place.project.project]
         let written = format == .csv ? "csv" : "json"
         for tenant in tenants.prefix(Self.maxTenantsNamed) {
             let (id, onlyFirebase) = (tenant.tenant, onlyFirebase ? ["--only-firebase"] : [])
-            // Of its own: the parameters of users who sign in meanwhile are in the first file alone.
+            // A separate file: the first file alone contains the parameters of users that sign in during the export.
             let hashing = hashConfig == nil ? [] : ["--hash-config", "\(id)-hash-config.json"]
             let words = ["latchkey", "users", "export", "\(id).\(written)", "--tenant", id] + project + hashing + onlyFirebase
             lines.append("  \((words + admin.folderOptions).map(ShellWord.quoted).joined(separator: " "))  (\(tenant.users))")
@@ -117,7 +117,7 @@ struct UsersExportCommand: AsyncParsableCommand {
         return lines.map(Visible.text).joined(separator: "\n")
     }
 
-    /// - Returns: The user as text, and whether something was left out.
+    /// - Returns: The user as text, and whether data was omitted.
     private func described(_ user: UserInfo, _ format: UserFileFormat) throws -> (String, Bool) {
         if format == .csv { return CSVUser.row(user) }
         let written = onlyFirebase ? user.onlyFirebase : user
@@ -128,9 +128,9 @@ struct UsersExportCommand: AsyncParsableCommand {
 }
 
 extension UserInfo {
-    /// The members that Firebase's own tool takes, and no others.
+    /// The members that Firebase's tool supports.
     fileprivate var onlyFirebase: UserInfo {
-        // A hash of other parameters would be taken for one of the project's own.
+        // A hash with other parameters would be treated as one of the project's own.
         let ownHash = version == nil
         return UserInfo(
             localId: localId, email: email, emailVerified: emailVerified, displayName: displayName, photoUrl: photoUrl,

@@ -21,7 +21,7 @@ extension UserDescription {
         facts.add("name", displayName)
         facts.add("picture", photoURL)
         facts.add("phone", phoneNumber)
-        facts.add("signs in with", signInMethods.isEmpty ? "nothing: the account is anonymous" : signInMethods.joined(separator: ", "))
+        facts.add("signs in with", signInMethods.isEmpty ? "nothing (anonymous)" : signInMethods.joined(separator: ", "))
         facts.add("disabled", disabled)
         facts.add("claims", customClaims)
         facts.add("created", Terminal.text(createdAt))

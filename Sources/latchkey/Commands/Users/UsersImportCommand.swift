@@ -7,22 +7,22 @@ import LatchkeyWire
 
 struct UsersImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring users in from Firebase, with their passwords.",
+        commandName: "import", abstract: "Import users from Firebase, with their passwords.",
         discussion: """
-            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those that the \
-            Firebase console shows under Authentication, in the menu of the list of users. Running it again does no harm: users that \
-            are there already are left as they are. With --tenant they become users of that tenant; a user whose file names another \
-            tenant is refused.
+            Imports files of any size from `firebase auth:export`. Passwords keep working. Get the hash parameters from the \
+            Firebase console, under Authentication, in the menu of the user list. You can safely repeat an import: existing users \
+            are not changed. With --tenant, the users are imported into that tenant; users of another tenant are \
+            rejected.
             """)
 
-    @Argument(help: ArgumentHelp("The file with the users, or - for standard input.", valueName: "file")) var file: String
-    @Option(help: "How the file is written: firebase (JSON) or csv. Unless given, the file's name tells.") var format: UserFileFormat?
-    @Option(help: ArgumentHelp("The file with the hash parameters: the console's block, or JSON.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The input file, or - for standard input.", valueName: "file")) var file: String
+    @Option(help: "The file format: firebase (JSON) or csv (default: derived from the file name).") var format: UserFileFormat?
+    @Option(help: ArgumentHelp("The file with the hash parameters: the text from the Firebase console, or JSON.", valueName: "file"))
     var hashConfig: String?
-    @Option(help: ArgumentHelp("Ask for the password of this user, and import nothing if it does not match.", valueName: "email"))
+    @Option(help: ArgumentHelp("Prompt for this user's password before the import, and stop if it does not match.", valueName: "email"))
     var verify: String?
-    @Flag(help: "Replace users that are there already and differ.") var overwrite = false
-    @Option(help: ArgumentHelp("Write what became of each row, one JSON object to a line.", valueName: "file")) var report: String?
+    @Flag(help: "Replace existing users that differ.") var overwrite = false
+    @Option(help: ArgumentHelp("Write the result of each row, one JSON object per line.", valueName: "file")) var report: String?
     @OptionGroup var place: RealmOptions
     @OptionGroup var admin: AdminOptions
 
@@ -35,21 +35,21 @@ struct UsersImportCommand: AsyncParsableCommand {
         do {
             try await admin.converse { (sum, failure) = try await send(users, hashing, report, through: $0) }
         } catch {
-            // A disk that is full keeps the store from being closed, too.
+            // A full disk can also prevent closing the store.
             failure = failure ?? error
         }
         try report?.close()
         if failure == nil || sum.count > 0 { try admin.show(sum) { $0.summary(reported: report != nil) } }
         if let failure {
             let text = Failure.text(for: failure)
-            throw Failure(sum.count == 0 ? text : text + "\nWhat was imported until then stays. Importing again goes on from there.")
+            throw Failure(sum.count == 0 ? text : text + "\nThe users imported so far are kept. Repeat the import to continue.")
         }
         guard sum.refused > 0 else { return }
-        if hashing == nil { Terminal.printError("Users with passwords need the hash parameters: --hash-config FILE names them.") }
+        if hashing == nil { Terminal.printError("Users with passwords require the hash parameters. Set them with --hash-config FILE.") }
         throw ExitCode.failure
     }
 
-    /// - Returns: What became of the rows, and why not all of the file was read or stored, if so.
+    /// - Returns: The results of the rows, and the error if the file was not read or stored completely.
     private func send(
         _ users: UserFile, _ hashing: HashConfigText?, _ report: ImportReport?, through conversation: AdminConversation
     ) async throws -> (ImportSum, (any Error)?) {
@@ -76,7 +76,7 @@ struct UsersImportCommand: AsyncParsableCommand {
         } catch {
             failure = error
         }
-        // Whatever went wrong, what was stored is told.
+        // Report the stored users even after an error.
         do {
             try await sender.finish()
         } catch {
@@ -93,7 +93,7 @@ struct UsersImportCommand: AsyncParsableCommand {
 
     private func readHashConfig(_ path: String) throws -> HashConfigText {
         guard path != "-" || (file != "-" && verify == nil) else {
-            throw Failure("Standard input cannot be several things at once: name a file with the hash parameters.")
+            throw Failure("Standard input can be used only once. Set a file with the hash parameters.")
         }
         do {
             let text = try SecretText(path, maxBytes: HashConfigText.maxBytes).read()
@@ -103,28 +103,28 @@ struct UsersImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whoever has the wrong parameters would lock every user out, and learn it from them.
+    /// Checks a known password before the import, because wrong hash parameters would lock out all users.
     private func check(passwordOf email: String, in users: UserFile, _ hashing: HashConfigText?) async throws {
-        guard file != "-" else { throw Failure("--verify looks into the file before it is imported: name a file instead of -.") }
-        guard let user = try await users.user(withEmail: email) else { throw Failure("\(file) has no user with the address \(email).") }
+        guard file != "-" else { throw Failure("--verify reads the file before the import. Use a file instead of standard input.") }
+        guard let user = try await users.user(withEmail: email) else { throw Failure("\(file) has no user with the email \(email).") }
         let described = ImportedAccount(user)
-        guard let hash = described.passwordHash else { throw Failure("\(email) has no password in \(file). Name another user.") }
-        guard let hashing else { throw Failure("Give the hash parameters with --hash-config: without them no password can be checked.") }
+        guard let hash = described.passwordHash else { throw Failure("\(email) has no password in \(file). Use another user.") }
+        guard let hashing else { throw Failure("--verify requires the hash parameters. Set them with --hash-config.") }
         guard let request = hashing.versions[described.hashVersion] else {
-            throw Failure("The hash parameters have no version \(described.hashVersion), with which the password of \(email) was hashed.")
+            throw Failure("The hash parameters do not include version \(described.hashVersion), which the password of \(email) uses.")
         }
         let typed = try Terminal.readSecret(prompt: "Password of \(email): ", upTo: PasswordPolicy.maximumBytes + 2)
         let line = typed.prefix { $0 != 0x0a && $0 != 0x0d }
-        guard !line.isEmpty else { throw Failure("No password was given. Nothing was imported.") }
+        guard !line.isEmpty else { throw Failure("No password was entered. Nothing was imported.") }
         let parameters = try HashParameters(request)
         guard try parameters.verify(Secret(String(decoding: line, as: UTF8.self)), hash: hash, salt: described.salt) else {
             throw Failure(
                 """
-                This is not the password of \(email), or the hash parameters are wrong. Nothing was imported. Compare the parameters \
-                with those that the Firebase console shows, and try a user whose password you know for certain.
+                The password of \(email) or the hash parameters are wrong. Nothing was imported. Compare the parameters \
+                with those in the Firebase console, and use a user whose password you know.
                 """)
         }
-        Terminal.printError("The password of \(email) matches: the hash parameters are right.")
+        Terminal.printError("The password of \(email) matches. The hash parameters are correct.")
     }
 }
 

@@ -3,10 +3,10 @@ import LatchkeySecrets
 
 struct DatabaseSecretsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a secret and print it. It is shown this once.",
+        commandName: "create", abstract: "Create a database secret and print it. It is shown only once.",
         discussion: """
-            Tokens are checked with the oldest secret that is good, or with the one whose id they carry as “kid”. So a second one changes \
-            nothing until the first is revoked: give it to your back ends, then revoke the first.
+            Tokens are verified with the oldest active secret, or with the one that their "kid" names. To rotate, create a second secret, \
+            deploy it to your back ends, and then revoke the first one.
             """)
 
     @OptionGroup var project: ProjectOption

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct DatabaseSecretsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List a project's secrets by their ids, revoked ones included.")
+        commandName: "list", abstract: "List the IDs of a project's secrets, including revoked ones.")
 
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
@@ -10,11 +10,11 @@ struct DatabaseSecretsListCommand: AsyncParsableCommand {
     func run() async throws {
         let request = AdminRequest.listDatabaseSecrets(project: project.project)
         try admin.show(try await admin.ask(request, for: [DatabaseSecretDescription].self)) { secrets in
-            guard !secrets.isEmpty else { return "There is no secret; `latchkey database secrets create` makes one." }
+            guard !secrets.isEmpty else { return "There are no secrets. Create one with `latchkey database secrets create`." }
             var table = TextTable("id", "created", "state")
             for secret in secrets {
                 let state =
-                    secret.revokedAt.map { "revoked \(Terminal.text($0))" } ?? (secret.checksTokens ? "good, checks tokens" : "good")
+                    secret.revokedAt.map { "revoked \(Terminal.text($0))" } ?? (secret.checksTokens ? "active, verifies tokens" : "active")
                 table.add(secret.id, Terminal.text(secret.createdAt), state)
             }
             return table.text

@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct DatabaseSecretsRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Believe a secret, and every token that was signed with it, no more. This cannot be undone.",
-        discussion: "Streams and sockets that were opened with one end within seconds.")
+        commandName: "revoke", abstract: "Revoke a secret and all tokens that were signed with it. This cannot be undone.",
+        discussion: "Streams and web sockets that use the secret are closed within seconds.")
 
-    @Argument(help: "The secret's id, as `latchkey database secrets list` shows it.") var id: String
+    @Argument(help: "The ID of the secret; see `latchkey database secrets list`.") var id: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

@@ -4,17 +4,17 @@ struct AppAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Register an app.",
         discussion: """
-            Prints the app id, and the encoded form of it that an app for a phone registers as URL scheme: a sign-in in the browser \
-            comes back to the app through it. Any app can register the same scheme. One of Apple's systems that is given a team id is \
-            returned to by a universal link instead, and by nothing else: this server names it at \
-            /.well-known/apple-app-site-association. Such an app may also use the passkeys and saved passwords of this server's address, \
-            which belong to all its projects: give a team id only to apps that you trust with all of them.
+            Prints the app ID and its encoded form. Phone apps register the latter as a URL scheme, through which the browser returns \
+            after sign-in. Other apps can register the same scheme. On Apple platforms, set a team ID to use only universal links, \
+            and never the scheme: the server lists the app at \
+            /.well-known/apple-app-site-association. Such an app can also use the passkeys and saved passwords for this server's address, \
+            which all projects share. Set a team ID only for apps that you trust with all projects.
             """)
 
-    @Option(help: "ios, android, web, or native for a program that listens on this machine.") var platform: String
-    @Option(help: "The bundle id (iOS) or package name (Android).") var bundleId: String?
-    @Option(help: ArgumentHelp("iOS: the developer team, for universal links.", valueName: "id")) var teamId: String?
-    @Option(help: "A name for people (default: the bundle id).") var name: String?
+    @Option(help: "The platform: ios, android, web, or native for programs that listen on a local port.") var platform: String
+    @Option(help: "The bundle ID (iOS) or package name (Android).") var bundleId: String?
+    @Option(help: ArgumentHelp("iOS: the Apple team ID, for universal links.", valueName: "id")) var teamId: String?
+    @Option(help: "The display name (default: the bundle ID).") var name: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
@@ -25,7 +25,7 @@ struct AppAddCommand: AsyncParsableCommand {
 }
 
 extension AppDescription {
-    /// One fact a line.
+    /// One line per fact.
     var facts: String {
         var facts = FactList()
         facts.add("app id", id)

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct AppCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "app", abstract: "Look after the apps that sign-ins may return to.",
+        commandName: "app", abstract: "Manage a project's apps.",
         subcommands: [AppAddCommand.self, AppListCommand.self, AppSetCommand.self])
 }

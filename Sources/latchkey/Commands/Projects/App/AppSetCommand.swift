@@ -2,14 +2,14 @@ import ArgumentParser
 
 struct AppSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change what an app is known by. What is not named stays as it is.")
+        commandName: "set", abstract: "Change the settings of an app. Omitted settings are not changed.")
 
-    @Argument(help: "The app id.") var app: String
+    @Argument(help: "The app ID.") var app: String
     @Option(
         help: ArgumentHelp(
-            "iOS: the developer team, for universal links in place of the scheme; an empty one takes it away.", valueName: "id"))
+            "iOS: the Apple team ID, for universal links instead of the URL scheme; an empty value removes it.", valueName: "id"))
     var teamId: String?
-    @Option(help: "A name for people.") var name: String?
+    @Option(help: "The display name.") var name: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

@@ -2,11 +2,11 @@ import ArgumentParser
 
 struct HookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hook", abstract: "Look after the programs that are asked before people come in.",
+        commandName: "hook", abstract: "Manage blocking hooks.",
         discussion: """
-            beforeCreate is asked before a newcomer's account is stored, beforeSignIn before a session is opened. A hook is a URL of \
-            yours, to which the server posts a signed token; it may refuse, or change the account. While it does not answer, nobody \
-            whom it has to be asked about comes in.
+            The server calls beforeCreate before it creates an account, and beforeSignIn before it creates a session. A hook is a URL \
+            of your back end that receives a signed token and can reject the user or change the account. While a hook does not respond, \
+            the affected users cannot sign up or sign in.
             """,
         subcommands: [HookSetCommand.self, HookShowCommand.self, HookRemoveCommand.self])
 }

@@ -2,9 +2,9 @@ import ArgumentParser
 
 struct HookRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Ask a program no more.", discussion: "A running server follows at once.")
+        commandName: "remove", abstract: "Remove a hook.", discussion: "A running server applies the change immediately.")
 
-    @Argument(help: "When it was asked: beforeCreate or beforeSignIn.") var event: String
+    @Argument(help: "The event: beforeCreate or beforeSignIn.") var event: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

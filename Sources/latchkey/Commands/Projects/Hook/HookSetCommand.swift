@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct HookSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Have a program asked, in place of the one that is.", discussion: "A running server follows at once.")
+        commandName: "set", abstract: "Set the URL of a hook.", discussion: "A running server applies the change immediately.")
 
-    @Argument(help: "When it is asked: beforeCreate or beforeSignIn.") var event: String
-    @Argument(help: "Its address: https, or http on this machine.") var url: String
+    @Argument(help: "The event: beforeCreate or beforeSignIn.") var event: String
+    @Argument(help: "The URL: https, or http on this machine.") var url: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct HookShowCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show which programs are asked.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a project's hooks.")
 
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct APIKeyAddCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Make an API key.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Create an API key.")
 
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions

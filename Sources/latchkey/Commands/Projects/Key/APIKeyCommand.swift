@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct APIKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Look after the API keys that apps send.",
-        discussion: "An API key names a project and is no secret: apps carry it. Revoking one turns away the apps that carry it.",
+        commandName: "key", abstract: "Manage a project's API keys.",
+        discussion: "An API key identifies a project. It is not a secret, because apps contain it. Apps with a revoked key are rejected.",
         subcommands: [APIKeyAddCommand.self, APIKeyListCommand.self, APIKeyRevokeCommand.self])
 }

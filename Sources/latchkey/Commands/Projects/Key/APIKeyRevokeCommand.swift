@@ -2,9 +2,9 @@ import ArgumentParser
 
 struct APIKeyRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Turn away whoever sends an API key from now on. This cannot be undone.")
+        commandName: "revoke", abstract: "Revoke an API key. This cannot be undone.")
 
-    @Argument(help: "The key.") var key: String
+    @Argument(help: "The API key.") var key: String
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

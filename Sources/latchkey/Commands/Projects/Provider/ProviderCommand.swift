@@ -3,36 +3,36 @@ import LatchkeyServer
 
 struct ProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provider", abstract: "Look after the providers with which people sign in.",
+        commandName: "provider", abstract: "Manage a project's sign-in providers.",
         subcommands: [ProviderSetCommand.self, ProviderEnableCommand.self, ProviderDisableCommand.self, ProviderShowCommand.self])
 }
 
-/// The provider that a command is about.
+/// The argument for the provider.
 struct ProviderArgument: ParsableArguments {
     @Argument(help: "The provider: \(ProviderKind.knownNames).") var provider: String
 }
 
 extension ProviderDescription {
-    /// One line per fact, the callback URLs last.
+    /// One line per fact, with the callback URLs last.
     var facts: String {
         var facts = FactList()
         facts.add("provider", id)
         facts.add("project", project)
         if configured { addConfiguration(to: &facts) } else { facts.add("state", "not configured") }
         for callback in callbacks where callback.answered {
-            facts.add("callback URL", (callback.url ?? "<public URL>" + callback.path) + "  (register this one with the provider)")
+            facts.add("callback URL", (callback.url ?? "<public URL>" + callback.path) + "  (register this URL with the provider)")
         }
         for callback in callbacks where !callback.answered {
-            facts.add("not answered yet", (callback.url ?? "<public URL>" + callback.path) + "  (\(callback.generation))")
+            facts.add("not supported yet", (callback.url ?? "<public URL>" + callback.path) + "  (\(callback.generation))")
         }
         guard callbacks.contains(where: { $0.url == nil }) else { return facts.text }
-        return facts.text + "\n\nThe public URL is known while the server runs, or when LATCHKEY_PUBLIC_URL or the settings file names it."
+        return facts.text + "\n\nTo show the public URL, start the server or set it with LATCHKEY_PUBLIC_URL or in the settings file."
     }
 
     private func addConfiguration(to facts: inout FactList) {
         facts.add("enabled", enabled)
         facts.add("key", clientID)
-        facts.add("secret", secret.isEmpty ? "none: a public client" : "kept, never shown")
+        facts.add("secret", secret.isEmpty ? "none (public client)" : "set (never shown)")
         if let issuer {
             facts.add("issuer", issuer)
             facts.add("accepted clients", acceptedClientIDs.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") } ?? "only the key")
@@ -42,7 +42,7 @@ extension ProviderDescription {
             facts.add("web-origin", webOrigin)
         }
         for (name, value) in (parameters ?? [:]).sorted(by: { $0.key < $1.key }) { facts.add(name, value) }
-        facts.add("scopes", scopes.isEmpty ? "the provider's standard" : scopes.joined(separator: ", "))
+        facts.add("scopes", scopes.isEmpty ? "the provider's default" : scopes.joined(separator: ", "))
         facts.add("trust-for-takeover", trustedForTakeover)
         if let updatedAt { facts.add("changed", Terminal.text(updatedAt)) }
     }

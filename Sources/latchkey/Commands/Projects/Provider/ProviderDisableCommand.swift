@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct ProviderDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Stop people from signing in with a provider; its configuration stays.")
+        commandName: "disable", abstract: "Disable sign-in with a provider. Its configuration is kept.")
 
     @OptionGroup var provider: ProviderArgument
     @OptionGroup var project: ProjectOption

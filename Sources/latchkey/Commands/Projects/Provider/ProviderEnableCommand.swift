@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct ProviderEnableCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Let people sign in with a configured provider.")
+    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Enable sign-in with a configured provider.")
 
     @OptionGroup var provider: ProviderArgument
     @OptionGroup var project: ProjectOption

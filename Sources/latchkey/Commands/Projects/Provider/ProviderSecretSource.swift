@@ -1,27 +1,27 @@
 import Foundation
 import LatchkeySecrets
 
-/// Where a provider's secret comes from. Arguments are no such place: every user of the machine can read them.
+/// The source of a provider's secret. Secrets are never arguments, because every user of the machine can read these.
 struct ProviderSecretSource {
     private let file: String?
     private let environment: [String: String]
 
     static let variable = "LATCHKEY_PROVIDER_SECRET"
     static let explanation =
-        "The secret comes from a file (--secret-file FILE), from standard input (--secret-file -) or from the environment variable "
-        + "\(variable); never from an argument, which others could read."
+        "Provide the secret in a file (--secret-file FILE), on standard input (--secret-file -) or in the environment variable "
+        + "\(variable); not as an argument, which other users could read."
     private static let maxBytes = 4096
 
-    /// - Parameter file: `-` for standard input; without one the environment is asked.
+    /// - Parameter file: `-` for standard input; `nil` to use the environment.
     init(file: String?, environment: [String: String]) {
         self.file = file
         self.environment = environment
     }
 
-    /// Whether there is one, without looking at it.
+    /// Whether a source is set, without reading it.
     var isNamed: Bool { file != nil || environment[Self.variable] != nil }
 
-    /// - Returns: `nil` when none is given.
+    /// - Returns: The secret; `nil` when none is set.
     /// - Throws: ``AdminError``.
     func secret() throws -> Secret<String>? {
         switch file {
@@ -33,22 +33,22 @@ struct ProviderSecretSource {
 
     private func read(_ path: String) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path), let bytes = try? handle.read(upToCount: Self.maxBytes + 1) else {
-            throw AdminError("The file with the secret, \(path), is empty or cannot be read.")
+            throw AdminError("The secret file \(path) is empty or cannot be read.")
         }
         return Array(bytes)
     }
 
-    /// Editors and `echo` end a file with a line feed, which is no part of the secret.
+    /// Removes the trailing newline of editors and `echo`, which is not part of the secret, and checks the secret.
     private func checked(_ bytes: [UInt8], from place: String) throws -> Secret<String> {
         var bytes = bytes[...]
         while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
-        guard !bytes.isEmpty else { throw AdminError("\(place) holds no secret.") }
-        // A private key is a text of several lines.
+        guard !bytes.isEmpty else { throw AdminError("\(place) contains no secret.") }
+        // A private key has several lines.
         let isKey = bytes.starts(with: "-----BEGIN ".utf8)
         let allowed: (UInt8) -> Bool = { (0x21...0x7e).contains($0) || isKey && [0x20, 0x0a, 0x0d].contains($0) }
         guard bytes.count <= Self.maxBytes, bytes.allSatisfy(allowed) else {
             throw AdminError(
-                "\(place) holds no secret of a provider: it would have at most \(Self.maxBytes) ASCII characters, without blanks.")
+                "\(place) contains no valid secret: it must have at most \(Self.maxBytes) ASCII characters, without spaces.")
         }
         return Secret(String(decoding: bytes, as: UTF8.self))
     }

@@ -9,57 +9,57 @@ import Foundation
 
 struct ProviderSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Configure a provider, or change its configuration.",
+        commandName: "set", abstract: "Configure a provider.",
         discussion: """
-            The key comes from the app's page at the provider. \(ProviderSecretSource.explanation)
+            Get the key from the app's page at the provider. \(ProviderSecretSource.explanation)
 
-            OpenID providers are named by their issuer: `set oidc.example --issuer https://login.example.com --key KEY`. Google, Apple, \
-            Microsoft and GitLab have one already. Clients without a secret are public clients; apple.com's secret is the private key \
-            (.p8) of the developer team, and without it only tokens from apps are accepted.
+            For OpenID providers, set the issuer: `set oidc.example --issuer https://login.example.com --key KEY`. Google, Apple, \
+            Microsoft and GitLab have a default one. Clients without a secret are public clients. The apple.com secret is the private key \
+            (.p8) of the developer team; without it, only tokens from apps are accepted.
 
-            A new configuration is switched on. The address of the provider cannot change once people have signed in through it, \
-            because the same id means another person elsewhere.
+            A new configuration is enabled. The provider's address cannot be changed once users have signed in with it, \
+            because the same user ID belongs to a different user at another address.
             """)
 
     @OptionGroup var provider: ProviderArgument
     @OptionGroup var project: ProjectOption
     @Option(
         name: [.customLong("key"), .customLong("client-id")],
-        help: ArgumentHelp("Twitter's consumer key (API key), or the client id with every other provider.", valueName: "key"))
+        help: ArgumentHelp("Twitter's consumer key (API key), or the client ID of any other provider.", valueName: "key"))
     var clientID: String?
-    @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file")) var secretFile: String?
-    @Flag(help: "The client has no secret, or none any more: a public client.") var noSecret = false
-    @Option(help: ArgumentHelp("Where the provider's programming interface is, if not at its own address.", valueName: "url"))
+    @Option(help: ArgumentHelp("The secret file, or - for standard input.", valueName: "file")) var secretFile: String?
+    @Flag(help: "Remove the secret: the client is a public client.") var noSecret = false
+    @Option(help: ArgumentHelp("The base URL of the provider's API, if not the default.", valueName: "url"))
     var apiOrigin: String?
-    @Option(help: ArgumentHelp("Where the provider's pages are, if not at its own address.", valueName: "url")) var webOrigin: String?
+    @Option(help: ArgumentHelp("The base URL of the provider's pages, if not the default.", valueName: "url")) var webOrigin: String?
     @Option(help: ArgumentHelp("A GitHub Enterprise server, for example git.example.com.", valueName: "host")) var enterpriseHost: String?
     @Option(
-        help: ArgumentHelp("An OpenID provider's issuer, exactly as its own configuration document writes it.", valueName: "url"))
+        help: ArgumentHelp("The issuer of an OpenID provider, exactly as in its configuration document.", valueName: "url"))
     var issuer: String?
     @Option(
         help: ArgumentHelp(
-            "Further client ids whose ID tokens are accepted, such as those of native apps, separated by commas; empty for none.",
+            "Additional client IDs to accept ID tokens from, such as those of native apps, separated by commas; empty for none.",
             valueName: "ids"))
     var acceptClients: String?
-    @Option(help: ArgumentHelp("OpenID: what comes back from the provider's page, code or id_token.", valueName: "type"))
+    @Option(help: ArgumentHelp("OpenID: the response type, code or id_token.", valueName: "type"))
     var responseType: String?
     @Option(
         help: ArgumentHelp(
-            "OpenID: how the secret is shown at the token endpoint, basic, post or none; empty for what the provider's document says.",
+            "OpenID: the client authentication at the token endpoint, basic, post or none; empty for the provider's default.",
             valueName: "way"))
     var tokenAuth: String?
-    @Option(help: ArgumentHelp("microsoft.com: the directory's id, or common, organizations or consumers.", valueName: "tenant"))
+    @Option(help: ArgumentHelp("microsoft.com: the tenant ID, or common, organizations or consumers.", valueName: "tenant"))
     var tenant: String?
-    @Option(help: ArgumentHelp("apple.com: the id of the developer team.", valueName: "id")) var teamId: String?
-    @Option(help: ArgumentHelp("apple.com: the id of the team's private key.", valueName: "id")) var keyId: String?
-    @Option(help: "Scopes to ask for when an app names none, separated by commas.") var scopes: String?
-    @Option(help: "Whether an address that the provider vouches for may take over an account of the same address.")
+    @Option(help: ArgumentHelp("apple.com: the team ID.", valueName: "id")) var teamId: String?
+    @Option(help: ArgumentHelp("apple.com: the key ID of the private key.", valueName: "id")) var keyId: String?
+    @Option(help: "The default scopes, separated by commas.") var scopes: String?
+    @Option(help: "Whether an email address that the provider verified can take over an existing account.")
     var trustForTakeover: YesNo?
     @OptionGroup var admin: AdminOptions
 
     func validate() throws {
-        if change == ProviderChange(), !secretSource.isNamed { throw ValidationError("Name at least one setting; --help lists them.") }
-        guard !noSecret || secretFile == nil else { throw ValidationError("Give --secret-file or --no-secret, not both.") }
+        if change == ProviderChange(), !secretSource.isNamed { throw ValidationError("Specify at least one setting; see --help.") }
+        guard !noSecret || secretFile == nil else { throw ValidationError("--secret-file and --no-secret cannot be used together.") }
     }
 
     func run() async throws {

@@ -3,8 +3,8 @@ import LatchkeyServer
 
 struct ProviderShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a provider's configuration, and the callback URL to register with it.",
-        discussion: "Without a provider, all of the project's are shown. The secret never is.")
+        commandName: "show", abstract: "Show a provider's configuration and the callback URL to register.",
+        discussion: "Shows all providers of the project if you specify none. The secret is never shown.")
 
     @Argument(help: "The provider: \(ProviderKind.knownNames).") var provider: String?
     @OptionGroup var project: ProjectOption

@@ -2,16 +2,16 @@ import ArgumentParser
 
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template", abstract: "Look after what a project's messages say, and from whom they come.",
+        commandName: "template", abstract: "Manage a project's message templates and sender.",
         discussion: """
-            Latchkey has words for every kind of message in several languages. A project may put its own in their place, as Mustache \
-            templates: {{project}}, {{displayName}}, {{email}}, {{newEmail}}, {{link}} and {{code}} are filled in, and \
-            {{#displayName}}…{{/displayName}} is left out where there is none.
+            Latchkey has built-in templates for all messages in several languages. A project can replace them with Mustache \
+            templates: {{project}}, {{displayName}}, {{email}}, {{newEmail}}, {{link}} and {{code}} are replaced, and \
+            {{#displayName}}…{{/displayName}} is omitted for users without a display name.
             """,
         subcommands: [TemplateShowCommand.self, TemplateSetCommand.self, TemplateResetCommand.self, TemplateSenderCommand.self])
 }
 
-/// The words that a command is about.
+/// The arguments for the template.
 struct TemplateArguments: ParsableArguments {
     @Argument(help: "The kind of message, for example password_reset.") var kind: String
     @Option(help: "The language, for example de.") var language = "en"
@@ -19,20 +19,20 @@ struct TemplateArguments: ParsableArguments {
 }
 
 extension TemplateDescription {
-    /// The template, and what becomes of it.
+    /// The template, and its rendering with sample values.
     var facts: String {
         var facts = FactList()
         facts.add("kind", kind)
         facts.add("language", language)
-        facts.add("words", own ? "the project's own" : "Latchkey's")
-        facts.add("HTML", html == nil ? "made from the text" : "of its own")
+        facts.add("template", own ? "custom" : "built-in")
+        facts.add("HTML", html == nil ? "generated from the text" : "custom")
         facts.add("subject", subject)
         return """
             \(facts.text)
 
             \(Terminal.paragraphs(text))
 
-            --- filled in ---
+            --- preview ---
             \(Visible.text(preview.subject))
 
             \(Terminal.paragraphs(preview.text))

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct TemplateResetCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "reset", abstract: "Go back to Latchkey's words.")
+    static let configuration = CommandConfiguration(commandName: "reset", abstract: "Restore the built-in template.")
 
     @OptionGroup var template: TemplateArguments
     @OptionGroup var admin: AdminOptions

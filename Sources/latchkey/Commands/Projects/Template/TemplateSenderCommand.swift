@@ -3,18 +3,18 @@ import ArgumentParser
 struct TemplateSenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sender",
-        abstract: "Set from whom a project's mails come, and in which language they are for people who asked for none.",
-        discussion: "What is not named stays; an empty text means the server's own again. The mail server has to accept the address.")
+        abstract: "Set the sender and the default language of a project's mails.",
+        discussion: "Omitted settings are not changed; an empty value restores the default. The mail server must accept the address.")
 
-    @Option(help: "The name before the address.") var name: String?
-    @Option(help: "The address that mails come from.") var address: String?
-    @Option(help: "The address that answers go to.") var replyTo: String?
-    @Option(help: "The language for people who asked for none, for example de.") var language: String?
+    @Option(help: "The sender's name.") var name: String?
+    @Option(help: "The sender's address.") var address: String?
+    @Option(help: "The reply-to address.") var replyTo: String?
+    @Option(help: "The default language, for example de.") var language: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
     func validate() throws {
-        if change == SenderChange() { throw ValidationError("Name at least one setting; --help lists them.") }
+        if change == SenderChange() { throw ValidationError("Specify at least one setting; see --help.") }
     }
 
     func run() async throws {

@@ -3,24 +3,24 @@ import Foundation
 
 struct TemplateSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Put a project's own words in place of Latchkey's.",
+        commandName: "set", abstract: "Replace a built-in template with a custom one.",
         discussion: """
-            What is not named stays. A template that cannot be filled in, or lacks the link or the code that the message is for, is \
-            refused. An empty HTML file means: make it from the text.
+            Omitted parts are not changed. A template is rejected if it cannot be rendered or lacks the link or code of the message. \
+            With an empty HTML file, the HTML is generated from the text.
             """)
 
     @OptionGroup var template: TemplateArguments
-    @Option(help: "One line.") var subject: String?
-    @Option(help: ArgumentHelp("The text; - for standard input.", valueName: "file")) var textFile: String?
-    @Option(help: ArgumentHelp("A whole HTML document; - for standard input.", valueName: "file")) var htmlFile: String?
-    @Flag(help: "Only show what it would look like.") var preview = false
+    @Option(help: "The subject line.") var subject: String?
+    @Option(help: ArgumentHelp("The text file, or - for standard input.", valueName: "file")) var textFile: String?
+    @Option(help: ArgumentHelp("A complete HTML document, or - for standard input.", valueName: "file")) var htmlFile: String?
+    @Flag(help: "Show a preview without saving.") var preview = false
     @OptionGroup var admin: AdminOptions
 
     private static let maxBytes = 262_144
 
     func validate() throws {
-        if subject == nil, textFile == nil, htmlFile == nil { throw ValidationError("Name at least one of subject, text and HTML.") }
-        if textFile == "-", htmlFile == "-" { throw ValidationError("Standard input can be one of the two.") }
+        if subject == nil, textFile == nil, htmlFile == nil { throw ValidationError("Specify a subject, text or HTML file.") }
+        if textFile == "-", htmlFile == "-" { throw ValidationError("Only one file can be standard input.") }
     }
 
     func run() async throws {

@@ -2,12 +2,12 @@ import ArgumentParser
 
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what messages of a kind say, and what that looks like filled in.",
-        discussion: "Without a kind: from whom messages come, which kinds there are, and which words are the project's own.")
+        commandName: "show", abstract: "Show a message template and a preview.",
+        discussion: "Without a kind, shows the sender, the kinds of messages, and the custom templates.")
 
     @Argument(help: "The kind of message, for example password_reset.") var kind: String?
     @Option(help: "The language, for example de.") var language = "en"
-    @Flag(help: "Print the HTML alone, filled in.") var html = false
+    @Flag(help: "Print only the HTML of the preview.") var html = false
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 
@@ -27,13 +27,13 @@ extension MessageSettingsDescription {
     var facts: String {
         var facts = FactList()
         facts.add("project", project)
-        facts.add("sender's name", senderName ?? "the server's")
-        facts.add("sender's address", senderAddress ?? "the server's (mail-from)")
+        facts.add("sender name", senderName ?? "the server's default")
+        facts.add("sender address", senderAddress ?? "the server's default (mail-from)")
         facts.add("reply-to", replyTo ?? "none")
         facts.add("language", language)
         facts.add("kinds", kinds.joined(separator: ", "))
         facts.add("languages", languages.joined(separator: ", "))
-        facts.add("own words", own.isEmpty ? "none" : own.map { "\($0.kind) (\($0.language))" }.joined(separator: ", "))
+        facts.add("custom templates", own.isEmpty ? "none" : own.map { "\($0.kind) (\($0.language))" }.joined(separator: ", "))
         return facts.text
     }
 }
