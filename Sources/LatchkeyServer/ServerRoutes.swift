@@ -16,7 +16,7 @@ public enum ServerRoutes {
             router.add(middleware: RepeatedMembers())
         }
         router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
-        router.add(middleware: ErrorEnvelope(isEmulated: parts.emulation != nil))
+        router.add(middleware: ErrorEnvelope(rewording: parts.emulation.map { _ in EmulatorErrorTexts.reworded }))
 
         let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
         let emulator = parts.emulation.map { Emulator($0, parts: parts) }

@@ -254,27 +254,25 @@ struct AdminRoutes: Sendable {
 }
 
 /// Why somebody may not administer.
-enum AdministratorError: Error, Equatable {
+enum AdministratorError: ErrorWithEnvelope, Equatable {
     case missing
     case invalid
     /// The token is good, for another project.
     case foreignProject
-}
 
-extension WireErrorEnvelope {
-    init(_ error: AdministratorError) {
-        switch error {
+    var envelope: WireErrorEnvelope {
+        switch self {
         case .missing:
-            self.init(
+            WireErrorEnvelope(
                 code: 401, message: "Request is missing required authentication credential. Expected an OAuth 2 access token.",
                 errors: [.unauthenticated("Login Required.", reason: "required")], status: "UNAUTHENTICATED")
         case .invalid:
-            self.init(
+            WireErrorEnvelope(
                 code: 401,
                 message: "Request had invalid authentication credentials. Expected an OAuth 2 access token of a service account.",
                 errors: [.unauthenticated("Invalid Credentials", reason: "authError")], status: "UNAUTHENTICATED")
         case .foreignProject:
-            self.init(
+            WireErrorEnvelope(
                 code: 403, message: "The caller does not have permission for this project.",
                 errors: [.init(message: "The caller does not have permission for this project.", reason: "forbidden")],
                 status: "PERMISSION_DENIED")

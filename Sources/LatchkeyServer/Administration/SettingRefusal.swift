@@ -1,3 +1,5 @@
+import LatchkeyWire
+
 /// A setting that cannot be, and how it can.
 public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     public let message: String
@@ -6,5 +8,11 @@ public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     public init(_ message: String) {
         self.message = message
+    }
+}
+
+extension SettingRefusal: ErrorWithEnvelope {
+    var envelope: WireErrorEnvelope {
+        WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: message, status: "INVALID_ARGUMENT")
     }
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import LatchkeyWire
 
 /// A call or feature for which Google's emulator returns 501, with its message.
-struct NotEmulated: Error, Equatable {
+struct NotEmulated: ErrorWithEnvelope, Equatable {
     let message: String
 
     init(_ message: String) {

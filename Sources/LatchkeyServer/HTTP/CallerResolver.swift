@@ -69,11 +69,3 @@ struct CallerResolver: Sendable {
             generation: Self.generationHeader.flatMap { request.headers[$0] }.flatMap(ClientGeneration.init(rawValue:)) ?? .current)
     }
 }
-
-/// Why an API key did not name a project.
-enum APIKeyError: Error, Equatable {
-    case missing
-    case invalid
-    /// The query has several.
-    case repeated
-}

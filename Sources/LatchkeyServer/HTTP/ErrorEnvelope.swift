@@ -1,16 +1,15 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
-import LatchkeyOAuth
 import LatchkeyWire
 import Logging
 
-/// Turns every error into Google's envelope. The one place that decides what a client may learn; causes go to the log.
+/// Turns every error into a response in Google's error format and logs its cause.
 struct ErrorEnvelope: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// Whether errors use the messages of Google's emulator.
-    var isEmulated = false
+    /// Replaces errors before they are answered, for a server that words them differently.
+    var rewording: (@Sendable (any Error) -> any Error)?
 
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -18,7 +17,7 @@ struct ErrorEnvelope: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let reply = Self.reply(to: isEmulated ? EmulatorErrorTexts.reworded(error) : error)
+            let reply = Self.reply(to: rewording?(error) ?? error)
             log(error, as: reply.envelope, request: request, logger: context.logger)
             var response = try Response.json(reply.envelope, status: .init(code: reply.envelope.code))
             if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
@@ -26,10 +25,10 @@ struct ErrorEnvelope: RouterMiddleware {
         }
     }
 
-    /// For calls whose answer decides whether an app keeps its user: trouble of the server is told in plain text.
+    /// Answers in plain text when the server cannot use its store, for calls whose response decides whether an app keeps its user.
     ///
-    /// Firebase's JavaScript library deletes the stored user for each error of these calls that it can read while a page loads. What is
-    /// not JSON it takes for trouble of the network, and asks again after 30 seconds.
+    /// Firebase's JavaScript library deletes the stored user for each error of these calls that it can read while a page loads. It takes
+    /// a response that is not JSON for a network error, and repeats the request after 30 seconds.
     static func keepingUsers(logger: Logger, _ body: () async throws -> Response) async throws -> Response {
         do {
             return try await body()
@@ -52,56 +51,15 @@ struct ErrorEnvelope: RouterMiddleware {
 
     static func reply(to error: any Error) -> Reply {
         switch error {
-        case let error as SignInError:
-            let code = WireErrorCode(rawValue: error.code.rawValue)
-            return Reply(
-                envelope: error.isServerFault
-                    ? WireErrorEnvelope(code, detail: error.message, httpStatus: 500, status: "INTERNAL")
-                    : WireErrorEnvelope(code, detail: error.message))
-        case let error as WireDecodingError:
-            // Bodies that are too long do not come as far as the decoder; its limit is the depth.
-            return Reply(envelope: WireErrorEnvelope(error))
-        case let error as OAuthError:
-            return Reply(envelope: error.envelope, retryAfterSeconds: error.retryAfterSeconds)
-        case let error as TooManyAttempts:
-            return Reply(
-                envelope: WireErrorEnvelope(
-                    .tooManyAttemptsTryLater, detail: "Too many attempts. Try again in \(error.retryAfterSeconds) seconds.",
-                    httpStatus: 429),
-                retryAfterSeconds: error.retryAfterSeconds)
-        case is StoreTrouble:
-            return Reply(
-                envelope: WireErrorEnvelope(
-                    .unavailable, detail: "The server cannot use its store. Try again in \(StoreTrouble.retryAfterSeconds) seconds.",
-                    httpStatus: 503, status: "UNAVAILABLE"),
-                retryAfterSeconds: StoreTrouble.retryAfterSeconds)
-        case let error as HashingPoolFull:
-            return Reply(
-                envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),
-                retryAfterSeconds: error.retryAfterSeconds)
-        case is HashingAbandoned: return Reply(envelope: abandoned)
-        case let error as ConfigurationError: return Reply(envelope: error.envelope)
-        case let error as AdministratorError: return Reply(envelope: WireErrorEnvelope(error))
-        case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
-        case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
-        case APIKeyError.repeated: return Reply(envelope: .repeatedAPIKey)
-        case let error as SettingRefusal:
-            return Reply(
-                envelope: WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: error.message, status: "INVALID_ARGUMENT"))
-        case let error as NotEmulated: return Reply(envelope: error.envelope)
-        case is TenantNotFound: return Reply(envelope: WireErrorEnvelope(.tenantNotFound, httpStatus: 404, status: "NOT_FOUND"))
-        case let error as any HTTPResponseError: return Reply(envelope: envelope(for: error.status))
-        default:
-            return Reply(envelope: WireErrorEnvelope(.internalError, httpStatus: 500, status: "INTERNAL"))
+        case let error as any ErrorWithEnvelope: Reply(envelope: error.envelope, retryAfterSeconds: error.retryAfter)
+        case let error as any HTTPResponseError: Reply(envelope: envelope(for: error.status))
+        default: Reply(envelope: WireErrorEnvelope(.internalError, httpStatus: 500, status: "INTERNAL"))
         }
     }
 
     private static let tooLarge = WireErrorEnvelope(
         code: 413, message: "The request is too large.",
         errors: [.init(message: "The request is too large.", reason: "requestTooLarge")], status: "INVALID_ARGUMENT")
-
-    /// For the log only, because the client has gone. The status is that of `CANCELLED` in Google's table of codes.
-    private static let abandoned = WireErrorEnvelope(code: 499, message: "The client closed the connection.", status: "CANCELLED")
 
     private static func envelope(for status: HTTPResponse.Status) -> WireErrorEnvelope {
         switch status.code {
@@ -115,36 +73,17 @@ struct ErrorEnvelope: RouterMiddleware {
     }
 
     private func log(_ error: any Error, as envelope: WireErrorEnvelope, request: Request, logger: Logger) {
+        let entry =
+            switch error {
+            case let error as any ErrorWithEnvelope: error.logEntry
+            case is any HTTPResponseError: ErrorLogEntry()
+            default: ErrorLogEntry(level: .error, message: "failed", metadata: ["cause": "\(error)"])
+            }
         let metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))", "error": "\(envelope.message)"]
-        switch error {
-        case let error as SignInError:
-            logger.log(
-                level: error.isServerFault ? .error : .debug, "refused",
-                metadata: metadata.merging(["cause": "\(error.cause ?? "-")"]) { first, _ in first })
-        case let error as OAuthError:
-            logger.info(
-                "the provider refused",
-                metadata: metadata.merging(["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"])
-                {
-                    first, _ in first
-                })
-        case is WireDecodingError, is APIKeyError, is AdministratorError, is ConfigurationError, is TooManyAttempts, is TenantNotFound,
-            is SettingRefusal, is HashingPoolFull, is HashingAbandoned, is NotEmulated,
-            is any HTTPResponseError:
-            logger.debug("bad request", metadata: metadata)
-        default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })
-        }
+        logger.log(level: entry.level, entry.message, metadata: metadata.merging(entry.metadata) { first, _ in first })
     }
 }
 
-extension WireErrorEnvelope {
-    fileprivate static let missingAPIKey = WireErrorEnvelope(
-        code: 403, message: "The request is missing a valid API key.",
-        errors: [.init(message: "The request is missing a valid API key.", reason: "forbidden")], status: "PERMISSION_DENIED")
-    fileprivate static let repeatedAPIKey = WireErrorEnvelope(
-        code: 400, message: "The parameter “key” appears more than once. Send one API key.", status: "INVALID_ARGUMENT")
-    /// The reason is what the iOS client looks at.
-    fileprivate static let invalidAPIKey = WireErrorEnvelope(
-        code: 400, message: "API key not valid. Please pass a valid API key.",
-        errors: [.init(message: "API key not valid. Please pass a valid API key.", reason: "keyInvalid")], status: "INVALID_ARGUMENT")
+extension WireDecodingError: ErrorWithEnvelope {
+    var envelope: WireErrorEnvelope { WireErrorEnvelope(self) }
 }

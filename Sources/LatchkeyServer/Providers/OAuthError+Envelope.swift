@@ -1,7 +1,8 @@
 import LatchkeyOAuth
 import LatchkeyWire
+import Logging
 
-extension OAuthError {
+extension OAuthError: ErrorWithEnvelope {
     /// What a client is told when a provider said no. A provider's text is passed on, because without it nobody finds the cause.
     var envelope: WireErrorEnvelope {
         switch code {
@@ -13,6 +14,14 @@ extension OAuthError {
         case .userSuspended, .accountLocked: WireErrorEnvelope(.rejectedCredential, detail: publicDetail)
         default: WireErrorEnvelope(.invalidIDPResponse, detail: publicDetail)
         }
+    }
+
+    var retryAfter: Int? { retryAfterSeconds }
+
+    var logEntry: ErrorLogEntry {
+        ErrorLogEntry(
+            level: .info, message: "the provider refused",
+            metadata: ["code": "\(code.rawValue)", "detail": "\(detail)", "hint": "\(hint ?? "-")"])
     }
 
     /// One line without the separator that clients split at: what the provider said, and how to mend it as a sentence of its own.

@@ -98,7 +98,7 @@ extension AdminRoutes {
 }
 
 /// Why a configuration cannot be made, found or changed.
-struct ConfigurationError: Error, Equatable {
+struct ConfigurationError: ErrorWithEnvelope, Equatable {
     let code: WireErrorCode
     let detail: String?
 
