@@ -58,7 +58,7 @@ let package = Package(
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
         .library(
             name: "LatchkeyServer",
-            targets: ["LatchkeyServer", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
+            targets: ["LatchkeyServer", "LatchkeyWeb", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
     traits: [
@@ -127,9 +127,15 @@ let package = Package(
                 asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
             ]),
         .target(
+            name: "LatchkeyWeb",
+            dependencies: [
+                "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
+                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
+            ]),
+        .target(
             name: "LatchkeyServer",
             dependencies: [
-                "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
+                "LatchkeyWeb", "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
                 "LatchkeyTree", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioWebSocket, serviceLifecycle,
@@ -181,7 +187,7 @@ let package = Package(
             name: "latchkey",
             dependencies: [
                 "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySandbox",
-                "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWire",
+                "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
@@ -248,7 +254,7 @@ let package = Package(
             name: "LatchkeyServerTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire",
+                "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
                 nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
             ]),

@@ -1,6 +1,7 @@
 public import LatchkeyIdentity
 public import LatchkeyRealtime
 public import LatchkeySecrets
+public import LatchkeyWeb
 
 /// What a server is put together from.
 public struct ServerParts: Sendable {

@@ -1,6 +1,7 @@
 public import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+public import LatchkeyWeb
 
 /// Everything that the server answers. `ls` of the folders beside this file is the reference.
 public enum ServerRoutes {
@@ -62,7 +63,7 @@ public enum ServerRoutes {
         let record = APIRecord()
         let endpoints = EndpointRoutes(
             resolver: resolver, record: record,
-            ownerForms: emulator.flatMap { emulatedAdministrators?.forms(projects: $0.projects, clientAddress: clientAddress) })
+            interceptor: emulator.flatMap { emulatedAdministrators?.forms(projects: $0.projects, clientAddress: clientAddress) })
         let phoneSignIn = PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
         let checks = emulator?.checks(sessions: sessions, codes: codes, phones: phoneSignIn, catalog: catalog)
         let signUpCall = SignUpEndpoint(signUp: signUp, sessions: sessions)
@@ -194,7 +195,8 @@ public enum ServerRoutes {
         Health(store: parts.store, now: parts.now).add(to: router)
         APIDocumentEndpoint(record: record, parts: parts).add(to: router)
 
-        let pages = try PageRenderer()
+        let pages = try PageRenderer(
+            templates: ActionTemplates.all + CallbackTemplates.all + OutboxTemplates.all + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         for asset in PageAsset.signIn + [PageAsset.theme(parts.signInStyle)] { asset.add(to: router) }
         if let outbox = parts.outbox {

@@ -4,6 +4,7 @@ import Hummingbird
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 @Suite struct APIDocumentTests {
     private func document(_ caller: TestServer.Caller, at path: String = "/openapi.json") async throws -> [String: Any] {

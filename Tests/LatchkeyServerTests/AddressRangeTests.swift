@@ -1,6 +1,8 @@
 import LatchkeyServer
 import Testing
 
+@testable import LatchkeyWeb
+
 @Suite struct AddressRangeTests {
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),

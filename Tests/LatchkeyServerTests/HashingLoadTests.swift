@@ -10,6 +10,8 @@ import NIOCore
 import NIOPosix
 import Testing
 
+@testable import LatchkeyWeb
+
 /// What sign-ins cost the server, seen from outside.
 @Suite struct HashingLoadTests {
     @Test func aFullPoolTurnsAwayKnownAndUnknownAlike() async throws {

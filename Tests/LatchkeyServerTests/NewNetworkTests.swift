@@ -8,6 +8,8 @@ import LatchkeyServer
 import NIOCore
 import Testing
 
+@testable import LatchkeyWeb
+
 /// Uses of a session from networks from which it was never used before.
 @Suite struct NewNetworkTests {
     /// A server with an account whose session began at 192.0.2.1.

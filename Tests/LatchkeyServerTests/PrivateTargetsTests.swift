@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 @Suite struct PrivateTargetsTests {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -6,6 +6,8 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
+@testable import LatchkeyWeb
+
 /// Nothing of what the emulator's mode takes opens anything where people are real.
 @Suite struct RealModeTests {
     /// The middle of a token that was really signed, under a header that says that nobody signed.

@@ -8,6 +8,7 @@ import NIOPosix
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 /// Providers and clients that send a byte at a time hold nothing for long.
 @Suite struct SlowPeersTests {

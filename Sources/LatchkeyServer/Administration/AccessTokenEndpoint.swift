@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// `/oauth2/token`: an access token for the assertion of a service account (RFC 7523), as Google's libraries ask for it.
 struct AccessTokenEndpoint: Sendable {

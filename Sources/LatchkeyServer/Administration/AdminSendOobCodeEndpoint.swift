@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `POST projects/{project}/accounts:sendOobCode`: a link for the administrator's own mail, or a mail of this server's.

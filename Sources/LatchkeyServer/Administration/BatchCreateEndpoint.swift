@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `POST projects/{project}/accounts:batchCreate`: up to a thousand accounts from elsewhere, with their passwords' hashes.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `GET projects/{project}/accounts:batchGet`: all accounts, a page at a time, in the order of their uids.

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `POST projects/{project}/accounts`: a new account, without tokens.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyRealtime
+import LatchkeyWeb
 
 /// `GET projects/{project}/decisions` and `.../decisions/{id}`: what the rules of the project's databases denied lately, and why.
 /// Latchkey's own.

@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 public import LatchkeyWire
 
 extension HashParameters {

@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 public import LatchkeyWire
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import HTTPTypes
 public import LatchkeyIdentity
+import LatchkeyWeb
 public import LatchkeyWire
 
 #if canImport(FoundationEssentials)

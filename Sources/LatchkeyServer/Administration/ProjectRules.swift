@@ -1,6 +1,7 @@
 import HTTPTypes
 public import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// What may be set in a project, whichever way it is set.
 public enum ProjectRules {

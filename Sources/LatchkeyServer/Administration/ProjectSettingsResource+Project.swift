@@ -2,6 +2,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 #if canImport(FoundationEssentials)

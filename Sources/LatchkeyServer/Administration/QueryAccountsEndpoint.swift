@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `POST projects/{project}/accounts:query`, and under its older name `projects/{project}:queryAccounts`: accounts in any order, or one

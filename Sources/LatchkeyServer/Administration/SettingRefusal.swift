@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import LatchkeyWire
 
 /// A setting that cannot be, and how it can.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `v2/projects/{project}/tenants`: tenants are made, looked at, changed and deleted.

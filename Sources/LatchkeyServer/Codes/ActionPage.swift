@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// `/__/auth/action`: the page behind the links of mails.
 ///

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What a link or a form of the action page says, as far as it goes without the store.
 struct ActionRequest {

@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// Everything that one-time codes need, put together.
 struct CodeEndpoints {

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// What an administrator does to a project or a tenant of it, by a form of its pages.
 struct ConsoleAsk: Sendable {

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// Finds out who is at the console, and lets them in and out.
 struct ConsoleDoor: Sendable {

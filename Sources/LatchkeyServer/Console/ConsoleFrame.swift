@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// What is around the content of every page of the console.
 struct ConsoleFrame {

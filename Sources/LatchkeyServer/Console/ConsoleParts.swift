@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 public import LatchkeySecrets
+public import LatchkeyWeb
 
 /// What the console is put together from, beside the server's parts.
 public struct ConsoleParts: Sendable {

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// What the path of a page names: a project, or one of its tenants, whose accounts are their own.
 struct ConsoleRealm: Sendable {

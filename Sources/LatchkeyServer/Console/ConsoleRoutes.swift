@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// Joins the pages of the console.
 struct ConsoleRoutes: Sendable {

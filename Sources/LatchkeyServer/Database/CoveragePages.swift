@@ -4,6 +4,7 @@ import Hummingbird
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 import NIOCore
 
 /// `/.inspect/coverage` of an emulator's database: how often each expression of the rules was evaluated, and to what.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyTree
+import LatchkeyWeb
 
 /// What a request over HTTP asks for: the place, and how it wants the answer.
 struct DatabaseAsk {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 
 /// What every answer of the database's port carries.
 ///

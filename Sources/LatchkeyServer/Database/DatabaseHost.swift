@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 
 /// The name under which a client reached the database, which its hello tells it: clients come back under that name.
 enum DatabaseHost {

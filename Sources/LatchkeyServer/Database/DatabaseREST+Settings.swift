@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 
 /// What is below `/.settings`: for administrators alone.
 extension DatabaseREST {

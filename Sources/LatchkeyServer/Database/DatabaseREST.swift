@@ -4,6 +4,7 @@ import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 import Logging
 import NIOCore
 import Synchronization

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 import Logging
 
 /// A refusal in the words that Firebase's clients look for: `{"error": "Permission denied"}`.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import LatchkeyRealtime
+import LatchkeyWeb
 
 extension DatabaseResolver {
     /// The database that `ns` names, else the one that has the first part of the host's name, else the standard project's own.

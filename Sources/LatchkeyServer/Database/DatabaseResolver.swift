@@ -5,6 +5,7 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeySecrets
 import LatchkeyTree
+import LatchkeyWeb
 
 /// Finds out which database a request is about, and on whose behalf it comes.
 struct DatabaseResolver: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 public import Hummingbird
+public import LatchkeyWeb
 
 /// Answers everything that is asked on the database's port: another origin than the pages for people have.
 ///

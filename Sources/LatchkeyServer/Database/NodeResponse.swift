@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyTree
+import LatchkeyWeb
 import NIOCore
 import Synchronization
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 import NIOCore
 
 /// The page that stands in for every provider: whoever opens it says who they are.

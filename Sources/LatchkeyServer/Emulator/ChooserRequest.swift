@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// Where the account chooser's answer goes, as the query of its address says.
 struct ChooserRequest: Sendable {

@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// A client's call of an emulator: it runs the checks of Google's emulator in its order, then the server's own call.
 struct EmulatedEndpoint<Call: Endpoint>: Endpoint {

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts/passkeyEnrollment:finalize` of an emulator: what an authenticator made is checked, and what a test program made up is believed.

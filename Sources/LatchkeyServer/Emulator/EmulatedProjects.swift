@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 import Synchronization
 

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// Gives every provider that a name can stand for a configuration, and reads claims where providers would have tokens.
 struct EmulatedProviders: Sendable {

@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyWeb
 
 /// `recaptchaParams`: what clients in a browser ask for before they send a code to a telephone. Nobody checks in an emulator what they
 /// make of it.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:signUp` of an emulator, where clients may bring second factors along, as administrators may.

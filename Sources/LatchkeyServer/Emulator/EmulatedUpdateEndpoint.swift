@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:update` of an emulator, where account holders may change what only administrators change elsewhere: second factors and

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Everything of the emulator's mode, put together.

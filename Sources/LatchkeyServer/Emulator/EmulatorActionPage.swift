@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `/emulator/action`: the page behind the links of mails. Opening it applies the code: nobody's mailbox is looked through here.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `/emulator/v1/projects/{project}/...`: what tests ask of an emulator, without any credential.

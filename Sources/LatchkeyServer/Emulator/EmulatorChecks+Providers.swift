@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 import LatchkeyWire
 
 extension EmulatorChecks {

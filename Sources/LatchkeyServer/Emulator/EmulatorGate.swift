@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 import LatchkeyWire
 import Logging
 

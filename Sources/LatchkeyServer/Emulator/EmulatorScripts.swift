@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 import NIOCore
 
 /// The scripts of the account chooser and of the frame by which Firebase's web client hears of it.

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// A provider that believes whatever it is told; behind it, with `--sandbox`, a pretended one that does not.
 struct FakeClaimsProvider: IdentityProvider {

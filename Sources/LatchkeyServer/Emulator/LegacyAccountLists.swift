@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Version 3's `downloadAccount` and `uploadAccount`, which the Firebase CLI uses to export and import accounts.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 import LatchkeyWire
 
 /// A call or feature for which Google's emulator returns 501, with its message.

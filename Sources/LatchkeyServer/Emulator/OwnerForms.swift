@@ -1,10 +1,11 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Calls without a project in their path that an administrator makes with `Bearer owner`: Google's servers tell by the credential whose
 /// call it is.
-struct OwnerForms: Sendable {
+struct OwnerForms: EndpointInterceptor {
     private let projects: EmulatedProjects
     private let clientAddress: ClientAddress
     private var forms: [String: @Sendable ([UInt8], AdminCaller) async throws -> Response] = [:]

@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Accepts bodies in which a member appears twice, as the Firebase Auth Emulator does: it parses them with JavaScript's `JSON.parse`, which

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Where the link in a mail leads on to, checked (Firebase's `ActionCodeSettings`).

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:createAuthUri`: how somebody can sign in with an address, or the beginning of a sign-in at a provider.

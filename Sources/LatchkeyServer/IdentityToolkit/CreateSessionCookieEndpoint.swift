@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `projects/{project}:createSessionCookie`, for administrators. No ``Endpoint``: an API key must not lead here.

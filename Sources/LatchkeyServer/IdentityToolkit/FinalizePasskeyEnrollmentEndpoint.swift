@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts/passkeyEnrollment:finalize`: adds the passkey that a browser made.

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// Reads what `signInWithIdp` was sent: `postBody` and the query and fragment of `requestUri` together.
 ///

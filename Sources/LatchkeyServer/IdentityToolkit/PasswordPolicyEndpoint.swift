@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `GET v2/passwordPolicy`: what the project asks of passwords.

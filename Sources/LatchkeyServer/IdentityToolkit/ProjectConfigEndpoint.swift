@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `GET v1/projects` (`getProjectConfig` in version 3): what a client may know about its project before anyone signed in.

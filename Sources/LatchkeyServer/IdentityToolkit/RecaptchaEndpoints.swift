@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// `GET v1/recaptchaParams` and `GET v2/recaptchaConfig`: what Firebase's JavaScript library asks before it sends a code to a telephone
 /// (`RecaptchaVerifier`) and in `initializeRecaptchaConfig`. No captcha is required here, and none is checked.

@@ -2,6 +2,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:requestProvider`: reads at a provider with a person's own token, signed with the consumer secret that apps do not have.

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:resetPassword`: says what a code is for, or sets a new password with it.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:reverseAuth`: the first step of signing in with an account of the device's own settings. Off until a project wants it.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:sendOobCode`: sends a one-time code to an address.

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:signInWithCode`: the session of a site to which the sign-in page sent somebody back. Firebase has nothing like it.

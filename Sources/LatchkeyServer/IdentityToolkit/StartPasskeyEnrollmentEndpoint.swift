@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts/passkeyEnrollment:start`: what a browser needs to make a passkey for the account that is signed in.

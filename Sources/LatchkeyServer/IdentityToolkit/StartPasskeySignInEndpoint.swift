@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts/passkeySignIn:start`: what a browser needs to ask for a passkey.

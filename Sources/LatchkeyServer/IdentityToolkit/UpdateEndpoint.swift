@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts:update`: what the holder of an account changes about it.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// Which pages in a browser are answered: scripts of the project's own.
 ///

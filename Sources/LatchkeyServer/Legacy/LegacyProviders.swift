@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// Signing in at a provider, for original clients that bring a token of it.
 struct LegacyProviders: Sendable {

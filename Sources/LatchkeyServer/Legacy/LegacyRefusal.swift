@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// What an original client is told that did not work, in its own words. The status is 200: clients of the first generation look at the
 /// JSON alone, and take any other status for a broken server.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 import Logging
 
 /// The HTTP routes of Firebase Simple Login (`/auth/...`) and Firebase 2.x (`/v2/NAMESPACE/...`), for original clients that can be pointed

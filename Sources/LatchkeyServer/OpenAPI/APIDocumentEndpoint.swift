@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyWeb
 import LatchkeyWire
 import Synchronization
 

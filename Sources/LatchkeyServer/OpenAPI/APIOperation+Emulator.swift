@@ -1,4 +1,5 @@
 import HTTPTypes
+import LatchkeyWeb
 import LatchkeyWire
 
 extension APIOperation {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

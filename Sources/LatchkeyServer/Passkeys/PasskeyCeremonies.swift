@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// The two ceremonies, and the rule that says which relying party a caller's passkeys belong to.
 struct PasskeyCeremonies: Sendable {

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// What the script of our pages writes into a form, once the browser has asked the authenticator.

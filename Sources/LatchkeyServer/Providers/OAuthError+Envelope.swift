@@ -1,4 +1,5 @@
 import LatchkeyOAuth
+import LatchkeyWeb
 import LatchkeyWire
 import Logging
 

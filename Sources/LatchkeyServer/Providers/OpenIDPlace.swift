@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 public import LatchkeyOAuth
+import LatchkeyWeb
 
 /// Where an OpenID provider describes itself, and what it has to call itself there.
 public struct OpenIDPlace: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 extension ProviderAssertion {
     /// A provider's profile in the words of accounts.

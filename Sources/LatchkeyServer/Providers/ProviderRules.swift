@@ -2,6 +2,7 @@ import HTTPTypes
 public import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `/.well-known/apple-app-site-association`: the apps that Apple's systems may open with an address of this server, and that may use

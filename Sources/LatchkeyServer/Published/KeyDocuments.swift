@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// What the world needs to verify our ID tokens and session cookies: keys in two forms, the same for both, and for each OpenID's

@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// `/__/firebase/init.json`: what a web app passes to `initializeApp`, for the server's first project. All of it is public.
 struct WebConfiguration: Sendable {

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `accounts/mfaRecoveryCodes:renew`, which Firebase does not have.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Secure Token's `POST v1/token`: a fresh ID token for a refresh token (RFC 6749, section 6, in Google's dress).

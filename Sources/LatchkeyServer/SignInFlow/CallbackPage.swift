@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyWeb
 
 /// `/__/auth/callback/SCHEME`: the address that opens an app by a universal link, where no app took it.
 ///

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import Logging
 
 /// `/__/auth/handler`: where apps and pages of web apps send people to sign in, and where providers send them back.

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// The page between a first factor and the account, for who has a second.
 struct SecondFactorPage: Sendable {

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// Passwords, and links that are sent to an address.
 extension SignInPage {

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What follows a sign-in, however it was done.
 extension SignInPage {

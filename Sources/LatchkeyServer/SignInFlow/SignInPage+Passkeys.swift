@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Passkeys on the server's own pages. A script asks for the options and puts the browser's answer into a form, so that everything

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// The way to a provider and back.
 extension SignInPage {

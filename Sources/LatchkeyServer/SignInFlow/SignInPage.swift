@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// `/sign-in`: a page that signs people in, for the sites of a project and for whoever tries the server out.
 struct SignInPage: Sendable {
@@ -155,14 +156,4 @@ struct SignInPage: Sendable {
 extension SignInVisit {
     /// What people know the place by that they sign in to.
     var place: String { site?.origin.text ?? caller.project.displayName }
-}
-
-extension Request {
-    /// Whether the browser says that one of our own pages sent this. Browsers that say nothing are stopped by the form token.
-    func isSameOrigin(as publicAddress: PublicAddress) -> Bool {
-        if let name = HTTPField.Name("sec-fetch-site"), let site = headers[name] { return site == "same-origin" }
-        // Our pages ask for no referrer, so browsers write `null` for their origin.
-        guard let origin = headers[.origin], origin != "null" else { return true }
-        return WebOrigin(origin).map { $0 == WebOrigin(publicAddress.url) } ?? false
-    }
 }

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What the sign-in page does, apart from how it looks.
 struct SignInPageActions: Sendable {

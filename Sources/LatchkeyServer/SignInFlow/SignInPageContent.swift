@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What every view of the page has.
 struct SignInFrame {

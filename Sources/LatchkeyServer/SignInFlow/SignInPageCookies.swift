@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What the sign-in page keeps in the browser: its session, and a provider's word that waits to be linked.
 struct SignInPageCookies: Sendable {

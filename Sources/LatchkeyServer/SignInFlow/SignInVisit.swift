@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// What a person who opens the sign-in page came for: whose page it is, the site that they go back to, and their language.
 ///

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// The site that a person goes back to when they are signed in, with a one-time code that it exchanges for its session.
 struct SiteReturn: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// The last page of a sign-in that began in a web app: its script hands the event to the app's page, and to no other.
 struct WebDelivery: Sendable {

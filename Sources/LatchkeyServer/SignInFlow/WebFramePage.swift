@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 import NIOCore
 
 /// `/__/auth/iframe`: the frame that Firebase's JavaScript client keeps in an app's page, by which it hears how a sign-in ended.

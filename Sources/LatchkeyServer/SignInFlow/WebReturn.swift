@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// The page from which Firebase's JavaScript client began a sign-in, and how it waits for the outcome.
 struct WebReturn: Codable, Sendable, Equatable {

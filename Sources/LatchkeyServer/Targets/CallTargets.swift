@@ -1,3 +1,5 @@
+import LatchkeyWeb
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import LatchkeyWeb
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import LatchkeyWeb
 import NIOCore
 import Synchronization
 

@@ -1,3 +1,5 @@
+import LatchkeyWeb
+
 /// The targets that the server may call in its own network: the setting `--allow-private-targets`.
 ///
 /// Public addresses need no entry. The list is empty by default; a sandbox and an emulator have ``thisMachine``.

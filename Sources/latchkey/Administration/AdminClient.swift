@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySQLite
 import LatchkeyServer
+import LatchkeyWeb
 import Logging
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyServer
+import LatchkeyWeb
 
 extension Administrator {
     /// Checks the public URL and every enabled provider, of one project or of all.

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyWeb
 
 extension Administrator {
     /// - Returns: The invitation link for the first administrator.

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyWeb
 
 extension Administrator {
     func serviceAccounts(of project: String) async throws -> [ServiceAccountDescription] {

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyWeb
 
 /// Executes administrative requests, in a running server or in a command that has locked the data folder.
 struct Administrator: Sendable {

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyServer
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,7 @@
 import Configuration
 import LatchkeyIdentity
 import LatchkeyServer
+import LatchkeyWeb
 import Logging
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import LatchkeyMail
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,6 +2,7 @@ import Crypto
 import LatchkeyIdentity
 import LatchkeySQLite
 import LatchkeyServer
+import LatchkeyWeb
 import Logging
 import ServiceLifecycle
 

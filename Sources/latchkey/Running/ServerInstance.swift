@@ -9,6 +9,7 @@ import LatchkeySandbox
 import LatchkeySecrets
 import LatchkeyServer
 import LatchkeyTree
+import LatchkeyWeb
 import Logging
 import NIOCore
 import NIOPosix

@@ -4,6 +4,8 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Testing
 
+@testable import LatchkeyWeb
+
 /// The apps and the keys of a project.
 @Suite struct ConsoleAppTests {
     private static let path = "/console/projects/default/apps"

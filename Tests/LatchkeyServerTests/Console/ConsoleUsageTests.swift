@@ -5,6 +5,7 @@ import LatchkeySecrets
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 /// What the console shows of the use of a project.
 @Suite struct ConsoleUsageTests {

@@ -12,6 +12,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 /// What is taken of whom, and when it is asked.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseLimitsTests {

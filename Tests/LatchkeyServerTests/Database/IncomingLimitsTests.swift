@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 /// What many clients together have begun to send.
 @Suite struct IncomingLimitsTests {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 /// How many bytes one network may send.
 @Suite(.timeLimit(.minutes(10))) struct NetworkSupplyTests {

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 @Suite(.timeLimit(.minutes(5))) struct NodeResponseTests {
     /// About 900 KB of JSON.

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 @Suite struct OutgoingLedgerTests {
     private let start = ContinuousClock.now

@@ -7,6 +7,7 @@ import NIOWebSocket
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 @Suite struct SocketFragmentsTests {
     private func frame(_ opcode: WebSocketOpcode, _ text: String, final: Bool = true) -> WebSocketFrame {

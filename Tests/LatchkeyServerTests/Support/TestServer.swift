@@ -11,6 +11,8 @@ import LatchkeyServer
 import NIOCore
 import Synchronization
 
+@testable import LatchkeyWeb
+
 /// A whole server without a socket: real store in memory, real keys, a provider that the test plays.
 struct TestServer: Sendable {
     let store: any AccountStore

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 import LatchkeyWire
 
 /// Things with ids that belong to a project: `projects/{project}/{collection}` and `projects/{project}/{collection}/{id}`.

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `projects/{project}/defaultSupportedIdpConfigs`: Twitter, GitHub, Google and the others whose addresses are known.

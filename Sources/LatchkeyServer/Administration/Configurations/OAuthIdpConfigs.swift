@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `projects/{project}/oauthIdpConfigs`: OpenID providers of an operator's own choice.

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// `/console/administrators`: who may open the console, and links for those who shall.
 struct AdministratorsPage: Sendable {

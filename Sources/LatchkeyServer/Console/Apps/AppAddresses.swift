@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// Where apps find what they ask.
 struct AppAddresses: Sendable {

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/apps`: the apps of a project, what each of them is configured with, and the keys that they show.
 struct AppsPage: Sendable {

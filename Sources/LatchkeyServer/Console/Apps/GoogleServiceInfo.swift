@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import NIOCore
 
 /// The property list that Firebase's apps carry, with Firebase's names. `LATCHKEY_URL` is ours: Firebase's own server has no address in it.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// What a web app writes to use this server: Firebase's own configuration object, and the call that names another server.

@@ -4,6 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 
 /// What editors do with data in the console: the rules are not asked, as for every administrator; the limits of the database hold.
 struct DataActions: Sendable {

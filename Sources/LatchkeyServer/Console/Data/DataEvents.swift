@@ -4,6 +4,7 @@ import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeySecrets
 import LatchkeyTree
+import LatchkeyWeb
 import NIOCore
 import ServiceLifecycle
 import Synchronization

@@ -1,5 +1,6 @@
 import LatchkeyOAuth
 import LatchkeyTree
+import LatchkeyWeb
 
 /// What stands in the forms of a place's page.
 struct DataForm: Sendable {

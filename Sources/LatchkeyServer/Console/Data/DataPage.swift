@@ -4,6 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 import NIOCore
 
 /// `/console/projects/PROJECT/data`: what is in a database, a node and some of its children at a time.

@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 
 /// A place in a database that an administrator looks at.
 struct DataPlace: Sendable {

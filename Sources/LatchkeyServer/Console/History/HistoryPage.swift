@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/history`: the record of events, a page at a time; and `/console/administrators/history`, that of administrators.
 struct HistoryPage: Sendable {

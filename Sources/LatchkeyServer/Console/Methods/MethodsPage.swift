@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/methods`: by what people sign in, and what holds for all of it.
 struct MethodsPage: Sendable {

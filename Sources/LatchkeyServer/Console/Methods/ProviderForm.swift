@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What an owner may write about a provider. A field that the provider does not know is absent.
 struct ProviderForm: Sendable {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/methods/PROVIDER`: a provider's key and secret, and whether the provider likes them.
 struct ProviderPage: Sendable {

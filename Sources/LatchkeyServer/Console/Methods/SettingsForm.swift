@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What an owner may write about how a project lets people in.
 struct SettingsForm: Sendable {

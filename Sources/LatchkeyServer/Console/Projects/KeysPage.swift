@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// `/console/keys`: the keys that sign ID tokens of all projects, and a new one.
 struct KeysPage: Sendable {

@@ -5,6 +5,7 @@ import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 
 /// What is done with rules in the console: editors save, and everybody may have them checked and try them.
 struct RulesActions: Sendable {

@@ -4,6 +4,7 @@ import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/rules/coverage`: how often each expression of the rules was evaluated, and to what.
 struct RulesCoveragePage: Sendable {

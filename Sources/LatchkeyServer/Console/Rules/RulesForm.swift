@@ -1,6 +1,7 @@
 import LatchkeyOAuth
 import LatchkeyRules
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What stands in the editor of rules, and what is asked of them beside it.
 struct RulesForm: Sendable {

@@ -4,6 +4,7 @@ import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -5,6 +5,7 @@ import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/rules`: the rules of a database, what is wrong with them, and what they would say.
 struct RulesPage: Sendable {

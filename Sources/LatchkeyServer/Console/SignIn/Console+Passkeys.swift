@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 extension Console {
     /// What a page's script passes to the browser, which asks the authenticator; a refusal is in words for the person, because a page or

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 import Logging
 
 /// `/console/setup`: makes the first administrator.

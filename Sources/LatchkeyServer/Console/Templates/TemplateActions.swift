@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 import LatchkeyWire
 
 /// What an editor does to a template: write it, look at it while writing, and go back to Latchkey's own words.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/templates/KIND?lang=LANGUAGE`: one kind of message in one language, and how it looks in every other.
 struct TemplatePage: Sendable {

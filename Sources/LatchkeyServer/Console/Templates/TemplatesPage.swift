@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/templates`: which messages there are, in which languages, and from whom they come.
 struct TemplatesPage: Sendable {

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// How fast the server answers one of its routes.
 struct RouteRow {

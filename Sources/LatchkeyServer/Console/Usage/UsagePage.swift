@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/usage`: who signs in by what, what goes wrong, how fast the server answers, and what it stores.
 ///

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// What an address of the list of users asks for: who is looked for, or which of them are shown.
 struct AccountSearch: Sendable {

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// Whose accounts are listed, in a project that has tenants.
 struct TenantChoice: Sendable {

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What an editor does to an account. Each is a form of its page, and is recorded in the account's history under the editor's uid.
 struct UserActions: Sendable {

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// What an editor may write about an account.
 struct UserForm: Sendable {

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/users/UID`: one account, how it is opened, who is signed in to it, and what happened.
 struct UserPage: Sendable {

@@ -2,6 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import Synchronization
 
 /// What waits to be sent to one client, in order.

@@ -1,3 +1,5 @@
+import LatchkeyWeb
+
 /// Counts the bytes queued in memory for one client. They have their own limit, and count toward the limit for all clients.
 ///
 /// A small amount for each client is not counted toward all clients, because all threads would contend for that count.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import Synchronization
 
 /// Limits how many bytes each network may send to the server's databases: an allowance for a minute that refills evenly.

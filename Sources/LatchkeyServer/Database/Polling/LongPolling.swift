@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyRealtime
 import LatchkeySecrets
+import LatchkeyWeb
 import Logging
 import NIOCore
 import ServiceLifecycle

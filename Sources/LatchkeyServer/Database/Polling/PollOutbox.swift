@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import Synchronization
 
 /// What waits for the next poll of one client, in order.

@@ -1,4 +1,5 @@
 public import HummingbirdCore
+public import LatchkeyWeb
 public import Logging
 public import NIOCore
 import NIOHTTP1

@@ -3,6 +3,7 @@ import HTTPTypes
 import LatchkeyRealtime
 import LatchkeySecrets
 import LatchkeyTree
+import LatchkeyWeb
 import Logging
 import NIOCore
 import NIOWebSocket

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `POST projects/{project}/accounts:sendOobCode` of an emulator. It checks only the form of the URL that a link continues to.

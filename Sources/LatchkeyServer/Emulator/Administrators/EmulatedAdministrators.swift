@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// An emulator's administrator calls for accounts, tenants and settings; they replace those of a real server.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `v2/projects/{project}/config` of an emulator.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `POST projects/{project}/accounts` of an emulator: with an ID token, it changes the token's account instead of creating one.

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// The checks of Google's emulator for the members of an account that an administrator sends, with its error messages.

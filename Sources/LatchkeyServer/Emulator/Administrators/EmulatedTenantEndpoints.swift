@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyWeb
 import LatchkeyWire
 
 /// `v2/projects/{project}/tenants` of an emulator. A change without a mask replaces everything. Members that the mask names and the body

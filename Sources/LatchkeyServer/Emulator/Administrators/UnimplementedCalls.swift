@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 
 /// Administrator calls that neither Google's emulator nor this server has. They return 501 instead of 404.
 enum UnimplementedCalls {

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyWeb
 
 extension ProviderCheckup {
     /// Begins a sign-in with the callback that the server registers, which is where most of what can be wrong shows.

@@ -2,6 +2,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWeb
 
 /// Asks a provider whether it accepts a project's configuration, and says what its answer means.
 struct ProviderCheckup: Sendable {

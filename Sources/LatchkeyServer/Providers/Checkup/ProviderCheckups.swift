@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 import LatchkeySecrets
+public import LatchkeyWeb
 
 /// Asks providers whether they accept what is configured: nobody is signed in by it.
 public struct ProviderCheckups: Sendable {

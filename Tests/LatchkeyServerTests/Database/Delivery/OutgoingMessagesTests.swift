@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 @Suite struct OutgoingMessagesTests {
     private func batch(_ outgoing: OutgoingMessages) -> OutgoingMessages.Batch? {

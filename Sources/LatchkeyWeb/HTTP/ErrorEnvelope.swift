@@ -1,0 +1,93 @@
+import HTTPTypes
+package import Hummingbird
+import LatchkeyIdentity
+package import LatchkeyWire
+package import Logging
+
+/// Turns every error into a response in Google's error format and logs its cause.
+package struct ErrorEnvelope: RouterMiddleware {
+    package typealias Context = ServerContext
+
+    /// Replaces errors before they are answered, for a server that words them differently.
+    package var rewording: (@Sendable (any Error) -> any Error)?
+
+    package init(rewording: (@Sendable (any Error) -> any Error)? = nil) {
+        self.rewording = rewording
+    }
+
+    package func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let reply = Self.reply(to: rewording?(error) ?? error)
+            log(error, as: reply.envelope, request: request, logger: context.logger)
+            var response = try Response.json(reply.envelope, status: .init(code: reply.envelope.code))
+            if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
+            return response
+        }
+    }
+
+    /// Answers in plain text when the server cannot use its store, for calls whose response decides whether an app keeps its user.
+    ///
+    /// Firebase's JavaScript library deletes the stored user for each error of these calls that it can read while a page loads. It takes
+    /// a response that is not JSON for a network error, and repeats the request after 30 seconds.
+    package static func keepingUsers(logger: Logger, _ body: () async throws -> Response) async throws -> Response {
+        do {
+            return try await body()
+        } catch {
+            let reply = reply(to: error)
+            guard reply.envelope.code >= 500 else { throw error }
+            logger.error("failed", metadata: ["cause": "\(error)"])
+            var response = Response(
+                status: .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: "The server cannot use its store. Try again later.\n")))
+            response.headers[.retryAfter] = String(StoreTrouble.retryAfterSeconds)
+            return response
+        }
+    }
+
+    package struct Reply {
+        package let envelope: WireErrorEnvelope
+        package var retryAfterSeconds: Int?
+    }
+
+    package static func reply(to error: any Error) -> Reply {
+        switch error {
+        case let error as any ErrorWithEnvelope: Reply(envelope: error.envelope, retryAfterSeconds: error.retryAfter)
+        case let error as any HTTPResponseError: Reply(envelope: envelope(for: error.status))
+        default: Reply(envelope: WireErrorEnvelope(.internalError, httpStatus: 500, status: "INTERNAL"))
+        }
+    }
+
+    private static let tooLarge = WireErrorEnvelope(
+        code: 413, message: "The request is too large.",
+        errors: [.init(message: "The request is too large.", reason: "requestTooLarge")], status: "INVALID_ARGUMENT")
+
+    private static func envelope(for status: HTTPResponse.Status) -> WireErrorEnvelope {
+        switch status.code {
+        case 404:
+            WireErrorEnvelope(
+                code: 404, message: "Not Found", errors: [.init(message: "Not Found", reason: "notFound")], status: "NOT_FOUND")
+        case 413: tooLarge
+        default:
+            WireErrorEnvelope(code: status.code, message: status.reasonPhrase, status: status.code < 500 ? "INVALID_ARGUMENT" : "INTERNAL")
+        }
+    }
+
+    private func log(_ error: any Error, as envelope: WireErrorEnvelope, request: Request, logger: Logger) {
+        let entry =
+            switch error {
+            case let error as any ErrorWithEnvelope: error.logEntry
+            case is any HTTPResponseError: ErrorLogEntry()
+            default: ErrorLogEntry(level: .error, message: "failed", metadata: ["cause": "\(error)"])
+            }
+        let metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))", "error": "\(envelope.message)"]
+        logger.log(level: entry.level, entry.message, metadata: metadata.merging(entry.metadata) { first, _ in first })
+    }
+}
+
+extension WireDecodingError: ErrorWithEnvelope {
+    package var envelope: WireErrorEnvelope { WireErrorEnvelope(self) }
+}

@@ -1,0 +1,38 @@
+/// How times are spread, in little memory: counted in steps of a fifth, from a tenth of a millisecond to more than a minute.
+package struct TimeSpread: Sendable {
+    /// Where the steps end, in milliseconds.
+    private static let ends: [Double] = {
+        var ends = [0.1]
+        while let last = ends.last, last < 90_000 { ends.append(last * 1.2) }
+        return ends
+    }()
+
+    private var counts = [Int](repeating: 0, count: ends.count)
+    package private(set) var count = 0
+    package private(set) var longestMilliseconds = 0.0
+
+    package mutating func add(_ duration: Duration) {
+        let milliseconds = duration / .milliseconds(1)
+        var (low, high) = (0, Self.ends.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.ends[middle] < milliseconds { low = middle + 1 } else { high = middle }
+        }
+        counts[low] += 1
+        count += 1
+        longestMilliseconds = max(longestMilliseconds, milliseconds)
+    }
+
+    /// The time that a part of all took at most, up to a fifth too long; 0 where nothing was counted.
+    ///
+    /// - Parameter part: 0 to 1.
+    package func milliseconds(of part: Double) -> Double {
+        let wanted = max(1, Int((Double(count) * part).rounded(.up)))
+        var seen = 0
+        for (index, number) in counts.enumerated() {
+            seen += number
+            if seen >= wanted, index < counts.count - 1 { return min(Self.ends[index], longestMilliseconds) }
+        }
+        return longestMilliseconds
+    }
+}

@@ -1,0 +1,69 @@
+import HTTPTypes
+package import Hummingbird
+import LatchkeySecrets
+import NIOCore
+
+/// A style sheet or a script of the pages. Its address changes with what is in it, so that browsers may keep it for good.
+package struct PageAsset: Sendable {
+    private let forEveryOrigin: Bool
+    private let bytes: [UInt8]
+    private let type: String
+
+    package static let consoleStyle = PageAsset("console.css", type: "text/css")
+    package static let setupScript = PageAsset("setup.js", type: "text/javascript")
+    package static let liveScript = PageAsset("live.js", type: "text/javascript")
+    package static let rulesScript = PageAsset("rules.js", type: "text/javascript")
+    package static let importScript = PageAsset("import.js", type: "text/javascript")
+    package static let templateScript = PageAsset("template.js", type: "text/javascript")
+    package static let dataScript = PageAsset("data.js", type: "text/javascript")
+    package static let console = [consoleStyle, setupScript, liveScript, rulesScript, importScript, templateScript, dataScript]
+
+    package static let webDelivery = PageAsset("web-delivery.js", type: "text/javascript")
+    package static let webFrame = PageAsset("web-frame.js", type: "text/javascript")
+    /// Pages of web apps write its address themselves, so it stays.
+    package static let webLoader = PageAsset("web-loader.js", type: "text/javascript", at: "/__/auth/loader.js")
+    package static let webFlow = [webDelivery, webFrame, webLoader]
+
+    package static let signInStyle = PageAsset("sign-in.css", type: "text/css")
+    package static let passkeys = PageAsset("passkeys.js", type: "text/javascript")
+    /// A module, which browsers read from another origin only where it says that they may. Sites write its address themselves, so it stays.
+    package static let signInModule = PageAsset("sign-in.js", type: "text/javascript", at: "/__/auth/sign-in.js", forEveryOrigin: true)
+    package static let signIn = [signInStyle, passkeys, signInModule]
+    /// Where the operator's own style is; pages load it behind ``signInStyle``.
+    package static let themePath = "/assets/theme.css"
+
+    package static func theme(_ bytes: [UInt8]) -> PageAsset { PageAsset(bytes, type: "text/css", at: themePath) }
+
+    /// - Parameter path: Where it is, if not among the others.
+    private init(_ name: String, type: String, at path: String? = nil, forEveryOrigin: Bool = false) {
+        self.init(PageFiles.all["Assets/" + name] ?? [], type: type, at: path ?? "/assets/" + name, forEveryOrigin: forEveryOrigin)
+    }
+
+    private init(_ bytes: [UInt8], type: String, at path: String, forEveryOrigin: Bool = false) {
+        (self.bytes, self.type, self.path, self.forEveryOrigin) = (bytes, type, path, forEveryOrigin)
+        version = String(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).hex.prefix(12))
+    }
+
+    private let version: String
+
+    package let path: String
+    /// What pages write.
+    package var address: String { path + "?v=" + version }
+
+    package func add(to router: Router<ServerContext>) {
+        router.get(RouterPath(path)) { request, _ in
+            // A page from before an upgrade must not pin what is new to its old address.
+            let isThis = request.uri.queryParameters["v"].map { String($0) } == version
+            var response = Response(
+                status: .ok,
+                headers: [
+                    .contentType: type + "; charset=utf-8",
+                    .cacheControl: isThis ? "public, max-age=31536000, immutable" : "no-cache",
+                ],
+                body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+            response.headers[.xContentTypeOptions] = "nosniff"
+            if forEveryOrigin { response.headers[.accessControlAllowOrigin] = "*" }
+            return response
+        }
+    }
+}

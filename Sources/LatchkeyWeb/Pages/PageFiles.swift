@@ -1,0 +1,24 @@
+import CLatchkeyPages
+
+/// The files of the pages, which are part of the program.
+enum PageFiles {
+    /// By folder and name, for example `Console/users.mustache`.
+    package static let all: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = [:]
+        var index = 0
+        while let file = latchkey_page_file_at(index)?.pointee {
+            files[String(cString: file.name)] = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            index += 1
+        }
+        return files
+    }()
+
+    private static let templateEnding = ".mustache"
+
+    /// Their templates, by names that templates can write: `console-users`.
+    package static var templates: [(String, String)] {
+        all.filter { $0.key.hasSuffix(templateEnding) }.map { name, bytes in
+            (name.dropLast(templateEnding.count).lowercased().replacing("/", with: "-"), String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}

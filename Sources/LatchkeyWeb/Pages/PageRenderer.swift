@@ -1,0 +1,51 @@
+package import HTTPTypes
+package import Hummingbird
+import Mustache
+import NIOCore
+
+/// Turns templates into pages that a browser may do nothing with but show them.
+package struct PageRenderer: Sendable {
+    private let library: MustacheLibrary
+
+    /// - Parameter templates: The templates of the modules, by name.
+    /// - Throws: When a template is broken.
+    package init(templates texts: [(String, String)]) throws {
+        var templates: [String: MustacheTemplate] = [:]
+        for (name, text) in PageTemplates.all + PageFiles.templates + texts {
+            templates[name] = try PageText.template(text)
+        }
+        library = MustacheLibrary(templates: templates)
+    }
+
+    /// - Parameter script: Whether the page may run our own script.
+    /// - Throws: ``HTTPError`` with 500 for a template that does not exist.
+    package func page(_ name: String, _ content: Any, status: HTTPResponse.Status = .ok, script: Bool = false) throws -> Response {
+        guard let html = library.render(content, withTemplate: name) else { throw HTTPError(.internalServerError) }
+        var response = Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: html)))
+        response.protectPage(script: script)
+        return response
+    }
+}
+
+extension Response {
+    /// What every page and redirect of a sign-in carries: nothing is kept, framed, sniffed, passed on or run.
+    ///
+    /// - Parameter script: Lets a page load our own script, which may ask this server. Inline scripts stay forbidden.
+    package mutating func protectPage(script: Bool = false) {
+        headers[.cacheControl] = "no-store"
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+            + (script ? "; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'" : "")
+        headers[.xContentTypeOptions] = "nosniff"
+        if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }
+        if let name = HTTPField.Name("x-frame-options") { headers[name] = "DENY" }
+    }
+
+    /// A redirect after which a browser forgets how it got there. 303, so that a POST is never repeated at the target.
+    package static func seeOther(_ url: String) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: url])
+        response.protectPage()
+        return response
+    }
+}
