@@ -4,64 +4,63 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 .PHONY: help run demo test soak lint bench clean
 
-# The same flags for every build, or the next one starts from the beginning. C code is optimised in debug builds too,
-# because password hashing is unbearably slow without; an import that the manifest does not declare is an error.
+# The same flags for every build; other flags would rebuild everything. C code is optimized in debug builds too, because password hashing is
+# too slow without it. An import that the manifest does not declare is an error.
 FLAGS := -Xcc -O2 --explicit-target-dependency-import-check error
 
-# SwiftPM passes the traits of a package on in the order of a hash table, which is another in every process, so that a new
-# file or another target would compile Hummingbird again by chance. Seeded alike, it finds its own work up to date. Only
-# for building: tests run with random seeds, because code that depends on such an order is wrong.
+# SwiftPM passes the traits of a package on in the order of a hash table, which differs in every process, so that a new file or another
+# target could compile Hummingbird again. With a fixed seed, SwiftPM finds its earlier build up to date. Only for building: tests run with
+# random seeds, because code that depends on such an order is wrong.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 
-# Warnings in our own code are errors, in every target alike: the manifest reads this variable, and changing it between
-# two builds would compile our code twice. STRICT=no builds with a newer compiler that warns of more.
+# Warnings in our own code are errors in every target: the manifest reads this variable, and changing it between two builds would compile
+# our code twice. STRICT=no builds with a newer compiler that has more warnings.
 STRICT ?= yes
 ifeq ($(STRICT),yes)
 export LATCHKEY_STRICT := 1
 endif
 
-# What `make run`, `make demo` and `make bench` pass on: make run ARGS="--port 8080"
+# The arguments that `make run`, `make demo` and `make bench` pass on: make run ARGS="--port 8080"
 ARGS ?=
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# A debug build of the one product: a release build takes about twice as long, and --build-tests would also compile
-# the tests and the tools of every dependency. A later `make test` compiles nothing of this again.
-run: ## build, then serve with the pretend providers and print the address to open; options in ARGS
+# A debug build of one product: a release build takes about twice as long, and --build-tests would also compile the tests and the tools of
+# every dependency. A later `make test` reuses this build.
+run: ## build, then serve with the mock providers and print the URL to open; options in ARGS
 	@Scripts/setup build
 	@[[ -d .build ]] || echo "run: the first build compiles every dependency and takes several minutes"
 	@$(BUILD) --product latchkey $(FLAGS)
 	@exec .build/debug/latchkey serve --sandbox $(ARGS)
 
-demo: ## build, then tell a whole sign-in story in the terminal
+demo: ## build, then run a complete sign-in walkthrough in the terminal
 	@Scripts/setup build
 	@$(BUILD) --product latchkey $(FLAGS)
 	@exec .build/debug/latchkey demo $(ARGS)
 
-# The tests' own summaries are the last lines: nothing may print after them.
+# The tests' own summaries are the last lines; do not print anything after them.
 test: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
 # If all two thousand tests ran at the same time, each would take minutes, and some would exceed their time limits.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
-test: ## run all tests: units, stores, end to end, other people's clients, a browser
+test: ## run all tests: units, stores, end to end, third-party clients, a browser
 	@Scripts/setup test
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS)
 	.venv/bin/python -m pytest Interop -q
 
-# The tests in which chance has a part, with another seed every time, which they print:
-# make soak LATCHKEY_SOAK=600 LATCHKEY_SEED=7 repeats a run.
+# The randomized tests, with a new seed for each run, which they print: make soak LATCHKEY_SOAK=600 LATCHKEY_SEED=7 repeats a run.
 soak: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
 soak: export LATCHKEY_SOAK ?= 120
-# All tests at once would share the seconds that each of them is to have.
+# If all tests ran at once, they would share the seconds that each of them should have.
 soak: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell getconf _NPROCESSORS_ONLN)
-soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (120), a seed to repeat in LATCHKEY_SEED
+soak: ## run the randomized tests for longer; seconds for each in LATCHKEY_SOAK (120), a seed to repeat in LATCHKEY_SEED
 	@Scripts/setup test
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 
-lint: ## check format and templates; build with warnings as errors; type-check what is for Apple's systems only
+lint: ## check format and templates; build with warnings as errors; type-check Apple-only code
 	@Scripts/setup lint
 	Scripts/check-templates
 	Scripts/check-closures
@@ -71,9 +70,9 @@ lint: ## check format and templates; build with warnings as errors; type-check w
 	LATCHKEY_STRICT=1 $(BUILD) --build-tests $(FLAGS)
 	Scripts/check-apple
 
-bench: ## run the benchmarks beside their floors and peers; write docs/benchmarks.md
+bench: ## run the benchmarks with their baselines and peers; write docs/benchmarks.md
 	@Scripts/setup bench
 	Benchmarks/run $(ARGS)
 
-clean: ## remove what the other targets made; data folders stay
+clean: ## remove the output of the other targets; keep data folders
 	rm -rf .build .venv .pytest_cache Benchmarks/.build Examples/*/.build

@@ -1,12 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A folder of Sources/ is a room; folder and module have one name. A room may import rooms above it in
-// this list only, and every import is declared: the build is run with
-// `--explicit-target-dependency-import-check error`.
+// A folder of Sources/ is a module of the same name. A module may import modules above it in this list only, and every import is declared:
+// the build runs with `--explicit-target-dependency-import-check error`.
 
-// An app that uses only the client writes `traits: []` and is spared what only the server needs: a package that is used under
-// a trait alone is not fetched without it.
+// An app that uses only the client writes `traits: []` and does not fetch the server's dependencies: SwiftPM does not fetch a package that
+// is used only under a disabled trait.
 func serverOnly(_ product: String, package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Server"]))
 }
@@ -24,7 +23,7 @@ let hummingbird = serverOnly("Hummingbird", package: "hummingbird")
 let hummingbirdCore = serverOnly("HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = serverOnly("HummingbirdTesting", package: "hummingbird")
 let hummingbirdTLS = serverOnly("HummingbirdTLS", package: "hummingbird")
-// Back ends that check tokens need it too.
+// Back ends that verify tokens need it too.
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server", "Verifier"]))
 let logging = serverOnly("Logging", package: "swift-log")
 let mustache = serverOnly("Mustache", package: "swift-mustache")
@@ -101,19 +100,19 @@ let package = Package(
         .target(
             name: "LatchkeyIdentity",
             dependencies: [
-                // Not even looked for by an app that only signs in.
+                // Apps that only sign users in do not look for it.
                 .target(name: "CLatchkeyXCrypt", condition: .when(platforms: [.linux], traits: ["Server"])),
                 .target(name: "CLatchkeyArgon2", condition: .when(platforms: [.linux], traits: ["Server"])),
                 "LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509,
             ]),
 
-        // Keeps state.
+        // Modules with state.
         .target(name: "LatchkeyRealtime", dependencies: ["LatchkeyRules", "LatchkeyTree"]),
 
         // The templates, style sheets and scripts of the server's pages.
         .target(name: "CLatchkeyPages", exclude: ["Assets", "Console"]),
 
-        // Touches the world: server side.
+        // Server-side I/O.
         .target(
             name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
         .systemLibrary(
@@ -121,7 +120,7 @@ let package = Package(
         .target(
             name: "LatchkeyMail",
             dependencies: [
-                // Not even looked for by an app that only signs in.
+                // Apps that only sign users in do not look for it.
                 .target(name: "CLatchkeyCurl", condition: .when(traits: ["Server"])),
                 "LatchkeyIdentity", "LatchkeySecrets",
                 asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
@@ -148,7 +147,7 @@ let package = Package(
                 nioSSL, serviceLifecycle, swiftASN1, x509,
             ]),
 
-        // Touches the world: client side.
+        // Client-side I/O.
         .target(
             name: "LatchkeyAuth",
             dependencies: [
@@ -164,11 +163,11 @@ let package = Package(
             dependencies: [
                 "LatchkeyAuth", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWire",
                 nioCore, nioHTTP1, nioPosix, nioWebSocket,
-                // AsyncHTTPClient brings the package along in any case.
+                // AsyncHTTPClient depends on the package in any case.
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
             ]),
 
-        // The names of earlier generations, over the two clients.
+        // The names of earlier generations, on top of the two clients.
         .target(
             name: "LatchkeyFirebase2", dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeySecrets", "LatchkeyWire", crypto]),
         .target(name: "LatchkeySimpleLogin", dependencies: ["LatchkeyAuth", "LatchkeyFirebase2"]),
@@ -182,7 +181,7 @@ let package = Package(
                     condition: .when(platforms: [.linux])),
             ]),
 
-        // The only place that puts everything together.
+        // The only module that assembles everything.
         .executableTarget(
             name: "latchkey",
             dependencies: [
@@ -192,7 +191,7 @@ let package = Package(
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
-        // For tests: the suite that every store must pass, and what several test targets share.
+        // For tests: the suite that every store must pass, and helpers of several test targets.
         .target(
             name: "LatchkeyStoreContract",
             dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport"]),
@@ -207,7 +206,7 @@ let package = Package(
         .executableTarget(
             name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
-        // Examples that are packages of their own too.
+        // Examples that are also separate packages.
         .target(
             name: "TwitterLogin",
             dependencies: [
@@ -295,7 +294,7 @@ let package = Package(
     ]
 )
 
-// C code is optimised in debug builds too (`-Xcc -O2` on the command line): scrypt without it makes every test slow.
+// C code is optimized in debug builds too (`-Xcc -O2` on the command line): without it, scrypt makes every test slow.
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

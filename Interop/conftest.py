@@ -1,4 +1,4 @@
-"""Starts the real binary once and gives every test a sandbox that has forgotten everything."""
+"""Starts the real binary once and resets the sandbox before every test."""
 
 import itertools
 import json
@@ -57,7 +57,7 @@ def sandbox(sandbox_process):
 
 @pytest.fixture
 def trusted(sandbox, monkeypatch):
-    """The sandbox, with its authority trusted by everything that is built on requests."""
+    """The sandbox, with its certificate authority trusted by every client based on requests."""
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", sandbox.certificate)
     return sandbox
 
@@ -72,7 +72,7 @@ def browser():
 
 @pytest.fixture
 def page(browser):
-    """A fresh browser profile that collects whatever the console complains about."""
+    """A fresh browser profile that collects the messages of the browser's console."""
     page = browser.new_page()
     page.problems = []
     page.on("console", lambda message: page.problems.append(message.text))
@@ -83,7 +83,7 @@ def page(browser):
 
 @pytest.fixture
 def invite(binary, server, tmp_path):
-    """Asks the running server for the first administrator's link, as its operator does."""
+    """Requests the first administrator's link from the running server, as the operator does."""
     return lambda: ask_for_link(binary, tmp_path / "data")
 
 
@@ -92,10 +92,10 @@ class Guide(NamedTuple):
     program: pathlib.Path
 
     def build(self, package, program):
-        """Builds another package with what this one's build has compiled; gives the program, and what the build printed."""
+        """Builds another package and reuses the compiled dependencies of this one; returns the program and the output of the build."""
         scratch = self.package / ".build"
         command = ["swift", "build", "--package-path", str(package), "--scratch-path", str(scratch), "-Xcc", "-O2"]
-        # SwiftPM passes traits on in a random order unless told otherwise, and would compile everything again.
+        # SwiftPM passes traits on in a random order unless this variable is set, and would compile everything again.
         environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
         built = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=environment)
         assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
@@ -104,7 +104,7 @@ class Guide(NamedTuple):
 
 @pytest.fixture(scope="session")
 def guide():
-    """The built example of Firebase's Twitter guide; its first build compiles the client's packages, which takes minutes."""
+    """The built example of Firebase's Twitter guide. The first build compiles the client's packages, which takes minutes."""
     package = ROOT / "Examples" / "TwitterGuide"
     guide = Guide(package, package / ".build" / "debug" / "TwitterGuide")
     guide.build(package, "TwitterGuide")
@@ -113,7 +113,7 @@ def guide():
 
 @pytest.fixture
 def server(binary, tmp_path):
-    """A whole server with providers of its own, in a folder of its own."""
+    """A whole server with its own providers, in its own folder."""
     with running_server(binary, tmp_path / "data", sandbox=True) as line:
         yield line
 
@@ -129,13 +129,13 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def namespace(request):
-    """A database of each test's own."""
+    """A database per test."""
     name = "".join(character for character in request.node.name if character.isalnum())
     return f"n{next(_numbers)}{name[:50].lower()}"
 
 
 @pytest.fixture
 def connect(emulator, namespace):
-    """Opens clients of the test's own database, which are gone after the test."""
+    """Opens clients of the test's own database and closes them after the test."""
     with raw_clients(emulator["database"], namespace) as connect:
         yield connect

@@ -1,11 +1,11 @@
-"""The database's protocol, spoken by hand: requests and their answers, whatever carries them."""
+"""A hand-written client of the database protocol: requests and responses, independent of the transport."""
 
 # An emulator's administrator.
 OWNER = {"Authorization": "Bearer owner"}
 
 
 class DatabaseClient:
-    """Numbers what it asks. What carries the messages says how one is sent, with `send`, and how the next one is read, with `read`."""
+    """A client that numbers its requests. Subclasses implement the transport: `send` writes a message, `read` returns the next one."""
 
     number = 0
 
@@ -15,7 +15,7 @@ class DatabaseClient:
         return self.number
 
     def answer(self, action, **body):
-        """The response, and the pushes that came before it."""
+        """Returns the response and the pushes that came before it."""
         number = self.ask(action, **body)
         pushes = []
         while True:

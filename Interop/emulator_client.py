@@ -1,4 +1,4 @@
-"""What tests of an emulator need besides the Admin SDK: clients' calls, tokens taken apart and made."""
+"""What tests of an emulator need besides the Admin SDK: client calls, and tools to read and make tokens."""
 
 import base64
 import contextlib
@@ -14,7 +14,7 @@ _names = itertools.count()
 
 
 def call(emulator, name, **body):
-    """A client's call; an emulator takes any key."""
+    """A client call. An emulator accepts any API key."""
     url = f"{emulator['url']}/identitytoolkit.googleapis.com/v1/accounts:{name}?key=any-key"
     return requests.post(url, json=body, timeout=10).json()
 
@@ -39,13 +39,13 @@ def unsigned(head, payload):
 
 
 def seconds_ago(seconds, token):
-    """The same token, made earlier: tokens count in whole seconds, and nobody waits for one to pass."""
+    """Returns the same token with an earlier issue time: tokens count in whole seconds, and the tests do not wait for one to pass."""
     head, payload, _ = parts(token)
     return unsigned(head, payload | {"iat": payload["iat"] - seconds})
 
 
 class NoCredential(credentials.Base):
-    """Tenants' clients ask for one although they talk to an emulator."""
+    """A credential for tenant clients, which require one even with an emulator."""
 
     def get_credential(self):
         return AnonymousCredentials()
@@ -53,7 +53,7 @@ class NoCredential(credentials.Base):
 
 @contextlib.contextmanager
 def admin_app(project):
-    """The SDK in a project; where the emulator is, FIREBASE_AUTH_EMULATOR_HOST says."""
+    """The SDK in a project. FIREBASE_AUTH_EMULATOR_HOST contains the emulator's address."""
     app = firebase_admin.initialize_app(NoCredential(), options={"projectId": project}, name=f"app-{next(_names)}")
     try:
         yield app
@@ -62,5 +62,5 @@ def admin_app(project):
 
 
 def new_project():
-    """A project that nobody has named before."""
+    """A project that no other test uses."""
     return f"demo-{next(_names)}"

@@ -1,4 +1,4 @@
-"""A mail server of aiosmtpd's that speaks TLS only, lets one user in, and says what a test has told it to say."""
+"""An aiosmtpd mail server that requires TLS, accepts one user, and sends the replies that a test sets."""
 
 import datetime
 import email
@@ -18,7 +18,7 @@ USER, PASSWORD = "post@example.org", "pass wörd:1"
 
 
 def write_authority(folder):
-    """Writes a self-signed certificate for this machine and its key; returns the two paths."""
+    """Writes a self-signed certificate for localhost and its key; returns the two paths."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -57,7 +57,7 @@ class Mail:
 
 
 class MailReceiver:
-    """Replies from `refusals` are given to the next recipients or mails, one for each; then everything is accepted."""
+    """Sends one reply from `refusals` for each of the next recipients or mails, then accepts everything."""
 
     def __init__(self, folder, implicit_tls=False, starttls=True, port=None):
         self.mails, self.refusals, self.data_refusals = [], [], []
@@ -76,7 +76,7 @@ class MailReceiver:
 
         class OwnController(Controller):
             def factory(self):
-                # Of AUTH without TLS it warns on every connection; where a test wants that, it knows.
+                # aiosmtpd warns about AUTH without TLS on every connection; the tests do that on purpose.
                 warnings.filterwarnings("ignore", "Requiring AUTH while not requiring TLS")
                 return SMTP(self.handler, hostname="localhost", **options)
 
@@ -92,7 +92,7 @@ class MailReceiver:
 
     def authenticate(self, server, session, envelope, mechanism, data):
         good = isinstance(data, LoginPassword) and (data.login.decode(), data.password.decode()) == (USER, PASSWORD)
-        # Without handled=False no reply is sent at all.
+        # Without handled=False, no reply is sent.
         return AuthResult(success=good, handled=good, auth_data=data)
 
     async def handle_RCPT(self, server, session, envelope, address, options):

@@ -1,7 +1,8 @@
-"""Loaded into schemathesis: makes something that means anything of every second request that it makes up.
+"""A schemathesis hook that gives every second generated request meaningful values.
 
-What is made up alone is refused at the door; with a token, a form's secret or a known address a request comes further in. The other half
-stays as it is, so whatever breaks the schema goes on breaking it.
+The server rejects purely random requests early; with a token, a form's secret or a known email address, a request gets further. The
+other half is not changed, so that requests still violate the schema.
+
 """
 
 import itertools
@@ -19,7 +20,7 @@ _numbers = itertools.count()
 
 
 def person(operation):
-    """One for each operation: the first call of some ends theirs."""
+    """Returns one user for each operation, because some operations end the user's session or account with the first call."""
     if operation not in _people:
         _people[operation] = requests.post(
             f"{KNOWN['url']}/v1/accounts:signUp", params={"key": KNOWN["apiKey"]}, timeout=20,
@@ -34,7 +35,7 @@ def known(name, operation):
 
 
 def mend(members, operation, choice):
-    """Every other known member by the bits of a number, with what was made up or alone, and no tenant, of which there is none."""
+    """Selects known members by the bits of a number, with or without the generated ones. Removes the tenant, because none exists."""
     members.pop("tenantId", None)
     if choice & 1:
         members.clear()

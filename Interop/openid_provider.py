@@ -1,4 +1,4 @@
-"""An OpenID provider whose tokens PyJWT signs and whose PKCE oauthlib checks."""
+"""An OpenID provider with tokens signed by PyJWT and PKCE checked by oauthlib."""
 
 import base64
 import html
@@ -17,7 +17,7 @@ CLIENT, SECRET = "interop-client", "s:cret/+"
 
 
 class OpenIDProvider(http.server.ThreadingHTTPServer):
-    """Listens under a name that is another site to browsers than the server's address."""
+    """Listens under a host name that browsers treat as another site than the server's address."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)

@@ -1,4 +1,4 @@
-"""Makes registrations and sign-ins with python-fido2 and cryptography; run it to print new literals for PasskeyVectors.swift."""
+"""Makes registrations and sign-ins with python-fido2 and cryptography. Run it to print new literals for PasskeyVectors.swift."""
 
 import hashlib
 
@@ -11,7 +11,7 @@ FLAG = AuthenticatorData.FLAG
 
 
 class Authenticator:
-    """A passkey of one algorithm, in memory."""
+    """An in-memory passkey with one algorithm."""
 
     def __init__(self, algorithm, credential_id):
         self.credential_id = credential_id

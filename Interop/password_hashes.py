@@ -1,6 +1,7 @@
-"""Password hashes of every algorithm that Firebase imports, made by programs that we did not write.
+"""Password hashes of every algorithm that Firebase imports, made by third-party programs.
 
-Run it to print the known answers of `HashSchemeTests.swift`: .venv/bin/python Interop/password_hashes.py
+To print the known answers of `HashSchemeTests.swift`, run: .venv/bin/python Interop/password_hashes.py
+
 """
 
 import base64
@@ -20,7 +21,7 @@ SEPARATOR = b"\x07"
 
 
 def firebase_scrypt(password, salt, key=FIREBASE_KEY, separator=SEPARATOR, rounds=8, memory=14):
-    """Firebase's own form: hashlib's scrypt, then AES of the `cryptography` package."""
+    """Firebase's modified scrypt: hashlib's scrypt, then AES of the `cryptography` package."""
     derived = hashlib.scrypt(
         password, salt=salt + separator, n=1 << memory, r=rounds, p=1, dklen=64, maxmem=1 << 27)
     encryptor = Cipher(algorithms.AES(derived[:32]), modes.CTR(bytes(16))).encryptor()
@@ -34,7 +35,7 @@ def digest(name, text, rounds):
 
 
 def examples(password=PASSWORD, salt=SALT):
-    """(name, hash parameters as `accounts:batchCreate` takes them, hash, salt) of each algorithm."""
+    """(name, hash parameters as `accounts:batchCreate` accepts them, hash, salt) for each algorithm."""
     secret = password.encode()
 
     def made(algorithm, hashed, hash_salt=salt, **parameters):

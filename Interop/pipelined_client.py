@@ -1,4 +1,4 @@
-"""HTTP/1.1 with pipelined requests (RFC 9112, section 9.3.2), so that a test can send hundreds of thousands."""
+"""HTTP/1.1 with pipelined requests (RFC 9112, section 9.3.2), fast enough for hundreds of thousands of requests per test."""
 
 import json
 import socket
@@ -12,7 +12,7 @@ def request(method, path, body=None):
 
 
 class PipelinedClient:
-    """One connection that stays open."""
+    """A connection that stays open."""
 
     def __init__(self, url):
         address = urlsplit(url)

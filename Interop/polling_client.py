@@ -1,4 +1,4 @@
-"""The database's protocol over long polling, spoken by hand as browsers' clients do."""
+"""A hand-written client of the database protocol over long polling, as Firebase's browser clients use it."""
 
 import base64
 import concurrent.futures
@@ -9,14 +9,14 @@ import requests
 
 from database_client import DatabaseClient
 
-# An answer is a script: calls of the page's functions, found in the page or around the frame of the script.
+# A response is a script that calls functions of the page, found in the page itself or in the parent of the script's frame.
 CALL = re.compile(r"^(?:\(window\.(\w+)\?window:parent\)\.)?(\w+)\((.*)\);$")
-# What browsers' clients put into one address at most.
+# The maximum that browser clients put into one URL.
 MAX_PAYLOAD = 1840
 
 
 class Script:
-    """The calls of one answer, by the name of the function."""
+    """The calls of one response, by function name."""
 
     def __init__(self, reply):
         reply.raise_for_status()
@@ -32,7 +32,7 @@ class Script:
 
 
 class PollingClient(DatabaseClient):
-    """One poll waits at a time; another one is sent when there is something to say."""
+    """One poll waits at a time. Another one is sent when there is data to send."""
 
     def __init__(self, database, namespace="live", callback=7, **parameters):
         self.address = f"{database}/.lp"
@@ -55,7 +55,7 @@ class PollingClient(DatabaseClient):
         while self.next_answer in self.answers:
             self.messages += self.answers[self.next_answer]
             self.next_answer += 1
-        # After all answers up to the one that it names, which may be on their way.
+        # After all responses up to the named one, which may still be on their way.
         self.last_answer = next((command[1] for command in script.commands if command[0] == "close"), self.last_answer)
         self.is_closed = self.last_answer is not None and self.next_answer > self.last_answer
 
@@ -70,7 +70,7 @@ class PollingClient(DatabaseClient):
         self.polls.append(self.pool.submit(requests.get, self.address, params=parameters, timeout=60))
 
     def pieces(self, message):
-        """Base64 with the signs that stand for themselves in an address, cut as clients cut it."""
+        """Base64 in URL-safe characters, split as clients split it."""
         data = base64.urlsafe_b64encode(json.dumps(message).encode()).decode().replace("=", ".")
         parts = [data[start:start + MAX_PAYLOAD] for start in range(0, len(data), MAX_PAYLOAD)]
         pieces = [(self.segment + index, len(parts), part) for index, part in enumerate(parts)]
@@ -88,7 +88,7 @@ class PollingClient(DatabaseClient):
         return self.messages.pop(0)
 
     def wait(self):
-        """Until a poll is answered; there is always one under way."""
+        """Waits for the response to a poll. One poll is always open."""
         if not self.polls:
             self.poll()
         done, _ = concurrent.futures.wait(self.polls, timeout=60, return_when=concurrent.futures.FIRST_COMPLETED)
@@ -98,7 +98,7 @@ class PollingClient(DatabaseClient):
             self.note(Script(poll.result()))
 
     def disconnect(self):
-        """What the frame does that goes with the page."""
+        """Sends the request of the frame that closes the session when the page closes."""
         return requests.post(self.address, params=self.parameters(disconn="t"), timeout=10)
 
     def close(self):

@@ -9,9 +9,10 @@ import subprocess
 
 @contextlib.contextmanager
 def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0, log=subprocess.DEVNULL):
-    """A whole server, on free ports unless one is named; gives the line that it prints. It has to stop cleanly.
+    """Runs a whole server, on free ports unless one is given; yields the line that it prints. The server must stop cleanly.
 
-    `log` is a file for what it writes to its standard error.
+    `log` is the path of a file for standard error.
+
     """
     mode = ["--sandbox", "--sandbox-port", "0"] if sandbox else []
     with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port, log) as line:
@@ -20,7 +21,7 @@ def running_server(binary, data, *arguments, environment=None, sandbox=False, po
 
 @contextlib.contextmanager
 def running_emulator(binary, *arguments):
-    """The same for `latchkey serve --emulator`, which keeps nothing."""
+    """The same for `latchkey serve --emulator`, which stores nothing on disk."""
     with _running([binary, "serve", "--emulator", *arguments]) as line:
         yield line
 
@@ -44,7 +45,7 @@ def _running(command, environment=None, port=0, log=subprocess.DEVNULL):
 
 
 def ask_for_link(binary, data):
-    """The link with which the first administrator of a running server is made."""
+    """Returns the link that creates the first administrator of a running server."""
     told = subprocess.run([binary, "admin", "invite", "--data", str(data)], capture_output=True, text=True, timeout=60)
     assert told.returncode == 0, told.stderr
     return told.stdout.strip()

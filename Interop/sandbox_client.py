@@ -1,4 +1,4 @@
-"""The sandbox's control interface, and a person who clicks through its pages."""
+"""The sandbox's control API, and a client that submits the forms of its pages."""
 
 import html.parser
 import urllib.parse
@@ -93,7 +93,7 @@ class SandboxClient:
 
 
 class Page(html.parser.HTMLParser):
-    """A page's first form with its hidden fields, its link out, and its PIN."""
+    """A page's first form with its hidden fields, its outgoing link, and its PIN."""
 
     def __init__(self, text):
         super().__init__()
@@ -128,14 +128,14 @@ class Page(html.parser.HTMLParser):
 
 
 class Person:
-    """Somebody in front of a browser that knows forms and cookies but no scripts."""
+    """A user with a browser that supports forms and cookies but no scripts."""
 
     def __init__(self, key):
         self.key = key
         self.browser = requests.Session()
 
     def decide(self, url, action="allow", **fields):
-        """Opens the page, presses the button, and returns the page that follows."""
+        """Opens the page, submits the form with the button, and returns the next page."""
         page = Page(self._checked(self.browser.get(url, timeout=10)).text)
         assert self.key in page.people
         form = {**page.hidden, "person": self.key, "action": action, **fields}
@@ -149,7 +149,7 @@ class Person:
 
 
 class RewritingAdapter(requests.adapters.HTTPAdapter):
-    """Sends what was meant for a provider's fixed address to the sandbox, after it was signed for that address."""
+    """Redirects requests for a provider's fixed address to the sandbox, after they are signed for that address."""
 
     def __init__(self, fixed, base):
         super().__init__()

@@ -1,4 +1,4 @@
-"""A little site on a port of its own that signs its visitors in at the sign-in page. It is the example of the documentation."""
+"""A small site on its own port that uses the sign-in page. It is the example of the documentation."""
 
 import contextlib
 import http.server
@@ -29,7 +29,7 @@ PAGE = """<!doctype html>
 
 @contextlib.contextmanager
 def running_site(server, key, lang=None):
-    """Gives the site's address."""
+    """Yields the site's address."""
     page = PAGE.replace("SERVER", server).replace("KEY", key).replace("LANG", f' lang="{lang}"' if lang else "")
 
     class Handler(http.server.BaseHTTPRequestHandler):

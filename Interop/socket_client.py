@@ -1,4 +1,4 @@
-"""The database's web socket, raw."""
+"""A raw WebSocket client of the database."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ from database_client import DatabaseClient
 
 
 class RawClient(DatabaseClient):
-    """Speaks the protocol by hand."""
+    """A hand-written client of the protocol."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -27,7 +27,7 @@ class RawClient(DatabaseClient):
 
 
 def opened_socket(database, namespace=None, *, headers=None, **parameters):
-    """A web socket on which nothing was read yet; without a namespace it is the standard project's."""
+    """Opens a WebSocket and reads nothing from it. Without a namespace it uses the default project's database."""
     query = urllib.parse.urlencode({"v": 5} | ({"ns": namespace} if namespace else {}) | parameters)
     return websockets.sync.client.connect(
         f"{database.replace('http', 'ws', 1)}/.ws?{query}", close_timeout=1, max_size=None, additional_headers=headers)
@@ -35,13 +35,13 @@ def opened_socket(database, namespace=None, *, headers=None, **parameters):
 
 @contextlib.contextmanager
 def sockets(database, namespace=None):
-    """Opens web sockets, which are closed in the end."""
+    """Opens WebSockets and closes them at the end."""
     with contextlib.ExitStack() as stack:
         yield lambda **parameters: stack.enter_context(opened_socket(database, namespace, **parameters))
 
 
 @contextlib.contextmanager
 def raw_clients(database, namespace=None):
-    """Opens clients, which are gone in the end."""
+    """Opens clients and closes them at the end."""
     with sockets(database, namespace) as open_socket:
         yield lambda **parameters: RawClient(open_socket(**parameters))

@@ -1,4 +1,4 @@
-"""A back end administers with Google's own library for service accounts, unmodified."""
+"""A back end administers accounts with Google's own library for service accounts, unmodified."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def latchkey(binary, server, tmp_path):
 
 
 def session(file):
-    """What a program has that reads the file of a service account."""
+    """A session authorized with the file of a service account."""
     return AuthorizedSession(service_account.Credentials.from_service_account_info(file, scopes=SCOPES))
 
 

@@ -1,4 +1,4 @@
-"""The example of a back end with Hummingbird, built and run as its README says, and asked by strangers."""
+"""The example back end with Hummingbird, built and run as its README says, with valid and forged tokens."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ def program(guide):
 
 @contextlib.contextmanager
 def running(program, **environment):
-    """The back end on a free port; gives its address."""
+    """Runs the back end on a free port; yields its address."""
     process = subprocess.Popen(
         [program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         env={"PATH": os.environ["PATH"], "PORT": "0", **environment})
@@ -66,7 +66,7 @@ def test_who_is_signed_in_keeps_notes_of_their_own(notes, server):
 def test_nobody_else_comes_in(notes, server):
     token = sign_up(server)["idToken"]
     head, claims, signature = token.split(".")
-    # The last letter of an RSA signature carries bits that no byte takes.
+    # The last character of an RSA signature in Base64 has unused bits.
     forged = f"{head}.{claims}.{'B' if signature[0] == 'A' else 'A'}{signature[1:]}"
     unsigned = jwt.encode(jwt.decode(token, options={"verify_signature": False}), None, algorithm="none")
 
@@ -81,7 +81,7 @@ def test_nobody_else_comes_in(notes, server):
 
 def test_a_token_of_another_address_or_project_is_refused(program, server):
     token = sign_up(server)["idToken"]
-    # The same server, with the same keys: only what its tokens say tells them from those that are meant.
+    # The same server with the same keys: only the issuer in the token differs.
     elsewhere = server["url"].replace("127.0.0.1", "localhost")
     assert elsewhere != server["url"]
     for environment in [{"LATCHKEY_URL": elsewhere}, {"LATCHKEY_URL": server["url"], "LATCHKEY_PROJECT": "other"}]:

@@ -1,4 +1,4 @@
-"""The pages in a real browser, under their own policy."""
+"""The pages in a real browser, under their own content security policy."""
 
 import http.server
 import threading
@@ -13,7 +13,7 @@ from sandbox_client import CALLBACK
 
 @pytest.fixture(scope="module")
 def application():
-    """An application whose callback leads on to another site, as a real one does."""
+    """An application with a callback that redirects to another site, as real applications do."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -95,7 +95,7 @@ def test_device(sandbox, page):
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Allow").click()
     assert "connected" in page.get_by_role("main").inner_text()
-    # The browser notes the status 400 of the wrong code, and nothing else.
+    # The browser logs the status 400 of the wrong code, and nothing else.
     assert [problem for problem in page.problems if "400" not in problem] == []
 
 
@@ -119,7 +119,7 @@ def test_everybody_can_use_the_pages(sandbox, browser, colours):
     page.goto(request_token(sandbox, sandbox.desktop_app, "oob"))
     page.get_by_role("button", name="Allow").click()
     check()
-    # Without its script, so that there is time to look at the page that sends the form.
+    # Without the script, the page that submits the form stays visible.
     page.route("**/sandbox/submit.js", lambda route: route.abort())
     page.goto(
         f"{sandbox.openid}/authorize?client_id={sandbox.openid_app.key}&redirect_uri={CALLBACK}&scope=openid%20email"

@@ -1,4 +1,4 @@
-"""Scripts/check-apple says so where it checks nothing. What it compiles is checked when it runs, with `make lint`."""
+"""Scripts/check-apple fails when it checks nothing. `make lint` runs it on the sources."""
 
 import pathlib
 import shutil
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 @pytest.fixture
 def project(tmp_path):
-    """A project with the scripts, a build of nothing, and no sources yet."""
+    """A project with the scripts, an empty build, and no sources yet."""
     for name in ("check-apple", "own-files"):
         (tmp_path / "Scripts").mkdir(exist_ok=True)
         shutil.copy(ROOT / "Scripts" / name, tmp_path / "Scripts" / name)

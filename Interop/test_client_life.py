@@ -1,4 +1,4 @@
-"""A process that makes clients and drops them for as long as it runs, as a server does that acts for many people."""
+"""A long-running process that creates and drops clients, like a server that acts for many users."""
 
 import os
 import pathlib
@@ -10,12 +10,12 @@ from running_server import running_server
 
 
 def test_a_thousand_clients_leave_nothing_behind(binary, tmp_path):
-    # The cheaper signature: this is about clients.
+    # The fastest signature algorithm: this test is about clients.
     with running_server(binary, tmp_path / "data", "--signing-algorithm", "ES256", sandbox=True) as server:
         token = requests.post(
             f"{server['sandbox']['twitter']}/sandbox/tokens", json={"app": "latchkeySandboxConsumer01", "person": "ada"}, timeout=20).json()
         pair = f"{token['accessToken']} {token['tokenSecret']}"
-        # The first ones fill pools and caches, which are to be filled once.
+        # The first clients fill pools and caches that are filled only once.
         told = subprocess.run(
             [pathlib.Path(binary).with_name("DatabaseVisitor"), f"churn 50 {pair}", f"churn 1000 {pair}"], capture_output=True, text=True,
             timeout=540, env={
@@ -25,5 +25,5 @@ def test_a_thousand_clients_leave_nothing_behind(binary, tmp_path):
     assert told.returncode == 0, told.stdout + told.stderr
     name, count, _, left, _, grown = told.stdout.splitlines()[-1].split()
     assert (name, count, left) == ("churn", "1000", "0"), told.stdout
-    # In kilobytes. A client has more than ten; what is below that is the allocator's.
+    # In kilobytes. A client uses more than ten; less than that is the allocator's overhead.
     assert int(grown) < 8000, told.stdout

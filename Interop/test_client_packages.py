@@ -1,4 +1,4 @@
-"""What an app that only signs people in has to fetch and to have."""
+"""The dependencies of an app that only signs users in."""
 
 import pathlib
 import subprocess
@@ -16,14 +16,14 @@ let package = Package(
 )
 """
 
-# Declared by us for the server, its command, its sandbox or its tests, and needed by nothing that the client uses.
+# The dependencies of the server, its command, its sandbox and its tests, which the client does not need.
 SERVER_ONLY = {
     "GRDB.swift", "Yams", "hummingbird", "jwt-kit", "swift-argument-parser", "swift-mustache", "swift-subprocess", "swift-metrics",
 }
 
 
 def fetched_and_planned(folder, product, traits):
-    """What an app with one product of ours fetches, and what would be compiled and linked, without doing it."""
+    """Returns the packages that an app with one product fetches, and what it would compile and link, without building it."""
     (folder / "Sources" / "App").mkdir(parents=True)
     (folder / "Sources" / "App" / "main.swift").write_text(f"import {product}\n")
     (folder / "Package.swift").write_text(MANIFEST.format(root=ROOT, product=product, traits=traits))
@@ -41,7 +41,7 @@ def test_an_app_fetches_nothing_that_only_the_server_needs(tmp_path):
     fetched, planned = fetched_and_planned(tmp_path, "LatchkeyAuth", "[]")
     assert {"async-http-client", "swift-crypto", "swift-http-types", "swift-nio"} <= fetched
     assert fetched & SERVER_ONLY == set()
-    # libcurl, through which mails leave, is not even looked for.
+    # libcurl, which sends mail, is not looked up.
     assert "curl" not in planned.lower()
 
 

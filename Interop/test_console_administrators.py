@@ -1,4 +1,4 @@
-"""Administrators in a real browser: a second one, an authenticator app, the history, and what each section looks like."""
+"""Administrators in a real browser: a second one, an authenticator app, the history, and the look of each section."""
 
 import pyotp
 import pytest
@@ -13,7 +13,7 @@ def test_a_second_administrator_is_invited(server, invite, page, browser):
     page.get_by_role("link", name="Administrators").click()
     page.get_by_label("E-mail").fill("ada@example.org")
     page.locator("select[name=role]").last.select_option("editor")
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create invitation link").click()
     link = page.get_by_label("Link").input_value()
     show(page, "console-administrators")
     check_accessibility(page)
@@ -25,14 +25,14 @@ def test_a_second_administrator_is_invited(server, invite, page, browser):
     check_accessibility(other)
     assert "#" not in other.url, "the secret does not stay in the address"
     other.get_by_label("Password").fill("another long password")
-    other.get_by_role("button", name="Create the account").click()
+    other.get_by_role("button", name="Create account").click()
     other.get_by_role("heading", name="Users").wait_for()
     assert other.get_by_role("link", name="Administrators").count() == 0 and problems == []
     other.close()
     page.get_by_role("link", name="Administrators").click()
     page.get_by_label("Remove ada@example.org").click()
     check_accessibility(page)
-    page.get_by_role("button", name="Remove the administrator").click()
+    page.get_by_role("button", name="Remove administrator").click()
     assert page.get_by_role("status").first.inner_text() == "Saved."
     assert page.problems == []
 
@@ -44,12 +44,12 @@ def test_an_authenticator_app_is_added_and_asked_for(server, invite, page):
     check_accessibility(page)
     page.get_by_role("button", name="Add an authenticator app").click()
     app = pyotp.TOTP(page.locator("p code").inner_text().replace(" ", ""))
-    assert pyotp.parse_uri(page.get_by_role("link", name="by this link").get_attribute("href")).secret == app.secret
-    assert page.get_by_role("img", name="The key as a picture for a camera").is_visible()
+    assert pyotp.parse_uri(page.get_by_role("link", name="open this link").get_attribute("href")).secret == app.secret
+    assert page.get_by_role("img", name="QR code for your authenticator app").is_visible()
     show(page, "console-account-key")
     check_accessibility(page)
-    page.get_by_label("Code").fill(app.now())
-    page.get_by_role("button", name="Add the app").click()
+    page.get_by_label("Code", exact=True).fill(app.now())
+    page.get_by_role("button", name="Verify and add").click()
     recovery = page.get_by_role("region", name="Recovery codes").locator("code").first.inner_text()
     show(page, "console-account-codes")
     check_accessibility(page)
@@ -58,7 +58,7 @@ def test_an_authenticator_app_is_added_and_asked_for(server, invite, page):
     page.get_by_role("heading", name="Second factor").wait_for()
     show(page, "console-second-factor")
     check_accessibility(page)
-    page.get_by_label("Code of the authenticator app").fill(recovery)
+    page.get_by_label("Authenticator code").fill(recovery)
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("heading", name="Users").wait_for()
     assert page.problems == []
@@ -67,10 +67,10 @@ def test_an_authenticator_app_is_added_and_asked_for(server, invite, page):
 def test_the_password_is_changed(server, invite, page):
     begin(page, invite())
     page.get_by_role("link", name=ADDRESS).click()
-    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_label("New password").fill("yet another password")
-    page.get_by_role("button", name="Change the password").click()
-    assert "The password is changed" in page.get_by_role("status").inner_text()
+    page.get_by_role("button", name="Change password").click()
+    assert "Password changed" in page.get_by_role("status").inner_text()
     sign_in(page, server, "yet another password")
     page.get_by_role("heading", name="Users").wait_for()
     assert page.problems == []
@@ -80,7 +80,7 @@ def test_the_history_says_who_did_what(server, invite, page):
     uid = sign_up(server, "ada@example.org")
     begin(page, invite())
     open_section(page, "History")
-    page.get_by_label("What").select_option("sign_up")
+    page.get_by_label("Event").select_option("sign_up")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("link", name=uid).wait_for()
     show(page, "console-history")

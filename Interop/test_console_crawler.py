@@ -1,4 +1,4 @@
-"""Every page and every form of the console, as each role and as nobody: what is shown, refused, and allowed to run."""
+"""Every page and form of the console, for each role and without a session: what is shown, refused, and allowed to run."""
 
 import html.parser
 import itertools
@@ -13,12 +13,12 @@ import requests
 from test_administration import session
 from test_console import ADDRESS, PASSWORD, sign_up
 
-# Where a click ends the visit.
+# Links that end the session.
 LEAVING = {"/console/sign-out", "/console/account/sign-out"}
 
 
 class Page(html.parser.HTMLParser):
-    """The links and forms of a page, and whatever a page of ours never has."""
+    """The links and forms of a page, and markup that the console's pages must not contain."""
 
     def __init__(self, text):
         super().__init__()
@@ -41,7 +41,7 @@ class Page(html.parser.HTMLParser):
         elif tag == "script" and not (attributes.get("src") or "").startswith("/assets/"):
             self.evil.append("a script that is no file of ours")
         elif tag == "iframe":
-            # A message, which may do nothing but be left by its links.
+            # The frame of a message, which permits nothing except following links.
             may = attributes.get("sandbox", "everything") or ""
             if may not in {"", "allow-top-navigation-by-user-activation"} or not attributes["src"].startswith("/console/"):
                 self.evil.append("a frame that may do something")
@@ -54,7 +54,7 @@ class Page(html.parser.HTMLParser):
 
 
 def enter(server, invite, role):
-    """A session of an administrator with a role, by the forms that a browser uses."""
+    """A session of an administrator with a role, created with the forms that a browser uses."""
     visitor = requests.Session()
     secret = invite().split("#")[1]
     csrf = Page(visitor.get(server["console"] + "/setup", timeout=20).text).forms[0]["fields"]["csrf"]
@@ -74,7 +74,7 @@ def enter(server, invite, role):
 
 
 def check(answer):
-    """What holds for every page, refusals included."""
+    """Checks that apply to every page, error pages included."""
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy, answer.url
     assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
@@ -86,7 +86,7 @@ def check(answer):
 
 @pytest.fixture
 def tenant(binary, server, tmp_path):
-    """Where the list of a tenant's users is, of whom there is one; a choice leads there, which is no link."""
+    """The URL of the list of a tenant's users, with one user in it. A select element leads there, so no link does."""
     command = [binary, "service-accounts", "create", "administrator", "--data", str(tmp_path / "data")]
     file = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout)
     back_end, base = session(file), f"{server['url']}/v2/projects/{file['project_id']}/tenants"
@@ -99,7 +99,7 @@ def tenant(binary, server, tmp_path):
 
 
 def crawl(server, visitor, *entrances):
-    """Every page that links lead to, and every form on them, each once."""
+    """Returns every page that links lead to, and every form on them, once each."""
     waiting, seen, forms = [server["console"], *entrances], {}, {}
     while waiting:
         url = waiting.pop()
@@ -115,7 +115,7 @@ def crawl(server, visitor, *entrances):
         page = Page(answer.text)
         waiting += [urljoin(answer.url, link) for link in page.links]
         for form in page.forms:
-            # Without a button it only shows what others may change.
+            # A form without a button shows settings read-only.
             if form["method"] == "post" and form["sends"]:
                 forms[urljoin(answer.url, form["action"])] = form["fields"]
     return seen, forms
@@ -153,7 +153,7 @@ ODD = ["", "-1", "9" * 40, "\0", "<script>alert(1)</script>", "\u202eabc\r\nX: y
 
 
 def test_odd_values_are_answered(server, invite, tenant):
-    """One field after another, with the others as the page has them."""
+    """Changes one field after another and keeps the page's values of the others."""
     sign_up(server, "bob@example.org")
     owner = enter(server, invite, "owner")
     pages, forms = crawl(server, owner, tenant)
@@ -165,7 +165,7 @@ def test_odd_values_are_answered(server, invite, tenant):
             assert answer.status_code < 500, f"{path} {name}={odd[:20]!r}"
             check(answer)
     for url, fields in forms.items():
-        # A person who leaves, and a message in its frame, whose style is its own.
+        # Signing out, and the frame of a message, which has its own style.
         if url.endswith(("/sign-out", "/account/everywhere", "/frame")):
             continue
         for name in fields:
@@ -179,11 +179,11 @@ def test_odd_values_are_answered(server, invite, tenant):
 
 
 def test_no_role_does_what_is_for_others(server, invite, tenant):
-    """Each form that an owner is offered, sent by those who are not: with everything right but the role."""
+    """Sends each form of an owner as users with other roles: everything is valid except the role."""
     sign_up(server, "bob@example.org")
     owner = enter(server, invite, "owner")
     _, forms = crawl(server, owner, tenant)
-    # Below an account's page; the rest of what changes something is for owners.
+    # Editors may submit the forms of an account's page; all other changes are for owners.
     editors = re.compile(
         "/users$|/users/[^/]+/(edit|disable|enable|revoke|reset|delete)$|/methods/[^/]+/test$|/import$|/rules|/data/|/templates/[^/]+/[^/]+$")
     for role in ["editor", "viewer"]:

@@ -1,4 +1,4 @@
-"""The data in the console, in a real browser: opened, changed in its place, followed while others write, brought in and out."""
+"""The data in the console, in a real browser: opened, edited in place, updated while other clients write, imported and exported."""
 
 import json
 import time
@@ -24,7 +24,7 @@ PEOPLE = {
 
 @pytest.fixture
 def database(binary, tmp_path):
-    """A server whose database everybody may read and write, with something in it."""
+    """A server with a public database that has data in it."""
     rules = tmp_path / "rules.json"
     rules.write_text('{"rules": {".read": true, ".write": true}}')
     with running_server(binary, tmp_path / "data", "--rules", str(rules), sandbox=True) as server:
@@ -44,7 +44,7 @@ def get(server, path):
 def data_page(page, server, path=""):
     begin(page, server["link"])
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Data").click()
-    page.get_by_role("heading", name="Data of").wait_for()
+    page.get_by_role("heading", name="Data in").wait_for()
     if path:
         page.goto(f"{server['console']}/projects/default/data?path={path}")
     return page.get_by_role("region", name="Data")
@@ -79,13 +79,13 @@ def test_data_is_opened_changed_and_followed(database, browser, size, scheme):
     check_accessibility(page)
     page.keyboard.press("Escape")
     page.get_by_role("link", name="name", exact=True).click()
-    page.get_by_role("navigation", name="Way to this place").get_by_text("grace").wait_for()
+    page.get_by_role("navigation", name="Breadcrumb").get_by_text("grace").wait_for()
     show(page, name + "-leaf")
     check_accessibility(page)
-    page.get_by_role("navigation", name="Way to this place").get_by_role("link", name="grace").click()
+    page.get_by_role("navigation", name="Breadcrumb").get_by_role("link", name="grace").click()
     for words in ["Replace, merge or import", "Add a child", "Delete"]:
         page.get_by_text(words, exact=True).first.click()
-    page.get_by_role("button", name="Delete it").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Delete data").scroll_into_view_if_needed()
     show(page, name + "-forms")
     check_accessibility(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -121,12 +121,12 @@ def test_the_keyboard_alone_does(database, page):
     page.locator("textarea:focus").wait_for()
     page.keyboard.type("no JSON")
     page.keyboard.press("Enter")
-    page.get_by_text("this is no JSON").wait_for()
+    page.get_by_text("this is not valid JSON").wait_for()
     assert page.locator("textarea:focus").input_value() == "no JSON"
     page.keyboard.press("Escape")
     page.keyboard.press("Home")
     assert page.evaluate("document.activeElement.textContent") == "counters"
-    # What is written wrongly is a page that the server refuses, which browsers say too.
+    # The server refuses an invalid edit with status 400, which browsers log too.
     assert [problem for problem in page.problems if "400" not in problem] == []
 
 
@@ -140,7 +140,7 @@ def test_rows_come_and_go_without_taking_the_keyboard_or_what_is_written(databas
     requests.delete(f"{database['database']}/people/ada/born.json", timeout=20).raise_for_status()
     row(page, "born").wait_for(state="detached")
     put(database, "/people/ada/name", "A. Lovelace")
-    page.get_by_text("Somebody else changed this meanwhile").wait_for()
+    page.get_by_text("Someone else changed this value").wait_for()
     assert page.locator("textarea:focus").input_value() == '"Countess Lovelace"'
     page.keyboard.press("Enter")
     page.get_by_text("nothing was written").wait_for()
@@ -161,7 +161,7 @@ def test_ten_thousand_children_come_in_parts(database, page):
     page.get_by_text("10000 children", exact=True).wait_for()
     assert page.locator("[data-row]").count() == 100
     for part in range(2, 5):
-        more = page.get_by_role("link", name="More children")
+        more = page.get_by_role("link", name="Load more")
         more.focus()
         page.keyboard.press("Enter")
         expect(page.locator("[data-row]")).to_have_count(part * 100, timeout=20_000)
@@ -202,7 +202,7 @@ def test_data_goes_out_and_comes_in_again(database, page, tmp_path):
     assert get(database, "/copy") == get(database, "/people")
     file.write_text('{"edsger": {"name": "E. W. Dijkstra"}}')
     page.locator("[data-chosen]").set_input_files(file)
-    page.get_by_label("is merged in").check()
+    page.get_by_label("Merge: replace only").check()
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved: 1 value was written.").wait_for()
     assert set(get(database, "/copy")) == {"ada", "grace", "edsger"}
@@ -237,12 +237,12 @@ def test_a_server_that_restarts_is_told_and_followed_again(binary, tmp_path, pag
         data_page(page, server)
         page.get_by_role("link", name="Edit n").click()
         page.locator("textarea:focus").fill("2")
-    page.get_by_text("This page does not follow the data").wait_for()
+    page.get_by_text("Live updates are interrupted").wait_for()
     with running_server(*arguments, sandbox=True, port=port) as server:
         put(server, "/later", "after the start")
         page.get_by_text("after the start").wait_for()
-        page.get_by_text("This page does not follow the data").wait_for(state="hidden")
-        page.get_by_text("The server does not answer").first.wait_for(state="hidden")
+        page.get_by_text("Live updates are interrupted").wait_for(state="hidden")
+        page.get_by_text("The server isn’t responding").first.wait_for(state="hidden")
         assert page.locator("textarea:focus").input_value() == "2", "nothing is lost"
         page.keyboard.press("Enter")
         page.locator("[data-row] code", has_text="2").wait_for()
@@ -259,19 +259,19 @@ def test_without_a_script_it_is_pages_and_forms(database, browser):
     page = context.new_page()
     page.goto(database["console"] + "/projects/default/data")
     page.get_by_role("link", name="messages").click()
-    page.get_by_role("link", name="More children").click()
+    page.get_by_role("link", name="Load more").click()
     page.get_by_role("link", name="-N0100").click()
     page.get_by_role("link", name="Edit text").click()
-    page.get_by_label("Value, as JSON").fill('"Hello')
+    page.get_by_label("Value (JSON)").fill('"Hello')
     page.get_by_role("button", name="Save").click()
     assert "Line 1, column" in page.get_by_role("alert").inner_text()
-    page.get_by_label("Value, as JSON").fill('"Hello"')
+    page.get_by_label("Value (JSON)").fill('"Hello"')
     page.get_by_role("button", name="Save").click()
     assert "Saved" in page.get_by_role("status").first.inner_text()
     assert get(database, "/messages/-N0100/text") == "Hello"
     page.get_by_text("Delete", exact=True).click()
-    page.get_by_label("Everything at").check()
-    page.get_by_role("button", name="Delete it").click()
+    page.get_by_label("Delete all data at").check()
+    page.get_by_role("button", name="Delete data").click()
     assert "Deleted." in page.get_by_role("status").first.inner_text()
     assert get(database, "/messages/-N0100") == {"from": "ada"}
     context.close()

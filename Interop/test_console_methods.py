@@ -1,4 +1,4 @@
-"""Sign-in methods, apps and keys in the console, as an owner sees them in a real browser; and what happens while a page is open."""
+"""Sign-in methods, apps and keys in the console, as an owner sees them in a real browser, and changes made while a page is open."""
 
 import plistlib
 
@@ -11,7 +11,7 @@ from test_sign_in_page import check_accessibility, show
 
 
 def copied(page, what):
-    """What the clipboard has after a press of the button."""
+    """Presses the button and returns the content of the clipboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button = page.get_by_role("button", name=f"Copy {what}")
     button.click()
@@ -33,9 +33,9 @@ def test_twitter_is_tested_broken_and_mended(server, invite, page):
     assert page.get_by_label("Callback URL").input_value() == server["url"] + "/__/auth/handler"
     assert copied(page, "the callback URL") == server["url"] + "/__/auth/handler"
     page.get_by_role("button", name="Test").click()
-    found = page.get_by_role("status", name="What the test found")
-    assert "Good default: twitter.com: key and secret are good" in found.inner_text()
-    assert "Not good" not in found.inner_text()
+    found = page.get_by_role("status", name="Test results")
+    assert "Passed default: twitter.com: key and secret are good" in found.inner_text()
+    assert "Failed" not in found.inner_text()
     show(page, "console-provider-good")
     check_accessibility(page)
     key = page.get_by_label("Consumer key").input_value()
@@ -44,7 +44,7 @@ def test_twitter_is_tested_broken_and_mended(server, invite, page):
     assert page.get_by_role("status").first.inner_text() == "Saved."
     assert page.get_by_label("Consumer secret").input_value() == "", "a secret is not shown again"
     page.get_by_role("button", name="Test").click()
-    assert "Not good default: twitter.com: Twitter does not accept the key and the secret" in found.inner_text()
+    assert "Failed default: twitter.com: Twitter does not accept the key and the secret" in found.inner_text()
     show(page, "console-provider-bad")
     page.get_by_label("Consumer key").fill(key)
     page.get_by_label("Consumer secret").fill("not-a-secret-twitter-5GJwq8vYkTzR1nXbLhPdMfCa")
@@ -61,28 +61,28 @@ def test_a_method_is_switched_off(server, invite, page):
     box = page.get_by_role("checkbox", name="E-mail and password")
     assert box.is_checked()
     box.press("Space")
-    page.get_by_label("Hosts that a sign-in may return to").fill("https://wrong.example")
+    page.get_by_label("Hosts that sign-in can return to").fill("https://wrong.example")
     page.get_by_role("button", name="Save").click()
     assert "is no host name" in page.get_by_role("alert").inner_text()
     assert not box.is_checked(), "what was chosen stays"
-    page.get_by_label("Hosts that a sign-in may return to").fill("localhost\napp.example.org")
+    page.get_by_label("Hosts that sign-in can return to").fill("localhost\napp.example.org")
     page.get_by_role("button", name="Save").click()
     assert page.get_by_role("status").first.inner_text() == "Saved."
     answer = requests.post(
         f"{server['url']}/v1/accounts:signInWithPassword?key={server['apiKey']}",
         json={"email": "ada@example.org", "password": "lovelace"}, timeout=20)
     assert answer.json()["error"]["message"].startswith("PASSWORD_LOGIN_DISABLED")
-    # The browser itself notes the refused form.
+    # The browser logs the refused form.
     assert [problem for problem in page.problems if "status of 400" not in problem] == []
 
 
 def test_an_app_is_registered(server, invite, page):
     begin(page, invite())
     open_section(page, "Apps")
-    page.get_by_label("Bundle id or package name").fill("org.example.app")
-    page.get_by_label("Name, for people").fill("Example")
+    page.get_by_label("Bundle ID or package name").fill("org.example.app")
+    page.get_by_label("Display name").fill("Example")
     page.get_by_role("button", name="Register").click()
-    assert page.get_by_role("status").first.inner_text() == "The app is registered."
+    assert page.get_by_role("status").first.inner_text() == "App registered."
     show(page, "console-apps")
     check_accessibility(page)
     with page.expect_download() as download:
@@ -96,17 +96,17 @@ def test_an_app_is_registered(server, invite, page):
     assert copied(page, "the URL scheme") == scheme
     configuration = copied(page, "the configuration")
     assert "const firebaseConfig = {\n" in configuration and server["apiKey"] in configuration
-    page.get_by_role("button", name="Make another key").click()
+    page.get_by_role("button", name="Create API key").click()
     assert page.locator("summary", has_text="Revoke").count() == 2
     page.locator("summary", has_text="Revoke").first.press("Enter")
-    page.get_by_role("button", name="Revoke the key").click()
+    page.get_by_role("button", name="Revoke key").click()
     assert page.get_by_text("revoked 2").count() == 1
     assert page.problems == []
 
 
 def test_who_signs_up_appears_while_the_list_is_open(server, invite, page):
     begin(page, invite())
-    assert page.get_by_text("Nobody has signed up yet.").is_visible()
+    assert page.get_by_text("No users yet.").is_visible()
     sign_up(server, "ada@example.org")
     page.get_by_role("link", name="ada@example.org").wait_for(timeout=15_000)
     page.get_by_role("link", name="ada@example.org").focus()
@@ -125,12 +125,12 @@ def test_a_server_that_restarts_is_told_and_nothing_is_lost(binary, tmp_path, pa
         link = ask_for_link(binary, data)
         begin(page, link)
         open_section(page, "Sign-in")
-        page.get_by_label("Hosts that a sign-in may return to").fill("localhost\nkept.example.org")
-    notice = page.get_by_text("The server does not answer.")
+        page.get_by_label("Hosts that sign-in can return to").fill("localhost\nkept.example.org")
+    notice = page.get_by_text("The server isn’t responding.")
     notice.wait_for(timeout=15_000)
     show(page, "console-offline")
     page.get_by_role("button", name="Save").click()
-    assert page.get_by_label("Hosts that a sign-in may return to").input_value() == "localhost\nkept.example.org"
+    assert page.get_by_label("Hosts that sign-in can return to").input_value() == "localhost\nkept.example.org"
     with running_server(binary, data, sandbox=True, port=port):
         notice.wait_for(state="hidden", timeout=15_000)
         page.get_by_role("button", name="Save").click()

@@ -1,4 +1,4 @@
-"""The rules in the console, in a real browser: written, checked as somebody types, tried and saved."""
+"""The rules in the console, in a real browser: edited, checked while typing, simulated and saved."""
 
 import json
 import re
@@ -17,7 +17,7 @@ WRONG = '{\n  "rules": {\n    ".read": "somebody === 1"\n  }\n}\n'
 def rules_page(page, link):
     begin(page, link)
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rules").click()
-    page.get_by_role("heading", name="Rules of").wait_for()
+    page.get_by_role("heading", name="Rules for").wait_for()
     return page.get_by_label("Rules", exact=True)
 
 
@@ -44,13 +44,13 @@ def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme
     assert chosen and chosen in WRONG.split("\n")[2]
     assert page.locator("[data-gutter] .error").inner_text() == "✕ 3"
     editor.fill(OPEN.replace("true", "\"auth.token.admin === true\""))
-    page.get_by_text("Nothing is wrong with these rules.").wait_for()
+    page.get_by_text("No problems found.").wait_for()
     page.get_by_label("Path").fill("/x")
     page.locator("select[name=who]").select_option("user")
-    page.get_by_label("Uid of the user").fill("ada")
-    page.get_by_label("Claims of the user").fill('{"admin": false}')
-    page.get_by_role("button", name="Try it").click()
-    verdict = page.get_by_role("region", name="Verdict")
+    page.get_by_label("User UID").fill("ada")
+    page.get_by_label("Token claims").fill('{"admin": false}')
+    page.get_by_role("button", name="Run test").click()
+    verdict = page.get_by_role("region", name="Result")
     assert "Denied." in verdict.inner_text() and "auth.token.admin → false" in verdict.inner_text()
     assert page.locator("[data-gutter] .refused").inner_text() == "✕ 3"
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "nothing is wider than the window"
@@ -62,7 +62,7 @@ def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme
     page.get_by_text("Saved.").wait_for()
     assert requests.get(server["database"] + "/x.json", timeout=20).status_code == 200, "they hold at once"
     page.get_by_role("link", name="Coverage").click()
-    page.get_by_role("button", name="Count from now on").click()
+    page.get_by_role("button", name="Start recording").click()
     page.get_by_role("region", name="Coverage").wait_for()
     show(page, name + "-coverage")
     check_accessibility(page)
@@ -83,9 +83,9 @@ def test_two_who_save_lose_nothing(server, invite, browser):
     mine = OPEN.replace("true", "false")
     editor.fill(mine)
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Somebody else saved other rules").wait_for()
+    page.get_by_text("Someone else saved different rules").wait_for()
     assert page.get_by_label("Rules", exact=True).input_value() == mine
-    assert page.get_by_label("What is saved").input_value() == OPEN
+    assert page.get_by_label("Saved rules").input_value() == OPEN
     check_accessibility(page)
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()
@@ -96,8 +96,8 @@ def test_rules_with_pages_in_them_are_text(server, invite, page):
     editor = rules_page(page, invite())
     evil = OPEN.replace("true", "\"auth.uid === '</textarea><script>alert(1)</script>\u202e'\"")
     editor.fill(evil)
-    page.get_by_role("button", name="Try it").click()
-    page.get_by_role("region", name="Verdict").wait_for()
+    page.get_by_role("button", name="Run test").click()
+    page.get_by_role("region", name="Result").wait_for()
     assert page.get_by_label("Rules", exact=True).input_value() == evil
     assert page.problems == []
 
@@ -106,10 +106,10 @@ def test_a_server_that_is_gone_is_told(server, invite, page):
     editor = rules_page(page, invite())
     page.route("**/rules/check", lambda route: route.abort())
     editor.fill(OPEN.replace("true", "false"))
-    page.get_by_text("The server does not answer. What you wrote is still here").wait_for()
+    page.get_by_text("The server isn’t responding. Your changes are still here").wait_for()
     page.unroute("**/rules/check")
     editor.press_sequentially(" ")
-    page.get_by_text("Nothing is wrong with these rules.").wait_for()
+    page.get_by_text("No problems found.").wait_for()
 
 
 def test_without_a_script_it_is_a_form(server, invite, browser):
@@ -131,7 +131,7 @@ def test_without_a_script_it_is_a_form(server, invite, browser):
     context.close()
 
 
-# From the key to the frame that shows it.
+# The time from the keystroke to the frame that shows it.
 TIMES = """field => {
     window.times = [];
     field.addEventListener("keydown", event => {
@@ -140,7 +140,7 @@ TIMES = """field => {
     field.focus();
     field.setSelectionRange(150000, 150000);
 }"""
-# As one pastes: filling in what a person would write takes the browser's own editing, line by line.
+# Inserts text as a paste does: filling in typed text uses the browser's own editing, line by line.
 PASTE = """(field, text) => {
     field.value = text;
     field.dispatchEvent(new InputEvent("input", {bubbles: true}));
@@ -153,7 +153,7 @@ def test_ten_thousand_lines_can_be_edited(server, invite, page):
     text = json.dumps({"rules": places}, indent=1)
     assert text.count("\n") > 10_000
     editor.evaluate(PASTE, text)
-    page.get_by_text("Nothing is wrong with these rules.").wait_for()
+    page.get_by_text("No problems found.").wait_for()
     editor.evaluate(TIMES)
     for _ in range(20):
         page.keyboard.press("Shift")
@@ -177,33 +177,33 @@ def test_what_held_before_is_found_and_holds_again(server, invite, page):
     page.get_by_role("button", name="Save").click()
     page.get_by_role("status").filter(has_text="Saved.").first.wait_for()
     page.get_by_role("link", name="History").last.click()
-    page.get_by_role("heading", name="Version 2, beside version 1").wait_for()
+    page.get_by_role("heading", name="Version 2, compared with version 1").wait_for()
     assert page.locator(".difference .added").first.is_visible() and page.locator(".difference .removed").first.is_visible()
     show(page, "console-rules-history")
     check_accessibility(page)
     page.get_by_role("region", name="Versions").get_by_role("link", name="1").click()
     page.get_by_role("link", name="Open version 1 in the editor").click()
-    page.get_by_role("status").filter(has_text="In the editor is version 1").first.wait_for()
+    page.get_by_role("status").filter(has_text="The editor shows version 1").first.wait_for()
     assert page.get_by_label("Rules", exact=True).input_value() == first
     page.get_by_role("button", name="Save").click()
     page.get_by_role("status").filter(has_text="Saved.").first.wait_for()
     page.get_by_role("link", name="History").last.click()
-    page.get_by_role("heading", name="Version 3, beside version 2").wait_for()
+    page.get_by_role("heading", name="Version 3, compared with version 2").wait_for()
     assert page.problems == []
 
 
 def test_what_is_not_saved_is_not_left_without_a_question(server, invite, page):
-    """Coverage and Try stand beside the editor, and must not cost what was written there."""
+    """Coverage and Try are next to the editor and must not discard unsaved edits."""
     editor = rules_page(page, invite())
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     editor.press_sequentially(" ")
     page.get_by_role("link", name="Coverage").click()
     page.wait_for_timeout(300)
-    assert asked == ["beforeunload"] and page.get_by_role("heading", name="Rules of").is_visible()
+    assert asked == ["beforeunload"] and page.get_by_role("heading", name="Rules for").is_visible()
     editor.fill(OPEN)
-    page.get_by_role("button", name="Try it").click()
-    page.get_by_role("region", name="Verdict").wait_for()
+    page.get_by_role("button", name="Run test").click()
+    page.get_by_role("region", name="Result").wait_for()
     assert asked == ["beforeunload"], "the editor's own form takes it along"
     editor.focus()
     page.keyboard.press("ArrowDown")

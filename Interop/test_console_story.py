@@ -1,4 +1,4 @@
-"""From a fresh server to a denial that is understood, in two windows of a real browser. The README's pictures are made here."""
+"""From a fresh server to an explained denial, in two windows of a real browser. It also makes the README's screenshots."""
 
 import requests
 
@@ -8,7 +8,7 @@ from test_sign_in_page import show, sign_in
 
 
 def token_of_ada(server):
-    """An ID token of somebody who lives in the sandbox, as an app of theirs has it."""
+    """An ID token of a sandbox user, as an app receives it."""
     token = requests.post(
         f"{server['sandbox']['twitter']}/sandbox/tokens", json={"app": "latchkeySandboxConsumer01", "person": "ada"}, timeout=20).json()
     credential = f"providerId=twitter.com&access_token={token['accessToken']}&oauth_token_secret={token['tokenSecret']}"
@@ -24,11 +24,11 @@ def test_from_the_printed_link_to_a_denial_that_is_understood(server, invite, pa
     open_section(page, "Sign-in")
     page.get_by_role("link", name="Twitter").click()
     page.get_by_role("button", name="Test").click()
-    assert "key and secret are good" in page.get_by_role("status", name="What the test found").inner_text()
+    assert "key and secret are good" in page.get_by_role("status", name="Test results").inner_text()
     show(page, "story-provider")
 
     open_section(page, "Users")
-    assert page.get_by_text("Nobody has signed up yet.").is_visible()
+    assert page.get_by_text("No users yet.").is_visible()
     visitor = browser.new_page()
     sign_in(visitor, server, "Twitter", "Ada")
     visitor.wait_for_url("**/sign-in")
@@ -45,14 +45,14 @@ def test_from_the_printed_link_to_a_denial_that_is_understood(server, invite, pa
 
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rules").click()
     page.locator("select[name=who]").select_option("user")
-    page.get_by_label("Uid of the user").fill(uid)
+    page.get_by_label("User UID").fill(uid)
     page.locator("select[name=operation]").select_option("set")
     page.get_by_label("Path").fill("/users/somebody")
-    page.get_by_label("Data, as JSON").fill('"mine"')
-    page.get_by_role("button", name="Try it").click()
-    verdict = page.get_by_role("region", name="Verdict")
+    page.get_by_label("Data (JSON").fill('"mine"')
+    page.get_by_role("button", name="Run test").click()
+    verdict = page.get_by_role("region", name="Result")
     assert "Denied." in verdict.inner_text() and f'auth.uid → "{uid}"' in verdict.inner_text()
-    assert "more of them" not in verdict.inner_text()
+    assert "Some results are not shown" not in verdict.inner_text()
     verdict.scroll_into_view_if_needed()
     show(page, "story-rules")
     assert page.problems == []

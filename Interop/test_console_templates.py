@@ -1,4 +1,4 @@
-"""Templates and the outbox in the console, in a real browser: what messages say, while somebody writes it, and what people get."""
+"""Templates and the outbox in the console, in a real browser: the preview while editing, and the messages that users receive."""
 
 import pytest
 import requests
@@ -23,7 +23,7 @@ def reset_password(server, email):
 
 
 def preview(page):
-    """What stands in the frame; one with newer words takes its place when it has them."""
+    """The content of the preview frame. A frame with newer text replaces it once that has loaded."""
     return page.frame_locator("[data-stage] iframe:not(.next)").locator("body")
 
 
@@ -39,7 +39,7 @@ def test_words_are_seen_while_they_are_written(server, invite, browser, size, sc
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Templates").click()
     check_accessibility(page)
     show(page, name + "-list")
-    template_page(page, "New password")
+    template_page(page, "Password reset")
     steps = page.evaluate("history.length")
     page.get_by_label("Subject").fill("Nouveau: {{project}}")
     page.get_by_role("textbox", name="Text", exact=True).fill("Voici <b>le lien</b>:\n\n{{link}}\n\nÀ bientôt")
@@ -50,7 +50,7 @@ def test_words_are_seen_while_they_are_written(server, invite, browser, size, sc
     assert "À bientôt" in page.locator("[data-text]").inner_text()
     check_accessibility(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "nothing is wider than the window"
-    page.get_by_role("heading", name="What it looks like").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="Preview").scroll_into_view_if_needed()
     show(page, name)
     page.get_by_role("textbox", name="Text", exact=True).fill("without what it is for")
     page.get_by_text("The text has to contain {{link}}").wait_for()
@@ -58,14 +58,14 @@ def test_words_are_seen_while_they_are_written(server, invite, browser, size, sc
     assert page.evaluate("history.length") == steps, "the way back stays as it was"
     page.get_by_role("textbox", name="Text", exact=True).fill("Voici: {{link}}")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Saved. Messages of this kind say so from now on.").wait_for()
+    page.get_by_text("Saved. New messages use this template.").wait_for()
     assert problems == []
     page.close()
 
 
 def test_every_language_is_a_click_away(server, invite, page):
     begin(page, invite())
-    template_page(page, "New password")
+    template_page(page, "Password reset")
     for language, words in LANGUAGES.items():
         page.get_by_role("navigation", name="Languages").get_by_role("link", name=language).click()
         page.wait_for_url("**/password_reset?lang=*")
@@ -83,7 +83,7 @@ def test_every_language_is_a_click_away(server, invite, page):
 
 def test_pages_in_templates_run_nothing(server, invite, page):
     begin(page, invite())
-    template_page(page, "New password")
+    template_page(page, "Password reset")
     page.on("dialog", lambda dialog: page.problems.append("a dialog"))
     page.get_by_label("HTML").fill(
         "<html><body><p>{{link}}</p><script>parent.document.title = 'evil'; alert(1)</script>"
@@ -103,27 +103,27 @@ def test_without_a_script_it_is_a_form(server, invite, browser):
     page = context.new_page()
     page.goto(server["console"] + "/projects/default/templates/password_reset?lang=en")
     page.get_by_role("textbox", name="Text", exact=True).fill("Look: {{link}}")
-    page.get_by_role("button", name="Show what it looks like").click()
+    page.get_by_role("button", name="Show preview").click()
     page.frame_locator("[data-stage] iframe").get_by_text("Look:").wait_for()
     assert page.get_by_role("textbox", name="Text", exact=True).input_value() == "Look: {{link}}"
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()
-    page.get_by_role("button", name="Go back to Latchkey’s words").click()
-    page.get_by_text("These are Latchkey’s words again.").wait_for()
+    page.get_by_role("button", name="Reset to default").click()
+    page.get_by_text("Reset to the default template.").wait_for()
     context.close()
 
 
 def test_own_words_reach_people_and_the_outbox(server, invite, page):
     begin(page, invite())
-    template_page(page, "New password")
+    template_page(page, "Password reset")
     page.get_by_label("Subject").fill("Words of our own")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Outbox").click()
-    page.get_by_text("No message is kept.").wait_for()
+    page.get_by_text("No messages.").wait_for()
     sign_up(server, "ada@example.org")
     reset_password(server, "ada@example.org")
-    # It appears by itself.
+    # It appears without a reload.
     page.get_by_role("link", name="ada@example.org").wait_for()
     check_accessibility(page)
     show(page, "console-outbox")
@@ -145,7 +145,7 @@ def test_a_real_server_shows_no_contents(binary, tmp_path, page):
         reset_password(server, "ada@example.org")
         page.get_by_role("navigation", name="Sections").get_by_role("link", name="Outbox").click()
         page.get_by_role("link", name="ada@example.org").click()
-        page.get_by_text("What it says is shown to its recipient alone").wait_for()
+        page.get_by_text("The content is hidden").wait_for()
         assert "oobCode" not in page.content() and page.locator("iframe").count() == 0
         show(page, "console-outbox-real")
         check_accessibility(page)

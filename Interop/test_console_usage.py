@@ -1,4 +1,4 @@
-"""What the console shows of a project's use, in a real browser and after a restart."""
+"""The usage figures of a project in the console, in a real browser and after a restart."""
 
 import pytest
 import requests
@@ -9,7 +9,7 @@ from test_sign_in_page import check_accessibility, show
 
 
 def use(server):
-    """Some of everything: two accounts, a sign-in, three mistakes."""
+    """A little of everything: two accounts, a sign-in, three mistakes."""
     for name in ["ada", "bob"]:
         sign_up(server, f"{name}@example.org")
     for password in ["lovelace", "wrong", "wrong", "wrong"]:
@@ -41,11 +41,11 @@ def test_usage_is_seen_and_read(server, invite, browser, size, scheme):
     bar = picture.locator("rect").last
     assert bar.bounding_box()["height"] > 50 and bar.bounding_box()["width"] > 3, "three of five are more than a line"
     assert bar.evaluate("bar => getComputedStyle(bar).fill") not in {"none", "rgb(0, 0, 0)"}
-    page.get_by_text("Errors by code: the numbers").press("Enter")
-    numbers = page.get_by_role("region", name="Errors by code: the numbers")
+    page.get_by_text("Errors by code: data table").press("Enter")
+    numbers = page.get_by_role("region", name="Errors by code: data table")
     assert numbers.get_by_role("row").count() == 31 and numbers.get_by_role("row").nth(1).get_by_role("cell").first.inner_text() == "3"
     check_accessibility(page)
-    page.get_by_role("region", name="Latencies").scroll_into_view_if_needed()
+    page.get_by_role("region", name="Latency").scroll_into_view_if_needed()
     page.get_by_role("row", name="GET /console").last.scroll_into_view_if_needed()
     show(page, f"console-usage-below-{scheme}-{size[0]}")
     assert page.get_by_role("row", name="POST /v1/accounts:signUp").get_by_role("cell").first.inner_text() == "2"
@@ -61,7 +61,7 @@ def test_what_was_counted_stays_counted(binary, tmp_path, page):
         usage_page(page)
         told = page.get_by_role("img", name="Sign-ins by provider from").get_attribute("aria-label")
     with running_server(binary, data, sandbox=True) as server:
-        # The session of the console lasts too.
+        # The console's session survives the restart too.
         page.goto(server["console"])
         usage_page(page)
         assert page.get_by_role("img", name="Sign-ins by provider from").get_attribute("aria-label") == told

@@ -1,4 +1,4 @@
-"""Users in the console: found among others, brought in from a file, taken out as one."""
+"""Users in the console: searched, imported from a file, exported as one."""
 
 import json
 
@@ -32,32 +32,32 @@ def test_a_file_comes_in_with_progress_and_a_report_and_goes_out_again(server, i
     page.get_by_role("button", name="Import", exact=True).click()
     state = page.locator("[data-state]")
     state.filter(has_text="Done.").wait_for()
-    assert state.inner_text() == "1202 of 1202 users sent: 1200 made, 1 there already otherwise, and kept, 1 refused. Done."
-    rows = page.get_by_role("region", name="What was not as it should be").get_by_role("row")
+    assert state.inner_text() == "1202 of 1202 users sent: 1200 created, 1 kept (differs from the file), 1 rejected. Done."
+    rows = page.get_by_role("region", name="Rows with problems").get_by_role("row")
     assert "<b>no address" in rows.nth(1).inner_text() and "1201" in rows.nth(1).inner_text()
     assert "other@example.org" in rows.nth(2).inner_text()
     show(page, "console-import-report")
     check_accessibility(page)
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save the whole report").click()
+        page.get_by_role("link", name="Download the full report").click()
     assert json.loads(saved.value.path().read_text())["refused"] == 1
     page.get_by_role("link", name="All users").click()
     with page.expect_download() as exported:
-        page.get_by_role("button", name="Export all as JSON").click()
+        page.get_by_role("button", name="Export all users as JSON").click()
     assert exported.value.suggested_filename.startswith("users-default-")
     out = json.loads(exported.value.path().read_text())["users"]
     assert [user["email"] for user in out] == [f"user{number}@example.org" for number in range(1200)]
-    # What went out comes in as what is there.
+    # Importing the export changes nothing.
     page.goto(page.url.split("?")[0].replace("/users", "/import"))
     choose(page, json.dumps({"users": out}))
     page.get_by_role("button", name="Import", exact=True).click()
     state.filter(has_text="Done.").wait_for()
-    assert state.inner_text() == "1200 of 1200 users sent: 1200 there already. Done."
+    assert state.inner_text() == "1200 of 1200 users sent: 1200 unchanged. Done."
     assert page.problems == []
 
 
 @pytest.mark.parametrize("content, told", [
-    ("localId,email", "no JSON"), ("{}", "no list called"), ('{"users": []}', "no users in this file"), ("null", "no list called")])
+    ("localId,email", "not valid JSON"), ("{}", "no “users” array"), ('{"users": []}', "contains no users"), ("null", "no “users” array")])
 def test_a_file_that_is_none_is_told(server, invite, page, content, told):
     open_import(page, invite)
     choose(page, content)
@@ -73,9 +73,9 @@ def test_wrong_hash_parameters_are_told_and_can_be_mended(server, invite, page):
     page.get_by_role("button", name="Import", exact=True).click()
     page.get_by_role("alert").filter(has_text="“algorithm” is missing").wait_for()
     page.get_by_label("Hash parameters").fill("")
-    page.get_by_role("button", name="Go on").click()
-    page.locator("[data-state]").filter(has_text="3 of 3 users sent: 3 made. Done.").wait_for()
-    # The refusal of the first attempt is an answer that browsers write down as one that failed.
+    page.get_by_role("button", name="Resume").click()
+    page.locator("[data-state]").filter(has_text="3 of 3 users sent: 3 created. Done.").wait_for()
+    # Browsers log the refusal of the first attempt as a failed request.
     assert [problem for problem in page.problems if "400" not in problem] == []
 
 
@@ -84,10 +84,10 @@ def test_an_import_goes_on_after_the_server_was_away(server, invite, page):
     choose(page, json.dumps({"users": users(400)}))
     page.route("**/import", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.get_by_role("button", name="Import", exact=True).click()
-    page.get_by_role("alert").filter(has_text="The server does not answer").wait_for()
+    page.get_by_role("alert").filter(has_text="The server isn’t responding").wait_for()
     page.unroute("**/import")
-    page.get_by_role("button", name="Go on").click()
-    page.locator("[data-state]").filter(has_text="400 of 400 users sent: 400 made. Done.").wait_for()
+    page.get_by_role("button", name="Resume").click()
+    page.locator("[data-state]").filter(has_text="400 of 400 users sent: 400 created. Done.").wait_for()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
@@ -96,10 +96,10 @@ def test_users_are_filtered(server, invite, browser, size):
     begin(page, invite())
     sign_up(server, "ada@example.org")
     sign_up(server, "bob@example.org")
-    page.get_by_label("Signs in with").select_option("a phone number")
+    page.get_by_label("Sign-in method").select_option("Phone")
     page.get_by_role("button", name="Show").click()
-    page.get_by_text("Nobody, or nobody further on.").wait_for()
-    page.get_by_label("Signs in with").select_option("a password")
+    page.get_by_text("No more matching accounts.").wait_for()
+    page.get_by_label("Sign-in method").select_option("Password")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("row").nth(2).wait_for()
     show(page, f"console-users-filtered-{size[0]}")
@@ -109,6 +109,6 @@ def test_users_are_filtered(server, invite, browser, size):
     page.keyboard.press("Enter")
     page.wait_for_url("**/users?q=*")
     assert page.get_by_role("row").count() == 2
-    # A phone has no room beside the table, and the table keeps to its own.
+    # A phone has no room beside the table, so the table scrolls by itself.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()

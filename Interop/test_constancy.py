@@ -1,7 +1,8 @@
-"""The server survives very many requests of each kind, and its memory does not grow.
+"""The server handles very many requests of each kind, and its memory does not grow.
 
 `make test` sends a sample; LATCHKEY_SOAK sets the duration of each test in seconds. `Benchmarks/run constancy` sends a million of each
 kind and also measures processor time.
+
 """
 
 import json
@@ -18,7 +19,7 @@ from pipelined_client import PipelinedClient, request
 SECONDS = float(os.environ.get("LATCHKEY_SOAK", "0"))
 SAMPLE_ROUNDS = 12
 DEPTH = 64
-# More than a server needs for its buffers, and less than the total if each of a hundred thousand requests left data behind.
+# More than a server needs for its buffers, and less than the total if each of 100,000 requests leaked data.
 GROWTH_MIB = 64
 
 RULES = {"rules": {
@@ -89,7 +90,7 @@ def soak_requests(server, url, step):
 
 
 def soak(server, step):
-    """Repeats a step with the numbers from 0, and checks that memory does not grow after the first rounds."""
+    """Repeats a step with increasing numbers from 0, and checks that memory does not grow after the first rounds."""
     begin = time.monotonic()
     number, before = 0, 0
     while number < SAMPLE_ROUNDS or time.monotonic() < begin + SECONDS:

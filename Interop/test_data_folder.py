@@ -22,7 +22,7 @@ def test_a_damaged_store_says_so_and_names_the_remedy(binary, tmp_path):
     store = data / "latchkey.db"
     size = store.stat().st_size
     with store.open("r+b") as file:
-        # The header stays, so that it is a database still.
+        # The header is not damaged, so that the file still is a database.
         file.seek(4096)
         file.write(b"\xa5" * (size - 4096))
     ended = subprocess.run(

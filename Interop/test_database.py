@@ -1,4 +1,4 @@
-"""The database over REST and its web socket: the guides' rules, a back end's library, and a raw client of the protocol."""
+"""The database over REST and WebSocket: the guides' rules, a back end library, and a raw client of the protocol."""
 
 import base64
 import json
@@ -84,7 +84,7 @@ def test_the_rules_of_the_twitter_guide_guard_a_database(emulator):
 
 
 def mock_user_token(uid, **claims):
-    """As `createMockUserToken` of Firebase's clients makes it: no signature, no session, and times of 1970."""
+    """A token like that of `createMockUserToken` in Firebase's clients: no signature, no session, and times of 1970."""
     part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=").decode()
     payload = {
         "iss": "https://securetoken.google.com/demo-project", "aud": "demo-project", "iat": 0, "exp": 3600, "auth_time": 0, "sub": uid,
@@ -126,7 +126,7 @@ def test_a_stream_that_ended_is_hung_up_on(emulator, namespace):
         told = stream.recv(65536)
         assert told.startswith(b"HTTP/1.1 200"), told
         assert requests.put(rules, json={"rules": {".read": False}}, headers=OWNER, timeout=10).ok
-        # Sooner than what says nothing for half a minute.
+        # Faster than the half minute after which idle connections are noticed.
         while piece := stream.recv(65536):
             told += piece
     assert b"event: cancel" in told and told.endswith(b"0\r\n\r\n")
@@ -179,7 +179,7 @@ def test_firebase_admin_writes_only_what_did_not_change_meanwhile(admin):
     assert count.transaction(lambda present: (present or 0) + 1) == 3
 
 
-# The library closes the connection under its own thread's feet, which then has nothing to read from.
+# The library closes the connection while its own thread still reads from it.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_firebase_admin_streams(admin):
     heard = []
@@ -202,7 +202,7 @@ def test_firebase_admin_streams(admin):
     room.child("c").update({"e": 6, "f": 7})
     with came:
         assert came.wait_for(lambda: len(heard) == 4, 10)
-    # It ends with the next event that it is sent.
+    # The stream ends with the next event that it receives.
     ending = threading.Thread(target=stream.close)
     ending.start()
     while ending.is_alive():
@@ -219,12 +219,12 @@ def test_a_client_of_the_protocol_listens_and_writes(connect):
     written, pushes = two.answer("p", p="/room/a", d={"n": 1})
     assert (written["s"], pushes) == ("ok", [])
     assert one.read()["d"] == {"a": "d", "b": {"p": "room", "d": {"a": {"n": 1}}}}
-    # What a write changes for the writer's own listener comes before its answer.
+    # The push of a write to the writer's own listener comes before the response.
     written, pushes = one.answer("p", p="/room/b", d=2)
     assert written["s"] == "ok" and pushes == [{"a": "d", "b": {"p": "room/b", "d": 2}}]
     written, pushes = one.answer("m", p="/room", d={"a/n": 5, "b": None})
     assert written["s"] == "ok" and pushes == [{"a": "m", "b": {"p": "room", "d": {"a/n": 5, "b": None}}}]
-    # A transaction: only for who knows what is there.
+    # A transaction succeeds only with the hash of the current value.
     refused, _ = two.answer("p", p="/room/a/n", d=6, h="eVih19a6ZDz3NL32uVBtg9KSgQY=")
     assert refused["s"] == "datastale"
     one.answer("n", p="/room")

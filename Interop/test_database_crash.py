@@ -1,4 +1,4 @@
-"""What was acknowledged is there after the server was killed under load."""
+"""Acknowledged writes survive a SIGKILL of the server under load."""
 
 import concurrent.futures
 import itertools
@@ -20,7 +20,7 @@ def start(binary, data):
 
 
 def write_until_killed(place, token, acknowledged, progress, numbers):
-    """Each value is a pair that is written at once: half of one must never be there."""
+    """Each value is a pair that is written atomically: there must never be half of one."""
     with requests.Session() as session:
         for number in numbers:
             body = {f"{number}/a": number, f"{number}/b": number}
@@ -46,7 +46,7 @@ def test_nothing_acknowledged_is_lost(binary, tmp_path):
         with concurrent.futures.ThreadPoolExecutor(WRITERS) as pool:
             for _ in range(WRITERS):
                 pool.submit(write_until_killed, place, entered["idToken"], acknowledged, progress, numbers)
-            # Killed at no particular moment, once it is busy.
+            # Killed at an arbitrary moment, once it is busy.
             busy = all(progress.acquire(timeout=30) for _ in range(60))
             process.kill()
         assert busy

@@ -1,4 +1,4 @@
-"""A disk that is full: writes are refused, reads go on, nothing acknowledged is lost, and where there is room again writes happen."""
+"""A full disk: writes are refused, reads continue, no acknowledged write is lost, and writes succeed again once there is room."""
 
 import json
 import os
@@ -15,7 +15,7 @@ SERVE = ["serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database
 
 
 class LimitedFiles:
-    """No file may grow beyond a limit: needs no rights, and is what a quota does. The call that writes fails."""
+    """Limits the size of every file, as a quota does: the call that writes fails. It needs no privileges."""
 
     def __init__(self, binary, folder):
         self.command = [binary, *SERVE, str(folder / "data")]
@@ -23,8 +23,7 @@ class LimitedFiles:
         self.log = folder / "log.txt"
 
     def start(self):
-        # Python ignores the signal of a file that is too large, and so does what it starts like this. The log goes through a pipe to
-        # another process, whose files may grow.
+        # Python ignores SIGXFSZ, and child processes inherit that. The log goes through a pipe to another process without a file limit.
         self.logger = subprocess.Popen(["sh", "-c", 'cat >> "$1"', "_", str(self.log)], stdin=subprocess.PIPE)
         self.process = subprocess.Popen(
             self.command, stdout=subprocess.PIPE, stderr=self.logger.stdin, text=True, restore_signals=False)
@@ -52,7 +51,7 @@ class LimitedFiles:
 
 
 class SmallDisk:
-    """A disk of its own in memory, in a name space that nobody else sees."""
+    """A separate in-memory file system, in its own mount namespace."""
 
     SCRIPT = """
         mount -t tmpfs -o size=$1 tmpfs "$2" || exit 77
@@ -118,7 +117,7 @@ class Person:
         self.place = f"{line['database']}/users/{self.account['localId']}"
 
     def put(self, number, size=VALUE_BYTES):
-        """Two values in one write: half of it must never be there."""
+        """Two values in one write: there must never be half of it."""
         value = f"{number} " * (size // len(f"{number} "))
         return requests.patch(
             f"{self.place}.json", params={"auth": self.account["idToken"], "print": "silent"},
@@ -133,7 +132,7 @@ class Person:
 
 
 def assert_users_stay(line, person):
-    """A refresh and a lookup only read; what has to write says when to try again."""
+    """A refresh and a lookup only read; requests that have to write get a Retry-After."""
     refreshed = requests.post(
         f"{line['url']}/v1/token?key={line['apiKey']}",
         data={"grant_type": "refresh_token", "refresh_token": person.account["refreshToken"]}, timeout=30)
@@ -186,7 +185,7 @@ def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind)
         assert status == 204
         written.add(500)
         assert person.found() == written
-        # The operator is told why, and once.
+        # The operator gets the reason, once.
         while "The store can write database changes again" not in (log := server.log.read_text()) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert log.count("The store cannot write database changes") == 1

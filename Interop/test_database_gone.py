@@ -1,4 +1,4 @@
-"""What clients left for the end of their connections happens although the server is killed. `LATCHKEY_CLIENTS` says how many there are."""
+"""Disconnect operations run although the server is killed. `LATCHKEY_CLIENTS` sets the number of clients."""
 
 import os
 
@@ -24,7 +24,7 @@ def test_what_was_left_is_done_after_a_crash(binary, tmp_path):
             assert client.answer("auth", cred=account["idToken"])[0]["s"] == "ok"
             assert client.answer("p", p=f"{root}/on/{number}", d=True)[0]["s"] == "ok"
             assert client.answer("o", p=f"{root}/on/{number}", d=False)[0]["s"] == "ok"
-            # What is taken back does not happen.
+            # A canceled operation does not run.
             assert client.answer("o", p=f"{root}/kept/{number}", d=True)[0]["s"] == "ok"
             assert client.answer("oc", p=f"{root}/kept/{number}", d=None)[0]["s"] == "ok"
             assert client.answer("o", p=f"{root}/seen/{number}", d={".sv": "timestamp"})[0]["s"] == "ok"

@@ -1,4 +1,4 @@
-"""Secrets and tokens of the first generations of Firebase, and what ends a connection: tokens made by PyJWT, a raw client of the protocol."""
+"""Secrets and tokens of the first generations of Firebase, and what ends a connection, with tokens of PyJWT and a raw protocol client."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ from polling_client import PollingClient
 from socket_client import raw_clients
 from test_database import TWITTER_RULES
 
-# From Firebase's guide "GitHub Authentication", and what Simple Login's guide to Twitter says that `auth` holds.
+# From Firebase's guide "GitHub Authentication", and the members of `auth` that Simple Login's Twitter guide lists.
 GITHUB_RULES = TWITTER_RULES.replace("Twitter", "Github").replace("'twitter'", "'github'")
 SIMPLE_LOGIN_RULES = """
 {
@@ -66,18 +66,18 @@ def secret(database):
 
 @pytest.fixture
 def connect(database):
-    """The same as of an emulator, in the whole server's only database."""
+    """The same as for an emulator, in the only database of a whole server."""
     with raw_clients(database.address) as connect:
         yield connect
 
 
 def token(secret, data, **claims):
-    """As Firebase's token generators made them."""
+    """A token like those of Firebase's token generators."""
     return jwt.encode({"v": 0, "iat": int(time.time()), "d": data} | claims, secret, algorithm="HS256")
 
 
 class Events:
-    """The events of a stream, one after the other."""
+    """The events of a stream, in order."""
 
     def __init__(self, address, auth):
         self.answer = requests.get(
@@ -148,7 +148,7 @@ def test_the_rules_of_the_guides_hold_for_their_tokens(database, secret, connect
     assert answer == {"s": "ok", "d": {"auth": who, "expires": ends}}
     answer, pushes = socket.answer("q", p=f"/{path}", h="")
     assert answer["s"] == "ok" and pushes[0]["b"]["d"] == {"name": "Ada"}
-    # The same client as somebody else, who may not.
+    # The same client signed in as another user without access.
     answer, pushes = socket.answer("auth", cred=foreign)
     assert answer["d"]["auth"] == others and [push["a"] for push in pushes] == ["c"]
     if "write" in rules:
@@ -195,7 +195,7 @@ def test_a_revoked_secret_ends_what_it_opened(database, secret, connect):
         assert client.answer("auth", cred=token(secret, {"uid": "ada"}))[0]["s"] == "ok"
     assert socket.answer("q", p="/users/ada", h="")[0]["s"] == "ok"
     database.latchkey("database", "secrets", "revoke", listed["id"])
-    # Who asks is asked at once; who only listens is within ten seconds.
+    # Connections with requests are checked at once; connections that only listen are checked within ten seconds.
     asking.ask("g", p="/users/ada")
     ended = {"a": "ac", "b": {"s": "invalid_token", "d": "credential is no longer valid"}}
     assert asking.read()["d"] == ended
@@ -210,7 +210,7 @@ def test_what_was_left_for_the_end_is_nobodys_after_the_session(database, secret
     leaving.answer("auth", cred=id_token)
     assert leaving.answer("o", p=f"/users/{uid}/left", d=True)[0]["s"] == "ok"
     database.latchkey("users", "delete", uid)
-    # Who comes back ends the former connection before anything else, sooner than it would be found out that its session is gone.
+    # A reconnect first ends the former connection, before the server notices that its session is gone.
     back = connect(ls=leaving.hello["d"]["d"]["s"])
     assert back.answer("gauth", cred=secret)[0]["s"] == "ok"
     assert back.answer("p", p="/after", d=1)[0]["s"] == "ok"
@@ -270,6 +270,6 @@ def test_polls_end_with_the_session(database):
         client.answer("q", p=f"/users/{uid}", h="")
         database.latchkey("users", "delete", uid)
         assert client.read()["d"]["a"] == "ac"
-        # With that answer, or with the next.
+        # With this response or the next one.
         with pytest.raises(AssertionError, match="the session is closed"):
             client.read()

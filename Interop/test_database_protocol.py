@@ -1,4 +1,4 @@
-"""What clients for browsers, iOS and Android rely on in the database's protocol, one by one."""
+"""What clients for browsers, iOS and Android rely on in the database protocol, point by point."""
 
 import base64
 import contextlib
@@ -35,7 +35,7 @@ def rest(emulator, namespace, method, path, body=None, **parameters):
         method, f"{emulator['database']}/{path}.json", params={"ns": namespace, **parameters}, json=body, headers=OWNER, timeout=10).json()
 
 
-# MARK: An independent reading of the hashes that clients compute
+# MARK: An independent implementation of the hashes that clients compute
 
 
 def number_text(value):
@@ -53,7 +53,7 @@ def digest(text):
 
 
 def node_hash(value):
-    """Of trees whose keys are plain words."""
+    """For trees with plain words as keys."""
     if value is None or value == {}:
         return ""
     if not isinstance(value, dict):
@@ -74,7 +74,7 @@ def quoted(text):
 
 
 def range_hash(part):
-    """The text of some leaves as a tree of brackets, as clients write it."""
+    """The text of some leaves as a tree in parentheses, as clients write it."""
     text, opened = "(", ()
     for path, value in part:
         common = 0
@@ -90,14 +90,14 @@ def range_hash(part):
 
 
 def compound_hash(tree, size):
-    """Ranges of so many leaves."""
+    """Ranges of the given number of leaves."""
     all_leaves = list(leaves(tree))
     parts = [all_leaves[start:start + size] for start in range(0, len(all_leaves), size)]
     return {"ps": ["/".join(part[-1][0]) for part in parts], "hs": [range_hash(part) for part in parts] + [""]}
 
 
 def merged(tree, ranges):
-    """What a client holds after `rm`: everything in (s, e] is gone, and what was sent is there."""
+    """Returns the client's value after `rm`: everything in (s, e] is removed, and the values that were sent are added."""
     kept = dict(leaves(tree))
     for merge in ranges:
         start = tuple(merge["s"].split("/")) if "s" in merge else None
@@ -144,7 +144,7 @@ def test_a_client_that_holds_most_of_a_tree_is_sent_the_rest(emulator, connect, 
     assert merged(held, push["b"]["d"]) == now
     if change != "a whole range less":
         assert len(push["b"]["d"]) == 1 and len(json.dumps(push)) < len(json.dumps(now)) / 3
-    # From then on it is told as anybody.
+    # After that it gets updates like every other listener.
     assert client.answer("p", p="/big/k001/n", d=7)[1] == [{"a": "d", "b": {"p": "big/k001/n", "d": 7}}]
 
 
@@ -161,7 +161,7 @@ def test_a_client_that_holds_it_already_is_sent_nothing(emulator, connect, names
     assert connect().answer("q", p="/x", h=node_hash(value)) == ({"s": "ok", "d": {}}, [])
     assert connect().answer("q", p="/x", h="")[1] == [{"a": "d", "b": {"p": "x", "d": value}}]
     assert connect().answer("q", p="/nothing", h="")[1] == []
-    # What it held is gone.
+    # The value that it had is removed.
     assert connect().answer("q", p="/nothing", h="x")[1] == [{"a": "d", "b": {"p": "nothing", "d": None}}]
 
 
@@ -174,7 +174,7 @@ def test_hello_names_the_address_that_the_client_used(emulator, connect):
     assert hello["t"] == "c" and hello["d"]["t"] == "h"
     assert hello["d"]["d"]["h"] == host and hello["d"]["d"]["v"] == "5"
     assert abs(hello["d"]["d"]["ts"] - time.time() * 1000) < 60_000 and len(hello["d"]["d"]["s"]) > 20
-    # Nobody but a trusted proxy may say that it was another one: clients come back to it.
+    # Only a trusted proxy may change the host that the hello contains: clients reconnect to it.
     assert connect(headers={"X-Forwarded-Host": "elsewhere.example"}).hello["d"]["d"]["h"] == host
     assert not host.startswith("s-"), "clients would keep it"
 
@@ -190,7 +190,7 @@ def test_a_name_below_localhost_is_a_database(emulator):
     requests.put(f"{emulator['database']}/x.json", params={"ns": "shop"}, json="of the shop", headers=OWNER, timeout=10).raise_for_status()
     named = {"Host": f"shop.localhost:{port}"}
     assert requests.get(f"{emulator['database']}/x.json", headers=named, timeout=10).json() == "of the shop"
-    # `ns` counts first.
+    # `ns` takes precedence.
     assert requests.get(f"{emulator['database']}/x.json?ns=other", headers=named, timeout=10).json() is None
     connection = socket.create_connection(("127.0.0.1", int(port)))
     with websockets.sync.client.connect(f"ws://shop.localhost:{port}/.ws?v=5", sock=connection, close_timeout=1) as opened:
@@ -220,7 +220,7 @@ def test_only_who_knows_its_id_ends_a_session(emulator, connect):
 def test_requests_are_answered_in_their_order_though_nobody_waits(emulator, connect, rules):
     rules({"secret": {".read": "auth != null"}, "open": OPEN})
     client = connect()
-    # JavaScript's clients listen without waiting for the answer to `auth`.
+    # JavaScript clients listen without waiting for the response to `auth`.
     for action, body in (
             ("gauth", {"cred": "owner"}), ("q", {"p": "/secret", "h": ""}),
             ("p", {"p": "/open", "d": 1}), ("unauth", {}), ("q", {"p": "/secret/x", "h": ""}), ("p", {"p": "/open", "d": 2}), ("g", {"p": "/open", "q": {}})):
@@ -239,7 +239,7 @@ def test_requests_are_answered_in_their_order_though_nobody_waits(emulator, conn
 def test_a_refused_credential_is_answered_and_ends_the_session(emulator, connect, namespace, rules):
     rules({"secret": {".read": "auth != null", ".write": "auth != null"}, "open": OPEN})
     client = connect()
-    # Clients close, and come back with another credential. They must not learn that their listeners ended: apps would be told.
+    # Clients close and reconnect with another credential. They must not get the cancellation of their listeners, because apps would see it.
     for action, body in (
             ("gauth", {"cred": "owner", "authvar": {"uid": "ada"}}), ("q", {"p": "/secret", "h": ""}), ("o", {"p": "/secret/left", "d": True}),
             ("auth", {"cred": jwt.encode({"sub": "nobody"}, None, algorithm="none")}), ("p", {"p": "/open", "d": 1})):
@@ -258,7 +258,7 @@ def test_data_comes_before_the_answer(emulator, connect, namespace):
     assert client.answer("q", p="x", h="")[1] == [{"a": "d", "b": {"p": "x", "d": {"a": 1, "z": 0}}}], "also for a path without a slash"
     assert client.answer("p", p="/x/a", d=2)[1] == [{"a": "d", "b": {"p": "x/a", "d": 2}}]
     assert client.answer("m", p="/x", d={"a": 3, "b/c": 4})[1] == [{"a": "m", "b": {"p": "x", "d": {"a": 3, "b": {"c": 4}}}}]
-    # What is refused changes nothing, and the client learns what is there before it tries again.
+    # A refused write changes nothing, and the client gets the current value before its next attempt.
     assert client.answer("p", p="/x/a", d=9, h="x") == ({"s": "datastale", "d": "Transaction hash does not match"}, [])
     assert client.answer("p", p="/x/a", d=9, h=node_hash(3))[0]["s"] == "ok"
 
@@ -308,7 +308,7 @@ def test_arrays_are_objects_on_the_wire(connect):
 # MARK: Queries
 
 
-# As JavaScript's, iOS's and the oldest clients write them.
+# As the JavaScript, iOS and oldest clients write them.
 QUERIES = {
     "JavaScript's orderByChild and limitToLast": {"l": 1, "vf": "r", "i": "t"},
     "JavaScript's equalTo": {"sp": 1, "sin": True, "ep": 1, "ein": True, "i": "t"},
@@ -327,7 +327,7 @@ def test_who_may_not_listen_any_more_is_told_with_the_query_as_it_was_sent(emula
     client.answer("q", p="/m", q=QUERIES[what], t=1, h="")
     rules({})
     revoked = client.read()["d"]
-    # Its listener is found by the query's members: not one more or less.
+    # Its listener is identified by exactly the members of the query.
     assert re.fullmatch("[2-9a-z]{8}", revoked["b"].pop("decision"))
     assert revoked == {"a": "c", "b": {"p": "m", "q": [QUERIES[what]]}}
     assert client.answer("n", p="/m", q=QUERIES[what], t=1)[0]["s"] == "ok"
@@ -354,14 +354,14 @@ def test_old_clients_listen_with_other_letters(connect):
     assert client.answer("p", p="/x", d=2)[1] == []
 
 
-# MARK: What keeps connections alive
+# MARK: Keep-alive
 
 
 def test_keep_alives_and_pings(connect):
     client = connect()
     client.socket.send("0")
     client.socket.send(json.dumps({"t": "c", "d": {"t": "p", "d": {}}}))
-    # The keep-alive itself is never answered: a browser would wait for as many pieces as it says.
+    # The keep-alive itself gets no response: a browser would wait for the number of parts that it announces.
     assert client.read() == {"t": "c", "d": {"t": "o", "d": {}}}
     for action, body in (("s", {"c": {"sdk.js.12-0-0": 1}}), ("appcheck", {"token": "x"}), ("unappeck", {}), ("unappcheck", {})):
         assert client.answer(action, **body)[0]["s"] == "ok"
@@ -382,7 +382,7 @@ def test_a_server_that_stops_lets_clients_come_back(binary):
     with contextlib.ExitStack() as clients:
         with running_emulator(binary) as line:
             client = RawClient(clients.enter_context(opened_socket(line["database"], "live")))
-        # Never the command to stay away, and the code for going away.
+        # Never the command to stay away; the close code is 1001 (going away).
         with pytest.raises(websockets.exceptions.ConnectionClosed) as closed:
             client.read()
         assert closed.value.rcvd.code == 1001
@@ -401,10 +401,10 @@ def test_the_end_of_a_credential_ends_no_listener_of_the_program(emulator, conne
     client, watcher = connect(), connect()
     assert client.answer("auth", cred=soon)[0]["s"] == "ok"
     client.answer("q", p="/mine", h="")
-    # With the rights that it had: what it leaves behind is what it asked for.
+    # With the rights that it had: its disconnect operations run.
     client.answer("o", p="/online", d="gone")
     watcher.answer("q", p="/online", h="")
-    # A browser's client comes back with another credential. A `c` would end what the program listens to for good.
+    # Browser clients reconnect with another credential. A `c` message would end the app's listeners for good.
     assert client.read()["d"] == {"a": "ac", "b": {"s": "expired_token", "d": "Auth token is expired"}}
     with pytest.raises(websockets.exceptions.ConnectionClosed):
         client.socket.recv(timeout=10)
@@ -412,7 +412,7 @@ def test_the_end_of_a_credential_ends_no_listener_of_the_program(emulator, conne
 
 
 def test_an_update_that_was_left_for_the_end_is_one(connect, rules):
-    # Each of the two is allowed beside the other only.
+    # Each of the two is allowed only together with the other.
     both = "newData.parent().hasChildren(['a', 'b'])"
     rules({".read": True, "pair": {"a": {".write": both}, "b": {".write": both}}})
     leaving, watching = connect(), connect()

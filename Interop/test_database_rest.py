@@ -1,4 +1,4 @@
-"""Every method, parameter, condition and refusal of the database's REST interface, a row each."""
+"""Every method, parameter, condition and refusal of the database's REST API, one row each."""
 
 import http.client
 import json
@@ -32,7 +32,7 @@ TAG = {"X-Firebase-ETag": "true"}
 
 
 class Row(NamedTuple):
-    """A request, and what its answer has to be; `error` is a part of the text of a refusal."""
+    """A request and its expected response; `error` is a part of the error message."""
 
     says: str
     method: str
@@ -65,7 +65,7 @@ def ask(port, method, target, body=None, headers=None):
 
 @pytest.fixture
 def database(port, request):
-    """A database of the test's own; the reply is to be asked with its name."""
+    """The test's own database; the reply is to be requested with its name."""
     name = f"t{abs(hash(request.node.name)) % 10**9}"
     for target, body in ((".settings/rules", RULES), ("", DATA)):
         status, _, text = ask(port, "PUT", f"/{target}.json?ns={name}&print=pretty", body, OWNER)
@@ -257,7 +257,7 @@ def test_every_request_has_its_answer(port, database, row):
         assert row.error in json.loads(text)["error"]
     for name, value in row.answers.items():
         assert (headers[name] is not None) if value is ... else (headers[name] == value), name
-    # Whatever it is, no browser takes it for a page.
+    # No browser may treat the response as a page, regardless of its content.
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "sandbox" in headers["Content-Security-Policy"]
 
@@ -266,7 +266,7 @@ def test_the_default_limit_holds_for_who_says_nothing(port, database):
     big = json.dumps("x" * 1_100_000)
     address = f"/open/x.json?ns={database}&print=silent"
     setting = f"/.settings/defaultWriteSizeLimit.json?ns={database}"
-    # Of a stranger 1 MiB is taken, whatever the limits.
+    # Unauthenticated clients may send 1 MiB, independent of the limits.
     assert ask(port, "PUT", address, big, OWNER)[0] == 204
     assert ask(port, "PUT", setting, '"tiny"', OWNER)[0] == 200
     assert json.loads(ask(port, "GET", setting, headers=OWNER)[2]) == "tiny"

@@ -1,4 +1,4 @@
-"""What goes wrong on the database's web socket, by accident or on purpose: the server refuses it and serves the others."""
+"""Errors and attacks on the database's WebSocket: the server refuses them and keeps serving the other clients."""
 
 import base64
 import contextlib
@@ -20,7 +20,7 @@ TEXT, BINARY, CONTINUATION, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
 
 
 class Frames:
-    """A web socket of which the test writes every bit."""
+    """A WebSocket with frames written bit by bit."""
 
     def __init__(self, database, timeout=20):
         host, port = database.removeprefix("http://").split(":")
@@ -48,7 +48,7 @@ class Frames:
         self.socket.sendall(head + mask + body)
 
     def read(self):
-        """The next frame's opcode and data; None when the connection has ended."""
+        """Returns the next frame's opcode and data; None when the connection has ended."""
         head = self.stream.read(2)
         if len(head) < 2:
             return None
@@ -60,7 +60,7 @@ class Frames:
         return head[0] & 0x0F, self.stream.read(size)
 
     def closed_with(self):
-        """The code with which the server closes."""
+        """Returns the server's close code."""
         while (frame := self.read()) is not None:
             if frame[0] == CLOSE:
                 return struct.unpack(">H", frame[1][:2])[0]
@@ -85,7 +85,7 @@ def frames(emulator):
 
 @pytest.fixture
 def others(connect):
-    """Asserts that somebody else is still served."""
+    """Asserts that another client is still served."""
     other = connect()
     yield
     assert other.answer("s", c={}) == ({"s": "ok", "d": ""}, [])
@@ -124,7 +124,7 @@ def test_a_character_may_be_cut_by_a_fragment_but_not_by_a_piece(frames):
     assert client.closed_with() == 1007
 
 
-# What is sent, and the code with which the connection ends (RFC 6455, 7.4.1).
+# Frames that are sent, and the close code of the connection (RFC 6455, section 7.4.1).
 BREACHES = {
     "an unmasked frame": (1002, lambda client: client.send(TEXT, STATISTICS, masked=False)),
     "a reserved bit": (1002, lambda client: client.send(TEXT, STATISTICS, reserved=4)),
@@ -217,7 +217,7 @@ def test_every_type_in_every_field_is_answered(connect, others, action):
         while answer.get("r") != client.number:
             answer = client.read()["d"]
         assert isinstance(answer["b"]["s"], str) and "d" in answer["b"], body
-        # Nothing is taken of whom was not believed.
+        # No request is accepted after a failed authentication.
         if action in ("auth", "gauth") and answer["b"]["s"] != "ok":
             client = connect()
         if action in ("nothing", ""):
@@ -241,7 +241,7 @@ def test_what_concerns_the_client_alone_is_not_written(connect):
 
 
 def test_a_large_message_of_little_things_does_not_hold_others_up(connect, others):
-    """A megabyte of tiny elements: what is made of them has to grow with their number, not with its square."""
+    """A megabyte of tiny elements: the cost has to grow with their number, not with its square."""
     client, other = connect(), connect()
     for data in ("[" + ",".join("1" * 1 for _ in range(450_000)) + "]", "{" + ",".join(f'"{number}":1' for number in range(90_000)) + "}"):
         text = '{"t":"d","d":{"r":1,"a":"s","b":{"c":' + data + "}}}"
@@ -274,7 +274,7 @@ def process_listening_at(address):
 
 
 def test_a_client_that_never_reads_costs_no_more_than_its_share(binary):
-    """It asks for the same large node again and again and reads nothing: the server drops it when 64 MiB wait for it."""
+    """The client requests the same large node repeatedly and reads nothing: the server drops it when 64 MiB are queued."""
     with running_emulator(binary) as line:
         value = json.dumps({str(number): "x" * 100_000 for number in range(20)})
         requests.put(f"{line['database']}/big.json?ns=live&print=silent", data=value, headers=OWNER, timeout=60).raise_for_status()
@@ -290,7 +290,7 @@ def test_a_client_that_never_reads_costs_no_more_than_its_share(binary):
                 for number in range(2, 400):
                     client.send(TEXT, request(number, "g", p="/big", q={}))
                     highest = max(highest, resident_bytes(process))
-            # It was hung up on, not waited for.
+            # The server hung up instead of waiting for it.
             assert other.answer()["d"] == {"a": "d", "b": {"p": "gone", "d": True}}
             highest = max(highest, resident_bytes(process))
             assert highest - before < 300_000_000, f"{(highest - before) / 1e6:.0f} MB more"
@@ -301,14 +301,14 @@ def test_more_connections_than_there_may_be_wait_for_their_turn(binary, tmp_path
     few.write_text(f'#!/bin/sh\nulimit -n 128\nexec {binary} "$@"\n')
     few.chmod(0o755)
     with running_emulator(str(few)) as line, contextlib.ExitStack() as stack:
-        # All but 64 files, which the server keeps for itself.
+        # All file descriptors except the 64 that the server reserves.
         clients = [stack.enter_context(contextlib.closing(Frames(line["database"]))) for _ in range(64)]
         host, port = line["database"].removeprefix("http://").split(":")
         waiting = stack.enter_context(socket.create_connection((host, int(port)), timeout=0.5))
         waiting.sendall(f"GET /x.json?ns=live HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
         with pytest.raises(TimeoutError):
             waiting.recv(1)
-        # Those that are there are served.
+        # Existing connections are served.
         clients[0].send(TEXT, STATISTICS)
         assert clients[0].answer()["d"]["r"] == 1
         clients[1].close()

@@ -1,4 +1,4 @@
-"""What the operator of a database has: rules in a file, decisions explained, coverage, and `latchkey database`."""
+"""The tools of a database operator: rules in a file, explained decisions, coverage, and `latchkey database`."""
 
 import contextlib
 import json
@@ -27,7 +27,7 @@ WRONG = """{
 
 
 def eventually(condition, seconds=20):
-    """The file is looked at once a second; the answer is awaited, and no time is."""
+    """Waits for a condition, because the server checks the file once a second. No fixed sleep."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not come about"
@@ -72,7 +72,7 @@ def test_rules_in_a_file_hold_and_are_followed(binary, tmp_path, mode):
         assert (status("open"), status("closed")) == (200, 401)
         rules.write_text(OPEN)
         eventually(lambda: status("closed") == 200)
-        # What an editor does: another file takes the name.
+        # Editors replace the file by renaming another one.
         (tmp_path / "other.json").write_text(CLOSED)
         os.replace(tmp_path / "other.json", rules)
         eventually(lambda: status("closed") == 401)
@@ -134,7 +134,7 @@ def test_rules_in_a_file_are_not_changed_by_others(binary, tmp_path):
             assert f"managed by the file {rules}" in refused.json()["error"]
         assert put(ns="shop", dryRun="true").status_code == 200
         assert requests.get(f"{line['database']}/.settings/rules.json", headers=OWNER, timeout=10).text == CLOSED
-        # Other databases are the administrators' own.
+        # Administrators set the rules of other databases themselves.
         assert put(ns="other").status_code == 200
 
 
@@ -153,7 +153,7 @@ def test_a_refused_text_of_rules_is_shown_at_its_place(binary):
 
 @pytest.fixture(scope="module")
 def shop(binary, tmp_path_factory):
-    """A sandbox with rules, a person signed in, and a service account's token; and its commands."""
+    """A sandbox with rules, a signed-in user, a service account's token, and the commands."""
     folder = tmp_path_factory.mktemp("shop")
     data, rules = folder / "data", folder / "rules.json"
     rules.write_text(RULES)
@@ -218,7 +218,7 @@ def test_a_denial_has_a_name_and_is_explained(shop):
     said = shop.run("rules", "why", name)
     lines = said.splitlines()
     assert f"/users/{shop.uid}/age" in said and f'"uid":"{shop.uid}"' in said
-    # As it was then, also if it would be allowed now.
+    # As decided then, even if it would be allowed now.
     place = next(index for index, line in enumerate(lines) if line.strip().startswith("8:31 .validate"))
     assert lines[place].endswith(": false")
     assert lines[place + 1].strip().startswith('"age": {".validate":')
@@ -251,14 +251,14 @@ def test_streams_and_sockets_name_their_denials(shop):
             assert (decision["occasion"], decision["conclusion"]) == (
                 occasion, f"No .{'read' if action in 'qg' else 'write'} on the way was true."
                 if action in "pmo" else "There is no .read on the way.")
-        # A listener that may not go on is told a name too.
+        # A revoked listener gets a decision name too.
         assert client.answer("auth", cred=shop.token)[0]["s"] == "ok"
         assert client.answer("q", p=f"/users/{shop.uid}", h="")[0]["s"] == "ok"
         assert client.answer("o", p=f"/users/{shop.uid}/gone", d=True)[0]["s"] == "ok"
         _, [push] = client.answer("unauth")
         assert push["a"] == "c"
         assert json.loads(shop.run("rules", "why", push["b"]["decision"], "--json"))["occasion"] == "listening"
-    # What it left behind is nobody's now.
+    # Its disconnect operation now runs without authentication, and is denied.
     eventually(lambda: f"/users/{shop.uid}/gone" in shop.run("rules", "why", "--last"))
 
 
@@ -274,7 +274,7 @@ def test_only_administrators_are_told_why(shop):
     assert listed[0]["id"] == name and len(listed) <= 2
     assert requests.get(f"{address}/nothing2", headers=bearer, timeout=10).status_code == 404
     assert requests.get(address, params={"pageSize": "x"}, headers=bearer, timeout=10).status_code == 400
-    # Of another project nothing is there.
+    # Another project sees nothing of it.
     shop.run("projects", "create", "elsewhere")
     others = f"{shop.line['url']}/v1/projects/elsewhere/decisions"
     assert requests.get(f"{others}/{name}", headers=bearer, timeout=10).status_code == 403
@@ -372,7 +372,7 @@ def test_reading_and_writing(binary, tmp_path, is_running):
         assert json.loads(run("get", "/")) == TREE
         run("set", "/a", "-", text="null")
         assert json.loads(run("get", "/")) == {"n": 1.5, "flag": False}
-        # What is wrong changes nothing, and says what is.
+        # Invalid input changes nothing and is named in the error.
         for text, complaint in [("{", "JSON"), ('{"a.b": 1}', "a.b"), ('{"x": }', "JSON")]:
             assert complaint in run("set", "/", "-", text=text, status=1)
         assert "cannot be opened" in run("set", "/", "nowhere.json", status=1)
@@ -398,7 +398,7 @@ def test_several_databases(binary, tmp_path):
         run("database", "set", "/x", "-", "--database", "shop-archive", "--project", "shop", text="1")
         assert run("database", "get", "/x", "--project", "shop").strip() == "null"
         assert run("database", "get", "/x", "--database", "shop-archive", "--project", "shop").strip() == "1"
-        # It begins closed.
+        # A new database is closed.
         assert requests.get(f"{line['database']}/x.json?ns=shop-archive", timeout=10).status_code == 401
         assert requests.get(f"{line['database']}/x.json?ns=unknown", timeout=10).status_code == 404
         for name in ["shop-archive", "shop", "default"]:
@@ -411,7 +411,7 @@ def test_several_databases(binary, tmp_path):
 
 
 def test_a_large_tree_moves_in_pieces(binary, tmp_path):
-    """Its text is much larger than a piece, and larger than the control socket takes or gives otherwise."""
+    """The text is much larger than a chunk, and larger than the limit of the control socket in either direction."""
     big = {f"k{index:05}": {"text": "x" * 900, "n": index} for index in range(80_000)}
     (tmp_path / "big.json").write_text(json.dumps(big))
     with running_server(binary, tmp_path / "data"):
@@ -440,7 +440,7 @@ def test_a_profile_tells_what_is_slow_unindexed_and_denied(shop):
     report = json.loads(watching.communicate(timeout=60)[0])
     names = {place["name"] for place in report["places"]}
     assert {"rest-read", "rest-write", "listener-listen", "concurrent-connect", "concurrent-disconnect"} <= names
-    # One is limited; the other only sorts, and is refused.
+    # One query is limited; the other one only sorts, and is refused.
     assert {("/list", "age"), ("/list", "born")} == {(place["path"], place["index"]) for place in report["unindexed"]}
     denied = [place for place in report["places"] if place["denied"]]
     assert [(place["name"], place["path"]) for place in denied] == [("rest-read", "/users")]

@@ -1,4 +1,4 @@
-"""The story that `make demo` tells: server, sandbox and Swift client over real HTTP."""
+"""The walkthrough of `make demo`: server, sandbox and Swift client over real HTTP."""
 
 import re
 import subprocess
@@ -10,5 +10,5 @@ def test_the_whole_story_goes_well(binary):
     last = re.fullmatch(r"demo: (\d+) steps, (\d+) passed", told.stdout.rstrip().splitlines()[-1])
     assert last and last[1] == last[2]
     assert "accountExistsWithDifferentCredential for ada@example.org" in told.stdout
-    # Whoever watches may take a picture of it: secrets are not in the story.
+    # Users may take screenshots of it, so it must not print secrets.
     assert "oauth_token_secret" not in told.stdout

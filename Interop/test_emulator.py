@@ -1,4 +1,4 @@
-"""`latchkey serve --emulator` from outside: claims in place of provider tokens, what tests ask of an emulator, and who may not ask."""
+"""`latchkey serve --emulator` from outside: claims in place of provider tokens, the emulator's control API, and refused callers."""
 
 import base64
 import json
@@ -96,7 +96,7 @@ def test_saml_responses_are_json(emulator):
     assert json.loads(first["rawUserInfo"]) == attributes
     assert payload(first["idToken"])["firebase"]["sign_in_provider"] == "saml.acme"
     assert saml(emulator, response)["localId"] == first["localId"]
-    # Claims beside it name the person; the address is the response's.
+    # The claims beside it identify the user; the email address is the response's.
     named = saml(emulator, {"assertion": {"subject": {"nameId": "grace@example.org"}}}, {"sub": "1906", "name": "Grace"})
     assert (named["federatedId"], named["displayName"], named["email"]) == ("1906", "Grace", "grace@example.org")
     opaque = saml(emulator, {"assertion": {"subject": {"nameId": "_8f3"}}})
@@ -177,7 +177,7 @@ def test_a_verified_address_takes_over_and_keeps_providers(emulator):
     google = emulator.sign_in("google.com", {"sub": "8", "email": "ada@example.org", "email_verified": True})
     assert google["localId"] == github["localId"]
     user = emulator.call("lookup", idToken=google["idToken"])["users"][0]
-    # As in Google's emulator; a real server unlinks what was there before the address was proved.
+    # As in Google's emulator. A real server unlinks the providers that were there before the address was verified.
     assert [entry["providerId"] for entry in user["providerUserInfo"]] == ["github.com", "google.com"]
 
 
@@ -369,7 +369,7 @@ def test_export_and_import(binary, tmp_path):
     twice = {user["localId"]: user for user in json.loads((folder / "auth_export" / "accounts.json").read_text())["users"]}
     for user in (*users.values(), *twice.values()):
         user.pop("lastLoginAt"), user.pop("lastRefreshAt")
-    # GitHub's claims said nothing about address and name the second time.
+    # GitHub's claims had no address and no name the second time.
     assert twice[ada["localId"]] == users[ada["localId"]]
     assert twice.keys() == users.keys()
 
@@ -430,9 +430,9 @@ def test_a_folder_of_the_firebase_emulator(binary, tmp_path):
 
 @pytest.mark.parametrize("accounts, metadata, complaint", [
     ({"users": [{"email": "a@example.org"}]}, None, "user 1: localId is missing"),
-    ({"users": [{"localId": "a", "email": "a@b.c"}, {"localId": "b", "email": "a@b.c"}]}, None, "user 2: its email is another user's"),
-    ({"users": [{"localId": "a", "passwordUpdatedAt": 1e300}]}, None, "user 1: passwordUpdatedAt is no time"),
-    ({"users": [{"localId": "a", "passwordUpdatedAt": -1}]}, None, "user 1: passwordUpdatedAt is no time"),
+    ({"users": [{"localId": "a", "email": "a@b.c"}, {"localId": "b", "email": "a@b.c"}]}, None, "user 2: its email belongs to another"),
+    ({"users": [{"localId": "a", "passwordUpdatedAt": 1e300}]}, None, "user 1: passwordUpdatedAt is not a valid time"),
+    ({"users": [{"localId": "a", "passwordUpdatedAt": -1}]}, None, "user 1: passwordUpdatedAt is not a valid time"),
     ({"users": "no"}, None, "accounts.json cannot be read"),
     ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "refers to a folder outside"),
     ({}, {"version": "1"}, "no export of the Auth emulator"),
@@ -492,7 +492,7 @@ def test_with_the_sandbox_real_tokens_and_claims_work(binary):
         fake = emulator.sign_in("github.com", {"sub": real["federatedId"], "email": real["email"]})
         assert fake["localId"] == real["localId"]
         assert emulator.sign_in("github.com", "gho_madeup", "access_token")["error"]["message"].startswith("INVALID_IDP_RESPONSE")
-        # An app at GitHub has one callback; the sandbox's app has this.
+        # A GitHub app has one callback; this is the callback of the sandbox's app.
         begun = emulator.call(
             "createAuthUri", providerId="github.com", continueUri="http://127.0.0.1:5000/__/auth/handler", sessionId="session")
         back = sandbox.approve(begun["authUri"], "ada")["redirectURL"]

@@ -17,7 +17,7 @@ names = itertools.count()
 
 @pytest.fixture
 def app(emulator, monkeypatch):
-    """The SDK with nothing but the environment variable, and a project that nobody has named before."""
+    """The SDK with nothing but the environment variable, and a project that no other test uses."""
     monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator["emulator"])
     app = firebase_admin.initialize_app(options={"projectId": new_project()}, name=f"app-{next(names)}")
     yield app
@@ -26,7 +26,7 @@ def app(emulator, monkeypatch):
 
 @pytest.fixture
 def standard_app(emulator, monkeypatch):
-    """The SDK in the project that every API key leads to, emptied."""
+    """The SDK in the project that every API key selects, emptied."""
     monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator["emulator"])
     project = emulator["projectID"]
     requests.delete(f"{emulator['url']}/emulator/v1/projects/{project}/accounts", timeout=10).raise_for_status()
@@ -124,13 +124,13 @@ def test_custom_tokens(emulator, standard_app):
 def test_revocation_ends_id_tokens_and_no_refreshing(emulator, standard_app):
     entered = call(emulator, "signUp", email="ada@example.org", password="secret password")
     auth.revoke_refresh_tokens(entered["localId"], app=standard_app)
-    # Tokens count in seconds, so one of a moment before the revocation stands for those of before.
+    # Tokens count in seconds, so a token issued a moment before the revocation stands for earlier ones.
     with pytest.raises(auth.RevokedIdTokenError):
         auth.verify_id_token(seconds_ago(10, entered["idToken"]), app=standard_app, check_revoked=True)
     answer = requests.post(
         f"{emulator['url']}/securetoken.googleapis.com/v1/token?key=any",
         json={"grantType": "refresh_token", "refreshToken": entered["refreshToken"]}, timeout=10).json()
-    # Google's emulator does not look at validSince here.
+    # Google's emulator does not check validSince here.
     assert answer["user_id"] == entered["localId"]
 
 
@@ -153,7 +153,7 @@ def test_passwords_that_another_emulator_wrote(emulator, standard_app):
     text = "fakeHash:salt=fakeSaltabc:password=lovelace1"
     base = f"{emulator['url']}/identitytoolkit.googleapis.com/v1/projects/{standard_app.project_id}"
     body = {"users": [{"localId": "ada", "email": "ada@example.org", "passwordHash": text, "salt": "fakeSaltabc"}]}
-    # The Firebase command writes the tenant without a name.
+    # The Firebase CLI writes the tenant without a name.
     for number, path in enumerate(["/accounts:batchCreate", "/tenants//accounts:batchCreate"]):
         body["users"][0] |= {"localId": f"ada{number}", "email": f"ada{number}@example.org"}
         done = requests.post(base + path, json=body, headers={"Authorization": "Bearer owner"}, timeout=10)

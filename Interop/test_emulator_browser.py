@@ -11,8 +11,8 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 
 
-# What Firebase's web client loads from Google, as far as the two sides of the frame use it. This is our own stand-in: the frame asks
-# its parent by messages, and the parent collects.
+# A stand-in for what Firebase's web client loads from Google, limited to what both sides of the frame use. The frame requests messages from
+# its parent, and the parent collects them.
 GAPI = """
 window.gapi = {
   load: (name, begin) => begin(),
@@ -41,7 +41,7 @@ def nobody(emulator):
 
 @pytest.fixture
 def app(emulator):
-    """An app's web site on another port of this machine."""
+    """An app's website on another port."""
     base = emulator["url"]
     query = {"apiKey": "any", "appName": "[DEFAULT]"}
     frame = f"{base}/emulator/auth/iframe?{urllib.parse.urlencode(query)}"
@@ -109,7 +109,7 @@ def test_popup_with_somebody_new_and_then_the_same(emulator, context, app):
     page.goto(app)
     page.wait_for_function("heard.some(data => data.registered === 'webStorageSupport')")
     assert page.evaluate("heard.find(data => data.registered).answer") == {"status": "ACK", "webStorageSupport": True}
-    # Nothing waits from before.
+    # No earlier event is waiting.
     page.wait_for_function("heard.some(data => data.name && data.data.authEvent.error)")
     assert page.evaluate("heard.find(data => data.name).data.authEvent.error.code") == "auth/no-auth-event"
     popup = open_popup(page)

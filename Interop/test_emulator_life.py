@@ -1,6 +1,7 @@
-"""A user's whole life with nothing but Google's Admin SDK, from the import to the deletion, and a project's with it.
+"""The life of a user and of a project with Google's Admin SDK alone, from import to deletion.
 
-What the Admin SDK cannot do, because it is the person's own doing, is done by a client's calls.
+Client calls do what the Admin SDK cannot do, because only the user does it.
+
 """
 
 import urllib.parse
@@ -19,7 +20,7 @@ SETTINGS = auth.ActionCodeSettings("http://localhost/finish?step=2", handle_code
 
 @pytest.fixture
 def emulator(binary, monkeypatch):
-    """One for each story: links in mails lead to the project of the key, which is the standard one."""
+    """One emulator per test: links in mails lead to the project of the key, which is the default one."""
     with running_emulator(binary) as line:
         monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", line["emulator"])
         yield line
@@ -36,13 +37,13 @@ def enter(emulator, password=PASSWORD, **more):
 
 
 def opened(link, **more):
-    """What the page behind a link of a mail says to who opens it."""
+    """Returns the text of the page behind a link in a mail."""
     address = link + "".join(f"&{name}={urllib.parse.quote(value)}" for name, value in more.items())
     return requests.get(address, allow_redirects=False, timeout=10)
 
 
 def test_from_import_to_deletion(emulator, app):
-    # She moves in with the hash of the password that she had at Firebase, beside somebody whose row is broken.
+    # Her account is imported with the hash of her password at Firebase, together with an invalid row.
     ada = auth.ImportUserRecord(
         uid="ada", email="ada@example.org", email_verified=False, display_name="Ada", custom_claims={"role": "countess"},
         password_hash=firebase_scrypt(PASSWORD.encode(), b"salt"), password_salt=b"salt",
@@ -53,14 +54,14 @@ def test_from_import_to_deletion(emulator, app):
     result = auth.import_users([ada, same_address, bob], hash_alg=scrypt, app=app)
     assert (result.success_count, [error.index for error in result.errors]) == (2, [1]), [error.reason for error in result.errors]
 
-    # The old password opens, another one does not, and what the token says is what was imported.
+    # The old password works, another one does not, and the token contains the imported data.
     assert enter(emulator, "lovelace2")["error"]["message"] == "INVALID_PASSWORD"
     entered = enter(emulator)
     assert entered["localId"] == "ada", entered
     claims = auth.verify_id_token(entered["idToken"], app=app, check_revoked=True)
     assert (claims["uid"], claims["role"], claims["email_verified"]) == ("ada", "countess", False)
 
-    # She is found by whatever is known of her.
+    # She is found by each of her identifiers.
     found = auth.get_users(
         [auth.UidIdentifier("ada"), auth.ProviderIdentifier("twitter.com", "1815"), auth.EmailIdentifier("bob@example.org"),
          auth.PhoneIdentifier("+4915112345678"), auth.UidIdentifier("eve")], app=app)
@@ -70,14 +71,14 @@ def test_from_import_to_deletion(emulator, app):
     assert [user.uid for user in auth.list_users(app=app).iterate_all()] == ["ada", "bob"]
     assert auth.get_user("ada", app=app).user_metadata.last_sign_in_timestamp is not None
 
-    # Changes are seen, claims with the next token.
+    # Changes are visible at once, claims with the next token.
     changed = auth.update_user("ada", display_name="Ada Lovelace", photo_url="https://example.org/ada.png", app=app)
     assert (changed.display_name, changed.photo_url) == ("Ada Lovelace", "https://example.org/ada.png")
     auth.set_custom_user_claims("ada", {"role": "analyst"}, app=app)
     fresh = refreshed(emulator, entered["refreshToken"])
     assert auth.verify_id_token(fresh["id_token"], app=app)["role"] == "analyst"
 
-    # A site keeps her signed in with a cookie, until everything is revoked.
+    # A site keeps her signed in with a cookie, until all tokens are revoked.
     cookie = auth.create_session_cookie(fresh["id_token"], expires_in=600, app=app)
     assert auth.verify_session_cookie(cookie, app=app, check_revoked=True)["role"] == "analyst"
     auth.revoke_refresh_tokens("ada", app=app)
@@ -105,7 +106,7 @@ def test_from_import_to_deletion(emulator, app):
     assert auth.verify_id_token(by_link["idToken"], app=app)["uid"] == "ada"
     assert call(emulator, "signInWithEmailLink", email="ada@example.org", oobCode=code)["error"]["message"] == "INVALID_OOB_CODE"
 
-    # Who is disabled is out; then the accounts are gone for good.
+    # A disabled account cannot sign in; then the accounts are deleted for good.
     assert auth.update_user("ada", disabled=True, app=app).disabled
     with pytest.raises(auth.UserDisabledError):
         auth.verify_id_token(by_link["idToken"], app=app, check_revoked=True)
@@ -119,7 +120,7 @@ def test_from_import_to_deletion(emulator, app):
 
 
 def test_the_same_life_in_a_tenant(emulator, app):
-    # The SDK for Python makes tenants at Google even in its emulator mode, so this one is made by hand.
+    # The Python SDK creates tenants at Google even in its emulator mode, so the test creates this one itself.
     base = f"{emulator['url']}/identitytoolkit.googleapis.com/v2/projects/{emulator['projectID']}/tenants"
     owner = {"Authorization": "Bearer owner"}
     made = requests.post(
@@ -156,7 +157,7 @@ def test_the_same_life_in_a_tenant(emulator, app):
     client.delete_oidc_provider_config("oidc.example")
     assert client.delete_users(["ada"]).success_count == 1
     assert requests.delete(f"{base}/{tenant}", headers=owner, timeout=10).json() == {}
-    # Naming it makes another one, which has no accounts.
+    # Requesting it by name creates another one, which has no accounts.
     assert requests.get(f"{base}/{tenant}", headers=owner, timeout=10).json()["tenantId"] == tenant
     assert list(client.list_users().iterate_all()) == []
 

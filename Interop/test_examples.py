@@ -1,4 +1,4 @@
-"""The example packages, built and run as their READMEs say; the packages below them are those that the guide's build has compiled."""
+"""The example packages, built and run as their READMEs say. Their dependencies are those that the guide's build has compiled."""
 
 import os
 import pathlib
@@ -33,7 +33,7 @@ def run(program, *words, environment, fails=False):
 
 
 def visit(program, *words, environment, page, person):
-    """Runs a program that prints the address of a page, on which somebody lets it in."""
+    """Runs a program that prints the address of a page, and approves the sign-in on that page."""
     with subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as running:
         try:
             page.goto(next(line.strip() for line in running.stderr if line.startswith("    http")))
@@ -66,7 +66,7 @@ def test_a_full_disk_costs_nobody_their_session(example, environment):
         run(program, "sign-up", f"{name}@example.net", "correct horse", environment=environment)
     assert run(program, "sign-in", "ada@example.net", "correct horse", environment=environment) == "Signed in as simplelogin:1."
 
-    # No file may grow beyond ten bytes; Python ignores the signal that says so, and so does what it starts like this.
+    # No file may grow beyond ten bytes. Python ignores SIGXFSZ, and child processes inherit that.
     told = subprocess.run(
         [program, "sign-in", "bob@example.net", "correct horse"], capture_output=True, text=True, timeout=60, env=environment,
         restore_signals=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))

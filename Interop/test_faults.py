@@ -1,4 +1,4 @@
-"""What clients make of a provider in trouble."""
+"""How clients handle a provider with faults."""
 
 import datetime
 import email.utils

@@ -1,4 +1,4 @@
-"""Sign-in with oidc-provider-mock, an OpenID provider that was written by others on top of Authlib and Flask."""
+"""Sign-in with oidc-provider-mock, a third-party OpenID provider based on Authlib and Flask."""
 
 import contextlib
 import datetime
@@ -26,7 +26,7 @@ def hashed(nonce):
 
 
 class Provider:
-    """Two of its calls, by hand: a person who signs in there, and the client's exchange."""
+    """Two of its calls, made directly: the user's sign-in and the client's exchange."""
 
     def __init__(self, server):
         self.issuer = f"http://localhost:{server.server_port}"
@@ -41,7 +41,7 @@ class Provider:
         return made.json()["client_id"], made.json()["client_secret"]
 
     def decide(self, address, **form):
-        """Posts the form of the page at the address; where the provider sends the browser then."""
+        """Submits the form of the page; returns the address that the provider redirects to."""
         assert address.startswith(self.issuer), address
         assert "Authorize Client" in requests.get(address, timeout=10).text
         reply = requests.post(address, data=form, allow_redirects=False, timeout=10)
@@ -71,7 +71,7 @@ def query(address):
 
 
 class Latchkey:
-    """A server that knows the provider as `oidc.foreign`."""
+    """A server with the provider configured as `oidc.foreign`."""
 
     def __init__(self, binary, data, line):
         self.binary, self.data, self.line = binary, data, line
@@ -141,7 +141,8 @@ def test_a_person_signs_in_on_the_pages_of_both(latchkey, provider, page):
 
 
 def test_a_person_who_denies_it_there_is_not_signed_in(latchkey, provider, page):
-    """The provider forgets the `state` of who denies, so nothing says which sign-in ended; the page says what it was told."""
+    """The provider drops the `state` of a denied sign-in, so the server cannot tell which sign-in ended; the page shows the provider's
+    error."""
     latchkey.configure(provider)
     page.goto(latchkey.line["signIn"])
     page.get_by_role("link", name="Continue with oidc.foreign").click()
@@ -173,7 +174,8 @@ def test_an_app_that_receives_the_code_itself(latchkey, provider):
 
 
 def test_what_the_provider_revokes_or_knows_of_nobody(latchkey, provider):
-    """Its tokens are of no use here once the person is in, so revoking them ends nothing; nobody gets in without a token of theirs."""
+    """The server does not use the provider's tokens after the sign-in, so revoking them ends nothing. A sign-in needs a token of that
+    user."""
     latchkey.configure(provider)
     token = provider.id_token("grace")
     person = latchkey.by_token(token).json()
@@ -207,7 +209,7 @@ def test_nonces_of_tokens_that_apps_bring(latchkey, provider):
 
 
 NOW = int(time.time())
-# What the provider puts into the tokens of a person, and what is said about it.
+# Claims of the provider's tokens, and the resulting error.
 WRONG = [
     ({"iss": "http://localhost:1"}, "“iss” is not the issuer that is configured here."),
     ({"aud": "another-client"}, "“aud” is not this project's client"),

@@ -1,4 +1,5 @@
-"""Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` sets how long it stays full."""
+"""Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` sets how long it
+stays full."""
 
 import concurrent.futures
 import os
@@ -10,13 +11,13 @@ import requests
 from test_database_full_disk import SmallDisk
 
 SECONDS = float(os.environ.get("LATCHKEY_LOAD_SECONDS", "6"))
-# Filling the disk takes long on a busy machine.
+# Filling the disk takes a long time on a busy machine.
 UNTIL_FULL = 120
 PEOPLE = 12
 
 
 class Load:
-    """What many people do at once, and what came of it."""
+    """The concurrent requests of many users, and their results."""
 
     def __init__(self, line):
         self.line = line
@@ -43,7 +44,7 @@ class Load:
                 self.ends = time.monotonic() + SECONDS
 
     def stays(self, what, answer):
-        """Clients delete their user for any error that is JSON."""
+        """Clients delete their user for any JSON error."""
         self.note(what, answer)
         if not answer.ok and (answer.status_code < 500 or "json" in answer.headers.get("Content-Type", "")):
             self.lost.append((what, answer.status_code, answer.text))

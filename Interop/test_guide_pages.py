@@ -1,4 +1,4 @@
-"""The pages that go through the published guides: their code is what our tests compile, and their links lead somewhere."""
+"""The pages about the published guides: their code matches the compiled tests, and their links are valid."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ def guide_pages(*arguments):
 
 @pytest.fixture
 def copy(tmp_path):
-    """The pages and the sources of their examples, for a test to spoil."""
+    """A copy of the pages and the sources of their examples, for a test to modify."""
     for pattern in ("Sources/*/*.docc", "Tests/GuideExamplesTests", "Examples/*/Sources", "Examples/*/Package.swift", FROM_FIREBASE):
         for path in ROOT.glob(pattern):
             there = tmp_path / path.relative_to(ROOT)

@@ -1,4 +1,4 @@
-"""Users move in with their passwords, whatever program hashed them, and move out again."""
+"""Users are imported with their passwords, for every hash algorithm, and exported again."""
 
 import base64
 import csv
@@ -26,7 +26,7 @@ def text(data):
 
 @pytest.fixture
 def latchkey(binary, tmp_path):
-    """Runs a command on the folder of the test."""
+    """Runs a command on the test's folder."""
     def run(*arguments, typed=None, status=0, data="data"):
         done = subprocess.run(
             [binary, *map(str, arguments), "--data", str(tmp_path / data)], capture_output=True, text=True, input=typed, timeout=300,
@@ -39,7 +39,7 @@ def latchkey(binary, tmp_path):
 
 @pytest.fixture
 def empty(binary, tmp_path):
-    """A folder with a project and no server on it; gives what the server said when it made it."""
+    """A folder with a project and no running server; returns the line that the server printed at its first start."""
     with running_server(binary, tmp_path / "data") as ready:
         return ready
 
@@ -51,7 +51,7 @@ def secret_file(path, content):
 
 
 def console_block(parameters):
-    """As the Firebase console shows it."""
+    """In the format of the Firebase console."""
     return (
         "hash_config {\n"
         f"  algorithm: {parameters['hashAlgorithm']},\n"
@@ -74,7 +74,7 @@ def person(index, hashed, salt, **more):
 
 
 def test_every_algorithm_signs_in_twice(binary, latchkey, empty, tmp_path):
-    """The versions of the configuration file name one set of parameters for each user."""
+    """The versions of the configuration file select the hash parameters of each user."""
     users = [person(index, hashed, salt, version=index) for index, (_, hashed, salt) in enumerate(EXAMPLES)]
     versions = {str(index): parameters for index, (parameters, _, _) in enumerate(EXAMPLES)}
     file = tmp_path / "users.json"
@@ -193,7 +193,7 @@ def test_csv_both_ways(binary, latchkey, empty, tmp_path):
 
 
 def test_an_import_that_was_killed_goes_on(binary, latchkey, empty, tmp_path):
-    """Many users, in a file that is larger than a page; the process is killed in the middle."""
+    """Imports many users from a file that is larger than a page; the process is killed in the middle."""
     _, hashed, salt = EXAMPLES[5]
     config = secret_file(tmp_path / "config.json", json.dumps(EXAMPLES[5][0]))
     file = tmp_path / "users.json"
@@ -300,7 +300,7 @@ def test_refused_rows_are_named_however_many_others_are_warned_of(latchkey, empt
 
 
 def test_a_second_factor_moves_with_an_address_that_is_not_verified(latchkey, empty, tmp_path):
-    """As it is after the address of an account was changed."""
+    """The state after an email address was changed: the account has a second factor and no verified address."""
     latchkey("projects", "set", "--sms-second-factor", "yes")
     factor = {"mfaInfo": [{"mfaEnrollmentId": "m", "phoneInfo": "+15555550100", "enrolledAt": "2024-05-06T07:08:09.123Z"}]}
     file = tmp_path / "users.json"
@@ -403,7 +403,7 @@ def test_a_failed_export_leaves_nothing_behind(latchkey, empty, tmp_path):
 @pytest.mark.parametrize("arguments, status", [(["users", "list", "--json"], 0), (["users", "export", "-"], 1)])
 @pytest.mark.parametrize("signalled", [True, False])
 def test_a_reader_that_goes_away_ends_no_command_in_the_middle(binary, empty, tmp_path, arguments, status, signalled):
-    """As in `latchkey users list | true`, with the signal that ends most programs then, and with those that ignore it."""
+    """As in `latchkey users list | true`, with the default SIGPIPE, which ends most programs, and with it ignored."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as nowhere:
@@ -422,7 +422,7 @@ def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):
             account, scopes=["https://www.googleapis.com/auth/identitytoolkit"]))
         url = f"{ready['url']}/identitytoolkit.googleapis.com/v1/projects/{account['project_id']}/accounts:batchCreate"
         for index, (parameters, hashed, salt) in enumerate(EXAMPLES):
-            # The SDKs write Base64 in its URL-safe form.
+            # The SDKs write URL-safe Base64.
             user = {
                 "localId": f"user{index}", "email": f"user{index}@example.org",
                 "passwordHash": base64.urlsafe_b64encode(hashed).decode().rstrip("="), "salt": base64.urlsafe_b64encode(salt).decode()}
@@ -433,7 +433,7 @@ def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):
 
 @pytest.fixture
 def tenants(binary, latchkey, tmp_path):
-    """Two tenants of the project, made as an operator makes them."""
+    """Two tenants of the project, created as an operator creates them."""
     with running_server(binary, tmp_path / "data") as ready:
         made = latchkey("service-accounts", "create", "back-end").stdout
         google = AuthorizedSession(service_account.Credentials.from_service_account_info(
@@ -445,7 +445,7 @@ def tenants(binary, latchkey, tmp_path):
 
 
 def test_users_move_into_a_tenant_and_out_of_it(binary, latchkey, tenants, tmp_path):
-    """The same commands, with --tenant: nobody of the file lands beside the tenant, and the project's own export tells of it."""
+    """The same commands with --tenant: no user of the file is imported outside the tenant, and the project's own export says so."""
     one, two = tenants
     parameters, hashed, salt = EXAMPLES[SCRYPT]
     file = tmp_path / "users.json"

@@ -1,5 +1,5 @@
-"""The HTTP routes of Simple Login and Firebase 2.x, called as their clients did: by a client of plain HTTP that shares nothing with the
-server's code, and by a page in Chromium."""
+"""The HTTP routes of Simple Login and Firebase 2.x, called as their clients called them: by a plain HTTP client that shares nothing
+with the server's code, and by a page in Chromium."""
 
 import contextlib
 import http.client
@@ -26,7 +26,7 @@ ADA, PASSWORD, NEW_PASSWORD = "ada.lovelace@example.org", "analytical", "differe
 
 
 class Client:
-    """What both generations have in common: everything is a GET, and what went wrong is in the JSON."""
+    """What both generations have in common: every request is a GET, and errors are in the JSON."""
 
     def __init__(self, address, namespace="default"):
         self.host, self.namespace = urllib.parse.urlsplit(address).netloc, namespace
@@ -43,14 +43,15 @@ class Client:
 
 
 class SimpleLogin(Client):
-    """As the client of iOS asked https://auth.firebase.com."""
+    """Requests as the iOS client sent them to https://auth.firebase.com."""
 
     def call(self, name, **parameters):
         return self.get(f"/auth/{name}", firebase=self.namespace, mobile="ios", transport="json", **parameters)
 
 
 class Firebase2(Client):
-    """As the clients for JavaScript and Node asked https://auth.firebase.com/v2/NAMESPACE: with `_method` for every other method."""
+    """Requests as the JavaScript and Node clients sent them to https://auth.firebase.com/v2/NAMESPACE: with `_method` for every other
+    method."""
 
     def call(self, name, method="GET", headers=None, **parameters):
         named = {} if method == "GET" else {"_method": method}
@@ -75,7 +76,7 @@ class Database:
 
 
 class Server:
-    """A server whose log says everything, with a project that answers both generations."""
+    """A server with the most verbose log, and a project that supports both generations."""
 
     def __init__(self, binary, data, line):
         self.binary, self.data, self.line = binary, data, line
@@ -184,7 +185,7 @@ def test_nothing_of_it_is_in_the_log(server, log):
         server.database.ask("GET", "users/any", token + "x")
     second.call(second.about(ADA) + "/password", "PUT", oldPassword=PASSWORD, password=NEW_PASSWORD)
     second.call(second.about(ADA), "DELETE", password=PASSWORD)
-    # Mistyped, refused, or for nobody.
+    # A misspelled path, a refused request, an unknown account.
     second.call(second.about(ADA) + "/pasword", "PUT", oldPassword=PASSWORD, password=NEW_PASSWORD)
     second.call(second.about(ADA), "DELETE", password=NEW_PASSWORD, callback="f")
     second.call("auth/github/token", access_token=NEW_PASSWORD)
@@ -225,7 +226,7 @@ def test_switching_on_tells_that_a_secret_is_missing(server):
 
 @contextlib.contextmanager
 def site(page):
-    """A page of an origin of its own; gives its port."""
+    """A page with its own origin; yields its port."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -254,7 +255,7 @@ def test_a_page_of_elsewhere_makes_no_accounts(server, page):
 
     ask = "url => fetch(url).then(reply => reply.json())"
     with site("<title>elsewhere</title>") as port:
-        # The project lists the machine's own names, each of which is an origin of its own.
+        # The project lists the machine's own names, each of which is a separate origin.
         page.goto(f"http://localhost:{port}")
         assert "uid" in page.evaluate(ask, path("welcome"))
         server.latchkey("projects", "set", "--remove-authorized-domain", "localhost")

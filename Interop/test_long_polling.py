@@ -1,4 +1,4 @@
-"""The database for browsers without a web socket, and their move to one."""
+"""The database for browsers without a WebSocket, and their upgrade to one."""
 
 import base64
 import concurrent.futures
@@ -27,7 +27,7 @@ def poll(emulator, namespace):
 
 @pytest.fixture
 def open_socket(emulator, namespace):
-    """Web sockets on which a session may go on: nobody has read their hello."""
+    """WebSockets that a session may move to, with their hello still unread."""
     with sockets(emulator["database"], namespace) as open_socket:
         yield open_socket
 
@@ -48,7 +48,7 @@ def test_a_long_message_comes_in_pieces_that_overtake_one_another(poll):
     pieces = client.pieces({"t": "d", "d": {"r": 1, "a": "p", "b": {"p": "/long", "d": "x" * 20_000}}})
     pieces += client.pieces({"t": "d", "d": {"r": 2, "a": "p", "b": {"p": "/after", "d": 1}}})
     assert len(pieces) > 10
-    # Two a request, the last first, and one twice.
+    # Two per request, the last pair first, and one pair twice.
     pairs = [pieces[start:start + 2] for start in range(0, len(pieces), 2)]
     for pair in [*reversed(pairs), pairs[0]]:
         client.poll(pair)
@@ -64,7 +64,7 @@ def test_an_answer_waits_until_there_is_something_to_say(poll, connect):
         waiting.polls[-1].result(timeout=0.5)
     other.answer("p", p="/room", d=1)
     assert waiting.read()["d"] == {"a": "d", "b": {"p": "room", "d": 1}}
-    # Another poll sends the one that waits home, with nothing.
+    # Another poll makes the server answer the waiting one with an empty response.
     waiting.poll()
     waiting.poll()
     done, left = concurrent.futures.wait(waiting.polls, timeout=10, return_when=concurrent.futures.FIRST_COMPLETED)
@@ -151,14 +151,14 @@ def test_a_server_that_stops_closes_its_polls(binary):
         client.answer("s", c={})
         client.poll()
         waiting = client.polls[-1]
-        # It has to have come in before the server stops.
+        # It must have arrived before the server stops.
         with pytest.raises(TimeoutError):
             waiting.result(timeout=0.5)
     assert [command[0] for command in Script(waiting.result(timeout=10)).commands] == ["close"]
     client.close()
 
 
-# MARK: The move to a web socket
+# MARK: The upgrade to a WebSocket
 
 
 def control(kind, payload=None):
@@ -183,17 +183,17 @@ def test_a_session_moves_to_a_web_socket(poll, connect, open_socket):
     for _ in range(2):
         socket.send(json.dumps(control("p")))
         assert receive(socket) == control("o")
-    # The polls go on meanwhile.
+    # The polls continue meanwhile.
     assert client.answer("s", c={})[0]["s"] == "ok"
     socket.send(json.dumps(control("a")))
-    # What follows on the socket comes after what is still on its way in polls, whichever arrives first.
+    # Messages on the WebSocket are processed after those still on their way in polls, whichever arrives first.
     socket.send(json.dumps(request(101, "p", p="/order", d="second")))
     late = client.pieces(request(100, "p", p="/order", d="first")) + client.pieces(control("n"))
     with pytest.raises(TimeoutError):
         socket.recv(timeout=0.5)
     for piece in reversed(late):
         client.poll([piece])
-    # Everything that was said before the move is told in polls, then that there is no more; the rest comes over the socket.
+    # Everything from before the upgrade is sent in polls, followed by the end marker; the rest is sent over the WebSocket.
     told = [client.read()]
     while told[-1] != control("n"):
         told.append(client.read())
@@ -205,7 +205,7 @@ def test_a_session_moves_to_a_web_socket(poll, connect, open_socket):
     assert other.answer("g", p="/order", q={})[0]["d"] == "second"
     other.answer("p", p="/room", d=5)
     assert receive(socket) == {"t": "d", "d": {"a": "d", "b": {"p": "room", "d": 5}}}
-    # The frame of the polls says goodbye, which means nothing any more.
+    # The frame of the polls closes, which has no effect any more.
     client.disconnect()
     socket.send(json.dumps(request(102, "s", c={})))
     assert receive(socket)["d"]["r"] == 102
@@ -229,7 +229,7 @@ def test_only_one_socket_at_a_time_may_carry_a_session_on(poll, open_socket):
     first = open_socket(s=session)
     assert receive(first) == control("a")
     assert receive(open_socket(s=session))["d"]["t"] == "r"
-    # The first one fails; polls go on, and another one may try.
+    # The first one fails; polls continue, and another WebSocket may try.
     first.close()
     assert client.answer("s", c={})[0]["s"] == "ok"
     deadline = time.monotonic() + 10

@@ -1,4 +1,4 @@
-"""Long polling from a page of another site, in a real browser: what it loads, refuses and keeps is the browser's decision."""
+"""Long polling from a page of another site in a real browser, because the browser decides what it loads, refuses and stores."""
 
 import functools
 import http.server

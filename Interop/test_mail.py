@@ -1,4 +1,4 @@
-"""Mails leave the house: the real binary, a mail server that we did not write, and Python's own parser of mails."""
+"""Mail delivery: the real binary, a third-party mail server, and Python's own mail parser."""
 
 import json
 import socket
@@ -27,7 +27,7 @@ def serve(binary, tmp_path, *arguments, password=PASSWORD):
 
 
 def send_test_mail(binary, tmp_path, address="ada@example.org", environment=None):
-    """What `latchkey doctor` says about a mail that it has sent."""
+    """Returns what `latchkey doctor` reports about a mail that it has sent."""
     done = subprocess.run(
         [binary, "doctor", "--send-test-mail", address, "--json", "--data", str(tmp_path / "data")],
         capture_output=True, text=True, timeout=120, env=environment)
@@ -72,14 +72,14 @@ def test_a_refusal_for_good_is_not_repeated(binary, tmp_path, receiver, place):
     with serve(binary, tmp_path, *options(receiver)):
         _, sent = send_test_mail(binary, tmp_path)
         assert not sent["ok"] and "550 5.1.1 nobody of that name" in sent["detail"]
-        # The next one is not held up by it.
+        # It does not delay the next one.
         _, sent = send_test_mail(binary, tmp_path, "bob@example.org")
     assert sent["ok"]
     assert [mail.recipients for mail in receiver.mails] == [["bob@example.org"]]
 
 
 def stays(binary, tmp_path, *arguments, password=PASSWORD):
-    """Starts a server that cannot send, and returns what the doctor says of its mail server."""
+    """Starts a server that cannot send mail, and returns the doctor's report about its mail server."""
     with serve(binary, tmp_path, *arguments, password=password):
         done = subprocess.run(
             [binary, "doctor", "--json", "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=120)
@@ -125,7 +125,7 @@ def test_a_message_that_waited_leaves_after_the_next_start(binary, tmp_path, rec
 
 
 def test_a_stop_in_the_middle_of_a_delivery_loses_nothing(binary, tmp_path, receiver):
-    """A server that never answers holds the first attempt; the server stops, and the next one sends."""
+    """A mail server that never responds blocks the first attempt; the server stops, and the next one sends the mail."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"smtp://localhost:{silent.getsockname()[1]}"
         with serve(binary, tmp_path):

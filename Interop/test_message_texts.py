@@ -1,4 +1,4 @@
-"""What is written in a mail is what Python's parser reads in it, and what the sandbox's page shows."""
+"""Python's parser reads the text that was written into a mail, and the sandbox's page shows it."""
 
 import subprocess
 
@@ -53,7 +53,7 @@ def test_a_mail_reads_as_it_was_written(binary, place, name):
     assert all(len(line) <= 78 and max(line, default=0) < 128 for line in mail.bytes.split(b"\r\n"))
     for part in mail.message.walk():
         assert part.defects == []
-        # Reading a header is what finds its mistakes.
+        # Reading a header reveals its defects.
         assert [str(value.defects) for value in part.values() if value.defects] == []
 
 
@@ -74,7 +74,7 @@ def test_the_page_shows_the_mail_and_its_html_runs_nothing(binary, place, page):
     assert frame.locator("#p").inner_text() == "Hello ada@example.org"
     assert frame.locator("#p").evaluate("p => getComputedStyle(p).color") == "rgb(1, 2, 3)"
     assert page.title().startswith("Message")
-    # The browser says itself what it did not do.
+    # The browser logs what it blocked.
     assert any("script" in problem for problem in page.problems) and any("img-src" in problem or "image" in problem for problem in page.problems)
     frame.locator("#a").click()
     page.wait_for_url("**/sign-in")

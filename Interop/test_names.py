@@ -1,4 +1,4 @@
-"""The list of names in docs/compatibility.md against the modules: each name of theirs stands there once, and none that is not there."""
+"""The list of names in docs/compatibility.md against the modules: it contains each of their names once, and no other."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).parent.parent
 
 
 def listed(module):
-    """The names of a module's table: (those that are there, those that are absent)."""
+    """Returns the names of a module's table: (present, absent)."""
     text = (ROOT / "docs" / "compatibility.md").read_text()
     section = re.split(r"^#{2,3} ", text.partition(f": `{module}`\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
     present, absent = [], []
@@ -27,7 +27,7 @@ def listed(module):
 def public(module):
     told = subprocess.run([ROOT / "Scripts" / "public-names", ROOT / "Sources" / module], capture_output=True, text=True, timeout=60, check=True)
     names = {re.sub(r"completion:\)$", ")", name) for name in told.stdout.split() if "(left:right:)" not in name}
-    # A type has rows for its members, and is named by them.
+    # A type has rows for its members, which include its name.
     return {name for name in names if not any(other.startswith(name + ".") for other in names)}
 
 

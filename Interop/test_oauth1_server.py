@@ -1,4 +1,4 @@
-"""oauthlib as an independent server, which checks what `latchkey oauth1 sign` signs."""
+"""oauthlib as an independent server that verifies the signatures of `latchkey oauth1 sign`."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ TOKEN, TOKEN_SECRET = "hh5s93j4hdidpola", "hdhd0244k9j7ao03"
 
 
 class Validator(oauthlib.oauth1.RequestValidator):
-    """Knows one client and one token, and has seen no nonce before."""
+    """Accepts one client and one token, and any nonce."""
 
     enforce_ssl = False
     safe_characters = set(map(chr, range(0x21, 0x7F)))
@@ -58,7 +58,7 @@ class Validator(oauthlib.oauth1.RequestValidator):
 
 
 class Server:
-    """A WSGI server on a port of its own that answers every signed request with the verdict."""
+    """A WSGI server on its own port that responds to every signed request with the result of the verification."""
 
     def __init__(self, rsa_key):
         validator = Validator(rsa_key)
@@ -68,7 +68,7 @@ class Server:
         def application(environment, start_response):
             body = environment["wsgi.input"].read(int(environment.get("CONTENT_LENGTH") or 0)).decode()
             query = environment["QUERY_STRING"]
-            # REQUEST_URI is not part of WSGI, and PATH_INFO is decoded: the tests keep to paths without escapes.
+            # REQUEST_URI is not part of WSGI, and PATH_INFO is decoded, so the tests use paths without escapes.
             uri = f"http://{environment['HTTP_HOST']}{environment['PATH_INFO']}{'?' + query if query else ''}"
             headers = {"Authorization": environment.get("HTTP_AUTHORIZATION", "")}
             if environment.get("CONTENT_TYPE"):
@@ -195,7 +195,7 @@ def test_given_timestamp_and_nonce_are_used(server, sign):
 
 
 def test_the_known_answer_of_the_specification(sign):
-    """RFC 5849, section 1.2, with the timestamps and nonces printed there; it was signed without oauth_version."""
+    """RFC 5849, section 1.2, with the timestamps and nonces printed there. It was signed without oauth_version."""
     signed = sign(
         "POST", "https://photos.example.net/initiate", callback="http://printer.example.com/ready",
         timestamp="137131200", nonce="wIjqoS")

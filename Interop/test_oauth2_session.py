@@ -1,4 +1,4 @@
-"""requests-oauthlib as a client of the pretend GitHub."""
+"""requests-oauthlib as a client of the mock GitHub."""
 
 import pytest
 import requests
@@ -13,7 +13,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 @pytest.fixture(autouse=True)
 def plain_http(monkeypatch):
     monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
-    # GitHub separates the granted scopes by commas, which oauthlib takes for other scopes than those asked for.
+    # GitHub separates the granted scopes by commas, which oauthlib reads as a change of scope.
     monkeypatch.setenv("OAUTHLIB_RELAX_TOKEN_SCOPE", "1")
 
 

@@ -1,6 +1,7 @@
-"""The document of calls, against the server that it describes: schemathesis makes up requests and reads the answers.
+"""The OpenAPI document against the server that it describes: schemathesis generates requests and checks the responses.
 
-Every path of both documents is visited. LATCHKEY_SOAK makes it ten times as many requests, from a seed that is printed.
+The tests cover every path of both documents. LATCHKEY_SOAK sends ten times as many requests, from a seed that is printed.
+
 """
 
 import json
@@ -25,7 +26,7 @@ SOAK = bool(os.environ.get("LATCHKEY_SOAK"))
 SEED = random.SystemRandom().randrange(1 << 32) if SOAK else 1
 EXAMPLES_FACTOR = 10 if SOAK else 1
 TIMEOUT_SECONDS = 3000 if SOAK else 300
-# The values that break a schema in every way come with `coverage`; under other names of the same calls a few requests are enough.
+# `coverage` generates values that violate a schema in every way. A few requests are enough for other names of the same calls.
 THOROUGH, BRIEF = "examples,coverage,fuzzing", "examples,fuzzing"
 
 
@@ -34,7 +35,7 @@ class Part(NamedTuple):
     paths: str
     examples: int
     phases: str
-    # Who asks, beside the API key.
+    # The caller, besides the API key.
     caller: str = "administrator"
 
 
@@ -127,7 +128,7 @@ def test_the_emulators_document_describes_its_own_calls(emulator):
 
 
 def values(running):
-    """What requests that are made up can do with; see openapi_hooks.py."""
+    """Values for generated requests; see openapi_hooks.py."""
     page = requests.get(running.line["url"] + "/sign-in", timeout=20)
     secret = re.search(r'name="csrf" value="([^"]+)"', page.text)
     known = {
@@ -145,7 +146,7 @@ def values(running):
 
 
 def members(document):
-    """The texts that each call takes."""
+    """The values that each operation accepts."""
     taken = {}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():

@@ -1,4 +1,4 @@
-"""Sign-in with an OpenID provider that is not ours, in a real browser and with tokens that PyJWT signed."""
+"""Sign-in with a third-party OpenID provider, in a real browser and with tokens signed by PyJWT."""
 
 import hashlib
 import json
@@ -61,7 +61,7 @@ def test_a_person_signs_in_with_a_code(configure, server, page):
 
 
 def test_a_posted_token_finds_the_browser_that_began(configure, server, page):
-    """The provider is another site, so its form carries no cookie of the server; the redirect that follows has to."""
+    """The provider is another site, so its form carries no cookie of the server; the redirect that follows must."""
     configure("--response-type", "id_token")
     addresses = []
     page.on("framenavigated", lambda frame: addresses.append(frame.url))

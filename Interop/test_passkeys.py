@@ -1,4 +1,4 @@
-"""Passkeys of a real browser, with a virtual authenticator, and of python-fido2, on a real server."""
+"""Passkeys of a real browser with a virtual authenticator, and of python-fido2, on a real server."""
 
 import base64
 import http.server
@@ -23,7 +23,7 @@ def free_port():
 
 @pytest.fixture
 def server(binary, tmp_path):
-    """A server under the name localhost: browsers make no passkeys for a bare address."""
+    """A server under the name localhost: browsers do not make passkeys for an IP address."""
     port = free_port()
     with running_server(
         binary, tmp_path / "data", "--public-url", f"http://localhost:{port}", sandbox=True, port=port) as line:
@@ -32,7 +32,7 @@ def server(binary, tmp_path):
 
 @pytest.fixture
 def authenticator(page):
-    """What a laptop with a fingerprint reader has; the finger is always the right one."""
+    """A virtual fingerprint reader like that of a laptop; it always accepts."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     made = session.send("WebAuthn.addVirtualAuthenticator", {
@@ -82,7 +82,7 @@ def test_a_passkey_is_added_and_signs_in(server, page, authenticator):
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.locator("#uid").wait_for()
     assert page.locator("#uid").inner_text() == uid
-    # The counter of the authenticator grows; a second sign-in is as good as the first.
+    # The authenticator's counter grows, and a second sign-in succeeds too.
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.locator("#uid").wait_for()
@@ -93,9 +93,9 @@ def test_a_passkey_is_added_and_signs_in(server, page, authenticator):
 def test_an_administrator_opens_the_console_with_a_passkey(server, binary, tmp_path, page, authenticator):
     begin(page, ask_for_link(binary, tmp_path / "data"))
     page.get_by_role("link", name="grace@example.org").click()
-    page.get_by_label("Name of a new passkey").fill("Laptop")
+    page.get_by_label("Passkey name").fill("Laptop")
     page.get_by_role("button", name="Add a passkey").click()
-    page.get_by_text("The passkey is added.").wait_for()
+    page.get_by_text("Passkey added.").wait_for()
     show(page, "console-account-passkey")
     check_accessibility(page)
     page.get_by_role("button", name="Sign out", exact=True).click()
@@ -106,12 +106,12 @@ def test_an_administrator_opens_the_console_with_a_passkey(server, binary, tmp_p
     page.get_by_role("heading", name="Users").wait_for()
     page.get_by_role("link", name="grace@example.org").click()
     page.get_by_role("button", name="Remove the passkey “Laptop”").click()
-    page.get_by_text("It is removed.").wait_for()
+    page.get_by_text("Removed.").wait_for()
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.get_by_role("alert").wait_for()
     assert page.get_by_role("heading", name="Latchkey console").is_visible(), "a removed passkey opens nothing"
-    # The browser tells of every answer that refuses, and no more than that is told.
+    # The browser logs every refused request, and nothing else is logged.
     assert all("400" in problem for problem in page.problems), page.problems
 
 
@@ -183,7 +183,7 @@ def test_the_pages_work_without_scripts(server, browser):
 
 
 def test_an_application_of_the_project_has_passkeys_of_its_own(server, page, authenticator):
-    """A page on an authorized domain calls the interface from its own origin."""
+    """A page on an authorized domain calls the API from its own origin."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):

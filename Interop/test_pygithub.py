@@ -1,4 +1,4 @@
-"""PyGithub against the pretend GitHub."""
+"""PyGithub against the mock GitHub."""
 
 import github
 import pytest
@@ -9,7 +9,7 @@ from sandbox_client import CALLBACK, Person, query
 
 
 def connect(base, auth=None, **options):
-    # Neither repeating nor pausing: a refusal is the answer.
+    # No retries and no delays: a refusal is the expected response.
     return github.Github(
         base_url=base, auth=auth, retry=None, seconds_between_requests=None, seconds_between_writes=None, **options)
 
@@ -24,7 +24,7 @@ def base(request, trusted):
 def test_the_application_flow(trusted, base):
     app = connect(base).get_oauth_application(trusted.github_app.key, trusted.github_app.secret)
     url = app.get_login_url(redirect_uri=CALLBACK, state="s-1", login="dora-dev")
-    # The page itself is opened over http: this browser trusts nobody.
+    # The page itself is opened over HTTP: this browser trusts no certificate authority.
     back = query(Person("dora").decide(url.replace(trusted.tls, trusted.github)).link)
     assert back["state"] == "s-1"
     token = app.get_access_token(back["code"])

@@ -1,4 +1,4 @@
-"""What README.md shows in Swift, as a newcomer would try it: a package of its own with exactly those lines."""
+"""The Swift code of README.md, tried as a new user would: in a separate package with exactly those lines."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def swift_blocks():
 
 @pytest.fixture(scope="module")
 def hello(guide, tmp_path_factory):
-    """Builds the program for a server; the packages below it are those that the guide's build has compiled."""
+    """Builds the program for a server. Its dependencies are those that the guide's build has compiled."""
     folder = tmp_path_factory.mktemp("Hello")
     (program,) = [block for block in swift_blocks() if block.startswith("import LatchkeyAuth\n")]
     (dependency,) = [block.split(")")[0] + ")" for block in swift_blocks() if block.startswith(".package(")]

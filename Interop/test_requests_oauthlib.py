@@ -1,4 +1,4 @@
-"""requests-oauthlib and oauthlib as clients of the pretend Twitter."""
+"""requests-oauthlib and oauthlib as clients of the mock Twitter."""
 
 import cryptography.hazmat.primitives.asymmetric.rsa as rsa
 import cryptography.hazmat.primitives.serialization as serialization
@@ -130,7 +130,7 @@ def test_a_repeated_nonce(sandbox):
     first = client.get(f"{sandbox.twitter}{VERIFY}")
     assert first.status_code == 200
     repeated = client.get(f"{sandbox.twitter}{VERIFY}", headers={})
-    # The clock may have moved on between the two; then it is another request.
+    # If the clock has advanced between the two, it is another request.
     used = first.request.headers["Authorization"] == repeated.request.headers["Authorization"]
     assert repeated.status_code == (401 if used else 200)
 

@@ -1,4 +1,4 @@
-"""`latchkey rules`: what is wrong with rules, and what they allow, without a server."""
+"""`latchkey rules`: errors in rules, and what they allow, without a server."""
 
 import json
 import subprocess

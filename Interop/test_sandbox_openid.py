@@ -1,4 +1,4 @@
-"""Clients that know OpenID Connect and nothing of us, against the pretend OpenID provider."""
+"""Independent OpenID Connect clients against the mock OpenID provider."""
 
 import http.server
 import threading
@@ -34,7 +34,7 @@ def session(app, **options):
 
 
 def signed_in(sandbox, document, person="ada", **parameters):
-    """The whole flow without a page: the client, what came back, and the token."""
+    """Runs the whole flow without a page; returns the client, the callback parameters, and the token."""
     client = session(sandbox.openid_app, pkce="S256")
     url, _ = client.authorization_url(document["authorization_endpoint"], nonce="n-0S6", **parameters)
     back = sandbox.approve(url, person)["redirectURL"]
@@ -84,7 +84,7 @@ def test_the_secret_may_stand_in_the_form_and_a_public_client_has_none(sandbox, 
 
 
 class NoHeader(requests.auth.AuthBase):
-    """Keeps requests-oauthlib from putting the secret into a header."""
+    """Keeps requests-oauthlib from sending the secret in a header."""
 
     def __call__(self, request):
         return request
@@ -167,14 +167,14 @@ def test_tokens_of_another_application_tell_so(sandbox, document):
 
 
 class Catcher(http.server.BaseHTTPRequestHandler):
-    """An application that takes its outcome as a form."""
+    """An application that receives the outcome as a form post."""
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         self.server.caught.append((dict(urllib.parse.parse_qsl(body)), self.headers.get("Origin")))
         self.send_response(200)
         self.end_headers()
-        # With a picture of its own: a browser would ask for one, at a time of its own.
+        # With an inline favicon: a browser would otherwise request one at an unpredictable time.
         self.wfile.write(b'<!doctype html><title>caught</title><link rel="icon" href="data:,">')
 
     def log_message(self, *arguments):

@@ -1,4 +1,4 @@
-"""The sandbox's pages in a real browser: what the pretend providers look like, people who are added, faults that are chosen."""
+"""The sandbox's pages in a real browser: the look of the mock providers, added users, and selected faults."""
 
 import pytest
 

@@ -10,14 +10,14 @@ from playwright.sync_api import Error, expect
 
 
 def show(page, name):
-    """Keeps a picture of the page where a folder for pictures is named."""
+    """Saves a screenshot if a folder for them is configured."""
     folder = os.environ.get("LATCHKEY_SCREENSHOTS")
     if folder:
         page.screenshot(path=str(pathlib.Path(folder) / f"{name}.png"))
 
 
 def wait_until(page, expression, seconds=15):
-    """Waits for the browser's own word; Playwright's waiting has the page evaluate text, which the policies of our pages forbid."""
+    """Polls the page. Playwright's own waiting makes the page evaluate text, which our content security policies forbid."""
     end = time.monotonic() + seconds
     while True:
         with contextlib.suppress(Error):
@@ -33,7 +33,7 @@ def check_accessibility(page):
 
 
 def choose(page, name):
-    """Says yes at a provider as one of its people."""
+    """Approves the sign-in at a provider as one of its users."""
     page.get_by_label(name).check()
     page.get_by_role("button", name="Allow").click()
 
@@ -55,7 +55,7 @@ def test_both_providers_sign_a_person_in(server, page):
     assert "Zoë" in page.locator("#name").inner_text()
     assert len(page.locator("#uid").inner_text()) == 28
     show(page, "account")
-    # What leads back into an account is out of reach of any script on the page.
+    # No script on the page can read the cookie of the session.
     assert page.evaluate("document.cookie") == ""
     page.get_by_role("button", name="Sign out").click()
     sign_in(page, server, "GitHub", "Max")
@@ -95,7 +95,7 @@ def test_the_same_address_with_a_password(server, page):
     page.get_by_role("button", name="Sign in and link").click()
     assert "wrong" in page.get_by_role("alert").inner_text()
     expect(page.get_by_label("Password")).to_be_focused()
-    # The provider's word was kept: signing in anywhere on the page finishes the link.
+    # The provider's assertion was kept: signing in anywhere on the page completes the link.
     page.get_by_label("Password").fill("lovelace")
     page.get_by_role("button", name="Sign in", exact=True).click()
     assert page.locator("#uid").inner_text() == uid

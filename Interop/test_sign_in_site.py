@@ -1,4 +1,4 @@
-"""A site uses the sign-in page through its script, as people do it in a browser."""
+"""A site uses the sign-in page through its script, as users do in a browser."""
 
 import html
 import re
@@ -22,7 +22,7 @@ def site(server):
 
 @pytest.fixture
 def switch(binary, server, tmp_path):
-    """Changes settings of the project, as its operator does."""
+    """Changes settings of the project, as the operator does."""
     def change(*options):
         done = subprocess.run(
             [binary, "projects", "set", *options, "--data", str(tmp_path / "data")], capture_output=True, text=True,
@@ -49,7 +49,7 @@ def create_account(page, email="ada@example.org"):
 
 
 def last_message(server, mark):
-    """What stands behind a mark in the newest message of the sandbox."""
+    """Returns the text after a marker in the newest message of the sandbox."""
     messages = requests.get(f"{server['url']}/outbox", timeout=10).text
     message = requests.get(server["url"] + re.search('href="(/outbox/[^"]*)', messages)[1], timeout=10).text
     return html.unescape(re.search(mark + '([^"<]*)', message)[1])
@@ -62,7 +62,7 @@ def test_a_site_gets_a_session_of_its_own(server, site, page):
     user = outcome(page)
     assert user["email"] == "ada@example.org" and user["expiresIn"] == 3600
     assert page.locator("#who").inner_text() == "Hello ada@example.org"
-    # Nothing of the sign-in stays in the address or in the tab.
+    # No part of the sign-in remains in the address or in the tab.
     assert page.url == site + "?tab=1#top"
     assert page.evaluate("sessionStorage.length") == 0
     found = requests.post(
@@ -71,7 +71,7 @@ def test_a_site_gets_a_session_of_its_own(server, site, page):
     page.reload()
     assert outcome(page) is None
 
-    # Who is signed in at the page goes on with one click, and not by themselves.
+    # A user who is signed in at the page continues with one click, but not automatically.
     begin(page, site)
     page.get_by_role("button", name="Continue as ada@example.org").wait_for()
     check_accessibility(page)
@@ -100,7 +100,7 @@ def test_a_code_from_elsewhere_is_not_taken(server, site, page, browser):
     page.goto(site + "?code=stolen&state=unknown&tab=1")
     assert outcome(page) is None
     assert page.locator("#who").inner_text() == "Nobody is signed in."
-    # A code that the tab began, but which was used: one clear error.
+    # A used code of a sign-in that the tab began produces one clear error.
     begin(page, site)
     address = page.url
     state = re.search("state=([^&]*)", address)[1]
@@ -127,7 +127,7 @@ def test_a_link_in_a_mail(server, site, page, switch, browser):
     assert "on its way" in page.get_by_role("status").inner_text()
     show(page, "link-sent")
     link = last_message(server, 'id="link" href="')
-    # In the same browser the address is known; this tab knows the verifier too.
+    # The same browser knows the address, and this tab knows the verifier too.
     page.goto(link)
     assert page.locator("[name=email]").input_value() == "dora@example.org"
     check_accessibility(page)
@@ -135,7 +135,7 @@ def test_a_link_in_a_mail(server, site, page, switch, browser):
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(re.compile(re.escape(site)))
     assert outcome(page)["email"] == "dora@example.org"
-    # Another browser is asked, and the link works once.
+    # Another browser has to confirm the address, and the link works once.
     other = browser.new_page()
     other.goto(link)
     other.locator("[name=email]").fill("dora@example.org")

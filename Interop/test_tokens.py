@@ -1,4 +1,4 @@
-"""ID tokens read by libraries that know nothing of us."""
+"""ID tokens read by independent libraries."""
 
 import jwt
 import pytest

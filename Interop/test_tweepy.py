@@ -1,4 +1,4 @@
-"""tweepy, configured as its documentation allows, against the pretend Twitter."""
+"""tweepy, configured as its documentation allows, against the mock Twitter."""
 
 import pytest
 import tweepy
@@ -7,7 +7,7 @@ from sandbox_client import CALLBACK, Person, RewritingAdapter, query
 
 
 class SandboxHandler(tweepy.OAuth1UserHandler):
-    """The one point where tweepy lets a subclass name another address."""
+    """The only place where tweepy lets a subclass set another address."""
 
     def __init__(self, base, *arguments, **options):
         self.base = base
@@ -18,7 +18,7 @@ class SandboxHandler(tweepy.OAuth1UserHandler):
 
 
 def api(trusted, auth):
-    # tweepy always speaks https to the API; the sandbox's authority is trusted through the environment.
+    # tweepy always uses HTTPS for the API; the environment makes it trust the sandbox's certificate authority.
     return tweepy.API(auth, host=trusted.tls.removeprefix("https://"))
 
 
@@ -77,7 +77,7 @@ def client(sandbox, app, pair):
     client = tweepy.Client(
         consumer_key=app.key, consumer_secret=app.secret, access_token=pair["accessToken"],
         access_token_secret=pair["tokenSecret"])
-    # tweepy signs for the constant address; the sandbox was told to answer for it.
+    # tweepy signs for the fixed address; the sandbox is configured to accept it.
     client.session.mount("https://api.twitter.com", RewritingAdapter("https://api.twitter.com", sandbox.twitter))
     return client
 

@@ -1,4 +1,4 @@
-"""Firebase's Twitter guide as a package of its own, compiled against the client and run against a server."""
+"""Firebase's Twitter guide as a separate package, compiled against the client and run against a server."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What docs/verify-tokens.md tells back ends to do in Python and in Node.js, run as it stands there."""
+"""The Python and Node.js code for back ends in docs/verify-tokens.md, run unchanged."""
 
 import base64
 import http.server
@@ -33,7 +33,7 @@ def recipe():
     return names["TokenVerifier"]
 
 
-# Checks one token after the other with one verifier, and says what came of each.
+# Checks the tokens one after another with one verifier, and prints the result of each.
 DRIVER = """
 import { InvalidToken, TokenVerifier } from "./verifier.mjs";
 const [server, project] = process.argv.slice(2);
@@ -53,7 +53,7 @@ console.log(JSON.stringify(told));
 
 @pytest.fixture(scope="module")
 def node_recipe(tmp_path_factory):
-    """The recipe for Node.js: what it tells about (kind, token) pairs, in their order."""
+    """Runs the Node.js recipe; returns its results for (kind, token) pairs, in order."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed: its recipe is not run")
@@ -160,7 +160,7 @@ def test_the_node_recipe_refuses_what_is_not_the_projects(node_recipe, server, i
 
 
 class Keys(http.server.ThreadingHTTPServer):
-    """A server of which only the keys are there, one of each kind, so that its tokens can say anything."""
+    """A server reduced to its keys, one of each kind, so that its tokens can contain anything."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), KeysHandler)

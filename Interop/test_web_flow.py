@@ -1,4 +1,4 @@
-"""Popups and redirects of web apps in a real browser, as Firebase's JavaScript library does them, with the providers behind them."""
+"""Popups and redirects of web apps in a real browser, as Firebase's JavaScript library uses them, with the providers behind them."""
 
 import re
 import urllib.parse
@@ -24,7 +24,7 @@ def open_app(page, address):
 
 
 def begin(page, *arguments, **options):
-    """Begins by a click, as browsers want it, and gives the popup. What comes out of it is `outcome(page)`."""
+    """Begins with a click, as browsers require, and returns the popup. `outcome(page)` returns its result."""
     page.evaluate(
         "([list, options]) => { window.outcome = undefined; document.getElementById('go').onclick = () =>"
         " firebaseWire.popup(...list, options).then(result => { window.outcome = result ?? null; }); }", [list(arguments), options])
@@ -67,7 +67,7 @@ def test_sign_in_by_popup(server, page, app, host):
     assert result["operation"] == "signInViaPopup"
     entered = result["response"]
     assert (entered["providerId"], entered["isNewUser"]) == ("twitter.com", True)
-    # What TwitterAuthProvider.credentialFromResult needs.
+    # Required by TwitterAuthProvider.credentialFromResult.
     assert entered["oauthAccessToken"] and entered["oauthTokenSecret"]
     again = popup(page, "signInViaPopup", "twitter.com", "ada", customParameters={"lang": "fr"})["response"]
     assert (again["localId"], "isNewUser" in again) == (entered["localId"], False)
@@ -94,7 +94,7 @@ def test_sign_in_by_redirect(server, page, app):
     open_app(page, app + "some/page?x=1#there")
     result = redirect(page, "signInViaRedirect", "github.com", "max")
     assert (result["operation"], result["response"]["providerId"]) == ("signInViaRedirect", "github.com")
-    # Nothing of it is in the address, and it is there once.
+    # The result is not in the address, and can be read once.
     assert page.url == app + "some/page?x=1#there"
     page.evaluate("sessionStorage.setItem(`firebase:pendingRedirect:${JSON.parse(config.textContent).apiKey}:[DEFAULT]`, '\"true\"')")
     page.reload()
@@ -113,7 +113,7 @@ def test_link_and_reauthenticate(server, page, app, way, suffix):
     user = {"idToken": linked["response"]["idToken"]}
     again = way(page, f"reauthVia{suffix}", "github.com", "dora", user=user)
     assert again["response"]["localId"] == first["localId"]
-    # Somebody else.
+    # Another user.
     other = way(page, f"signInVia{suffix}", "github.com", "max")["response"]
     assert way(page, f"reauthVia{suffix}", "github.com", "max", user=user)["code"] == "auth/user-mismatch"
     taken = way(page, f"linkVia{suffix}", "github.com", "dora", user={"idToken": other["idToken"]})
@@ -162,7 +162,7 @@ def test_a_domain_that_is_not_authorized(server, page, app):
 
 
 def test_a_redirect_that_would_be_lost_is_not_begun(server, page, app):
-    """Browsers keep storage apart by site; a popup works there (above)."""
+    """Browsers partition storage by site; a popup works there (see above)."""
     open_app(page, app.replace("127.0.0.1", "localhost"))
     page.evaluate("firebaseWire.redirect('signInViaRedirect', 'github.com')")
     page.get_by_role("heading", name="This sign-in cannot begin").wait_for()
@@ -184,21 +184,21 @@ def test_a_wrong_key(server, page):
 
 
 def test_another_page_of_the_project_cannot_take_the_event(server, page, app):
-    """Both pages are authorized; the one that opened the popup is not the one that it names."""
+    """Both pages are authorized, but the page that opened the popup is not the one that it names."""
     with running_app(server["url"], server["apiKey"]) as port:
         open_app(page, f"http://127.0.0.1:{port}/")
         window = begin(page, "signInViaPopup", "github.com", redirectUrl=app)
         choose(window, "max")
-        window.get_by_role("alert").filter(has_text=re.compile("no longer waits")).wait_for()
+        window.get_by_role("alert").filter(has_text=re.compile("no longer waiting")).wait_for()
         assert page.evaluate("window.outcome") is None
-        # The answer of the provider is gone from the address, and the event from the page.
+        # The provider's response is removed from the address, and the event from the page.
         assert urllib.parse.urlsplit(window.url).query == ""
         assert "authResult" not in window.content()
         window.close()
 
 
 def test_a_forged_event_is_not_taken(server, page, app):
-    """The page itself is not the frame, and a window of the server cannot give a result to the page directly."""
+    """The page itself is not the frame, and a window of the server cannot send a result to the page directly."""
     open_app(page, app)
     window = begin(page, "signInViaPopup", "github.com")
     forged = """([target, more]) => {
@@ -216,7 +216,7 @@ def test_a_forged_event_is_not_taken(server, page, app):
     choose(window, "max")
     assert "response" in outcome(page)
 
-    # From the server's own origin an error is taken, but never with a result.
+    # The server's own origin may send an error, but never with a result.
     window = begin(page, "signInViaPopup", "github.com")
     window.goto(f"{server['url']}/__/firebase/init.json")
     own = {**own, "eventId": page.evaluate("firebaseWire.lastEventId")}
@@ -228,7 +228,7 @@ def test_a_forged_event_is_not_taken(server, page, app):
 
 
 def test_a_page_that_gives_itself_out_for_another_hears_nothing(server, page, app):
-    """The frame speaks to whom the page says it is; a browser does not give that to anybody else."""
+    """The frame posts only to the origin that the page names; the browser delivers that to no other origin."""
     open_app(page, app)
     query = urllib.parse.urlencode({"apiKey": server["apiKey"], "appName": "x"})
     page.evaluate("""([address]) => new Promise(done => {
@@ -239,7 +239,7 @@ def test_a_page_that_gives_itself_out_for_another_hears_nothing(server, page, ap
       frame.src = address;
       document.body.append(frame);
     })""", [f"{server['url']}/__/auth/iframe?{query}#latchkey-app=https://app.example.org&latchkey-channel=x"])
-    # What was posted to this page before is here first.
+    # Messages posted to this page earlier arrive before this one.
     page.evaluate("() => new Promise(done => { addEventListener('message', done, { once: true }); postMessage('last', location.origin); })")
     assert page.evaluate("heard") == ["last"]
 

@@ -1,4 +1,4 @@
-"""A program of the operator's delivers messages: what it is posted, and how it knows from whom."""
+"""The operator's own program delivers messages: the request that it receives, and how it verifies the sender."""
 
 import hashlib
 import hmac
@@ -49,7 +49,7 @@ def serve(binary, tmp_path, receiver):
 
 
 def verify(headers, body):
-    """What docs/messages.md tells a receiver to do."""
+    """The verification that docs/messages.md describes for receivers."""
     timestamp, signature = headers["Latchkey-Timestamp"], headers["Latchkey-Signature"]
     expected = "v1=" + hmac.new(SECRET.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(signature, expected) and abs(time.time() - int(timestamp)) < 300
@@ -94,5 +94,5 @@ def test_no_redirect_is_followed(binary, tmp_path, receiver):
     with serve(binary, tmp_path, receiver):
         _, sent = send_test_mail(binary, tmp_path)
     assert sent["ok"]
-    # The second one is the next attempt, at the same address.
+    # The second request is the retry, at the same address.
     assert [path for path, _, _ in receiver.received] == ["/hook?a=b", "/hook?a=b"]

@@ -1,4 +1,4 @@
-"""tweepy and requests-oauthlib with OAuth 2.0, against the pretend X."""
+"""tweepy and requests-oauthlib with OAuth 2.0, against the mock X."""
 
 import pytest
 import requests
@@ -55,7 +55,7 @@ def test_refresh_tokens_rotate(sandbox):
     with pytest.raises(OAuth2Error) as refused:
         refresh(first["refresh_token"])
     assert refused.value.error == "invalid_grant"
-    # Whoever used a dead token may be a thief: what came after it is dead as well.
+    # The use of a revoked token may be a theft, so the tokens issued after it are revoked too.
     reply = requests.get(
         f"{sandbox.x}/2/users/me", headers={"Authorization": f"Bearer {second['access_token']}"}, timeout=10)
     assert reply.status_code == 401 and reply.headers["content-type"].startswith("application/problem+json")
@@ -75,7 +75,7 @@ def test_tweepy(sandbox, key):
     handler = tweepy.OAuth2UserHandler(
         client_id=app.key, redirect_uri=CALLBACK, scope=SCOPE, client_secret=app.secret or None)
     handler.mount(API, RewritingAdapter(API, sandbox.x))
-    # The address of the page is a constant of tweepy's; only its host is another here.
+    # tweepy has a fixed address for the page; only the host differs here.
     url = handler.get_authorization_url().replace("https://twitter.com", sandbox.x)
     token = handler.fetch_token(Person("dora").decide(url).link)
     client = tweepy.Client(token["access_token"])

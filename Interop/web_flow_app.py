@@ -1,4 +1,4 @@
-"""A web app on a port of its own, whose page speaks the wire of Firebase's JavaScript library."""
+"""A web app on its own port with a page that uses the wire protocol of Firebase's JavaScript library."""
 
 import contextlib
 import http.server
@@ -17,7 +17,7 @@ PAGE = """<!doctype html><html lang="en"><title>App</title><link rel="icon" href
 
 @contextlib.contextmanager
 def running_app(server, key):
-    """Gives the app's port."""
+    """Yields the app's port."""
     page = PAGE % (json.dumps({"server": server, "apiKey": key}), server)
 
     class Handler(http.server.BaseHTTPRequestHandler):

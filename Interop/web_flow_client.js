@@ -1,5 +1,5 @@
-// What Firebase's JavaScript library does on the wire for popups and redirects, written from its published protocol: the frame through
-// gapi.iframes, the handler's address, the event and its consumers, and the call that finishes. It keeps no account; tests do.
+// What Firebase's JavaScript library does on the wire for popups and redirects, implemented from its published protocol: the frame through
+// gapi.iframes, the handler's address, the event and its consumers, and the final call. It stores no account; the tests do.
 
 const config = JSON.parse(document.getElementById('config').textContent);
 const appName = '[DEFAULT]';
@@ -148,7 +148,7 @@ window.firebaseWire = {
   redirect(authType, providerId, options = {}) {
     sessionStorage.setItem(pendingKey, JSON.stringify('true'));
     if (options.user) sessionStorage.setItem('test:redirectUser', JSON.stringify(options.user));
-    // Only what is done to an account has an event's id, with the uid of that account.
+    // Only operations on an existing account have an event ID, with the UID of that account.
     const eventId = options.user ? `${claims(options.user.idToken).sub}:::${eventID()}` : undefined;
     location.assign(handlerURL(authType, providerId, eventId, options));
   },

@@ -1,7 +1,9 @@
-"""Opens pages of the console, and types into its editor of rules and into a plain field with the same text. Prints a line of JSON: the
-seconds after which each page could be used, `interactive`, and how long each keystroke took until the browser had drawn it, `editor` and `field`.
+"""Opens pages of the console, and types into its rules editor and into a plain field with the same text.
 
-Standard input is a JSON object: console (its address), email, password, pages (their paths), lines, keystrokes.
+Prints a line of JSON, with times in seconds: `interactive`, the time until each page was interactive, and `editor` and `field`, the time
+until the browser painted each keystroke.
+
+Standard input is a JSON object: console (its URL), email, password, pages (their paths), lines, keystrokes.
 """
 
 import json
@@ -9,7 +11,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-# From the event to behind the frame that follows it.
+# Measures from the event to the end of the following frame.
 TIMES = """field => {
     window.times = [];
     field.addEventListener("keydown", event => {
@@ -18,7 +20,7 @@ TIMES = """field => {
     field.focus();
     field.setSelectionRange(field.value.length / 2, field.value.length / 2);
 }"""
-# As one pastes; a person's typing would take the browser line by line.
+# Pastes the text at once; the browser would process typed text line by line.
 PASTE = """(field, text) => {
     field.value = text;
     field.dispatchEvent(new InputEvent("input", {bubbles: true}));
@@ -30,7 +32,7 @@ text = json.dumps({"rules": {f"place{number}": {".read": f"auth.uid === 'u{numbe
 
 def type_into(page, field):
     field.evaluate(PASTE, text)
-    # The first check of the rules is over before anybody types on.
+    # Waits until the first check of the rules is finished.
     page.wait_for_timeout(2_000)
     field.evaluate(TIMES)
     for _ in range(ask["keystrokes"]):
@@ -41,7 +43,7 @@ def type_into(page, field):
 
 def open_page(page, path):
     page.goto(ask["console"].removesuffix("/console") + path)
-    # From the beginning of the request; scripts that are deferred have run.
+    # Measured from the start of the request, after deferred scripts have run.
     return page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd / 1000")
 
 

@@ -1,4 +1,4 @@
-"""Signs the example with oauthlib for some seconds, and prints its version, one header and the rate as a line of JSON.
+"""Signs the example with oauthlib for a number of seconds, and prints its version, one header, and the rate as a line of JSON.
 
 Standard input is a JSON object: seconds, url, body, consumerKey, consumerSecret, token, tokenSecret, nonce, timestamp.
 """

@@ -1,4 +1,4 @@
-"""Writes users into PocketBase's database while it does not run: pocketbase_users.py FILE COUNT"""
+"""Writes users into the database of a stopped PocketBase: pocketbase_users.py FILE COUNT"""
 
 import sqlite3
 import sys

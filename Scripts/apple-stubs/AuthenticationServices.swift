@@ -1,10 +1,9 @@
-// The part of Apple's AuthenticationServices that this project uses, as far as the compiler has to know it. Scripts/check-apple
-// compiles it.
+// The part of Apple's AuthenticationServices that this project uses, as declarations for the compiler. Scripts/check-apple compiles it.
 
 public import Foundation
 public import UIKit
 
-/// NSWindow on macOS, which has the same initialiser without arguments.
+/// NSWindow on macOS, which has the same initializer without arguments.
 @MainActor open class ASPresentationAnchor: UIResponder {}
 
 @MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {

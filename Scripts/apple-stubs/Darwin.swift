@@ -1,4 +1,4 @@
-// What Foundation brings along on Apple's systems and not on Linux: POSIX by this name, and URLSession. Scripts/check-apple compiles it.
+// What Foundation exports on Apple's systems and not on Linux: POSIX by this name, and URLSession. Scripts/check-apple compiles it.
 
 public import Foundation
 @_exported public import FoundationNetworking

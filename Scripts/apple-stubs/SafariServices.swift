@@ -1,4 +1,4 @@
-// The part of Apple's SafariServices that this project uses, as far as the compiler has to know it. Scripts/check-apple compiles it.
+// The part of Apple's SafariServices that this project uses, as declarations for the compiler. Scripts/check-apple compiles it.
 
 public import Foundation
 public import UIKit

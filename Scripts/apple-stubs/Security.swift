@@ -1,8 +1,8 @@
-// The part of Apple's Security that this project uses, as far as the compiler has to know it. Scripts/check-apple compiles it.
+// The part of Apple's Security that this project uses, as declarations for the compiler. Scripts/check-apple compiles it.
 
 public import Foundation
 
-// On Apple's systems these are bridged to Foundation's classes; here they are those.
+// On Apple's systems these types are bridged to Foundation's classes; here they are those classes.
 public typealias CFTypeRef = AnyObject
 public typealias CFString = NSString
 public typealias CFDictionary = NSDictionary

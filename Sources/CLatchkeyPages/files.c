@@ -1,5 +1,5 @@
-// The files of the pages, compiled into the program: one binary is all that has to be installed. C reads them (#embed), because Swift takes
-// a minute for what C takes an instant for.
+// The page files, compiled into the binary, so that only one file has to be installed. They are embedded from C (#embed), because Swift
+// takes about a minute for the same content and C takes an instant.
 
 #include "CLatchkeyPages.h"
 

@@ -3,14 +3,14 @@ import LatchkeyAuth
 import LatchkeyDatabase
 import Synchronization
 
-/// Clients that are made, used by several at once, and dropped with calls under way.
+/// Clients that are created, used concurrently, and dropped with calls in flight.
 struct Churn: Sendable {
     let token: String
     let secret: String
 
     private static let atOnce = 8
 
-    /// What must not outlive its app.
+    /// Weak references to objects that must not outlive their app.
     private struct Remains {
         weak var auth: Auth?
         weak var database: Database?
@@ -18,7 +18,7 @@ struct Churn: Sendable {
         var areGone: Bool { auth == nil && database == nil }
     }
 
-    /// - Returns: how many clients are left after all, and by how many kilobytes the program has grown.
+    /// - Returns: The number of clients that remain, and the growth of the process in kilobytes.
     func run(_ count: Int) async throws -> String {
         guard let options = AuthConfiguration(environment: ProcessInfo.processInfo.environment) else {
             throw CocoaError(.featureUnsupported)
@@ -51,13 +51,13 @@ struct Churn: Sendable {
         let home = database.reference(withPath: "users/\(person.uid)")
         _ = try await home.getData()
         home.observe(.value, with: { _ in })
-        // Nobody waits for this one any more.
+        // This call has no caller any more.
         Task { try await person.getIDToken(forcingRefresh: true) }
         await app.delete()
         return Remains(auth: auth, database: database)
     }
 
-    /// Waits for calls that are under way; what is still there after half a minute stays.
+    /// Waits for calls in flight; returns the number of objects that remain after half a minute.
     private static func left(of remains: [Remains]) async throws -> Int {
         for _ in 0..<300 {
             if remains.allSatisfy(\.areGone) { return 0 }
@@ -66,7 +66,7 @@ struct Churn: Sendable {
         return remains.count { !$0.areGone }
     }
 
-    /// The memory that the program holds itself, without the files that it runs from; as Linux counts it.
+    /// The process's anonymous memory, without mapped files, as Linux reports it.
     private static func kilobytesInUse() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }

@@ -2,29 +2,29 @@ import Foundation
 import LatchkeyAuth
 import LatchkeyDatabase
 
-/// An app of its own process that uses the database as it is told, for tests in which several do.
+/// An app in a separate process that runs database steps, for tests with several clients.
 ///
-/// Server and database are those of the environment. Each argument is a step, done one after the other; what happens is printed, a line
-/// each. It ends with status 0 when all steps are done.
+/// The environment contains the server and the database. Each argument is a step; steps run in order, and each event is printed on its own
+/// line. The exit status is 0 when all steps are done.
 ///
 /// | step | |
 /// |---|---|
 /// | `sign-in EMAIL PASSWORD` | |
 /// | `sign-in-twitter TOKEN SECRET`, `sign-in-github TOKEN` | |
-/// | `persist` | keeps writes on the disk; before all that use the database |
+/// | `persist` | enables persistence; before all steps that use the database |
 /// | `go-offline`, `go-online` | |
-/// | `watch PATH` | goes on, and prints each value: `PATH JSON`, or `PATH canceled` |
-/// | `canceled PATH` | the same, and waits for the cancel |
+/// | `watch PATH` | continues, and prints each value: `PATH JSON`, or `PATH canceled` |
+/// | `canceled PATH` | the same, and waits for the cancellation |
 /// | `until PATH JSON` | waits for a value |
-/// | `connected`, `disconnected` | waits for it |
-/// | `get PATH` | prints `get PATH JSON`, or why not |
-/// | `set PATH JSON`, `update PATH JSON` | waits for the server, and prints `set PATH ok`, or why not |
+/// | `connected`, `disconnected` | waits for the state |
+/// | `get PATH` | prints `get PATH JSON`, or the error |
+/// | `set PATH JSON`, `update PATH JSON` | waits for the server, and prints `set PATH ok`, or the error |
 /// | `set-later PATH JSON` | does not wait |
-/// | `remove-at-end PATH` | when the connection ends; waits for the server to know |
-/// | `increment PATH COUNT` | so many transactions, one after the other |
-/// | `churn COUNT TOKEN SECRET` | makes so many clients, uses and drops them; prints what is left of them |
+/// | `remove-at-end PATH` | on disconnect; waits for the server's acknowledgement |
+/// | `increment PATH COUNT` | COUNT transactions, one after another |
+/// | `churn COUNT TOKEN SECRET` | creates, uses and drops COUNT clients; prints how many remain |
 /// | `say TEXT` | prints it |
-/// | `die` | at once, without a farewell |
+/// | `die` | exits at once, without disconnecting |
 @main
 struct DatabaseVisitor {
     static func main() async {
@@ -80,7 +80,7 @@ struct DatabaseVisitor {
         }
     }
 
-    /// In an asynchronous function the name alone means the one that waits.
+    /// In an asynchronous function, `setValue` resolves to the asynchronous overload.
     private static func setLater(_ reference: DatabaseReference, _ value: Any) { reference.setValue(value) }
 
     private static func watch(_ reference: DatabaseReference, _ path: String, canceled: @escaping @Sendable () -> Void = {}) {
@@ -127,7 +127,7 @@ struct DatabaseVisitor {
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "?"
     }
 
-    /// At once, whatever it is printed to.
+    /// Prints a line at once, without buffering.
     static func say(_ line: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
     }

@@ -2,7 +2,7 @@ import Foundation
 import ServerUnderTest
 import Testing
 
-/// Where `latchkey serve` takes its settings from.
+/// The configuration sources of `latchkey serve`.
 @Suite(.timeLimit(.minutes(10))) struct ConfigurationTests {
     @Test func oneReportListsEveryMistakeAndNothingStarts() async throws {
         let folder = try TemporaryFolder()
@@ -44,7 +44,7 @@ import Testing
             let folder = try TemporaryFolder()
             let config = try folder.file("latchkey.yaml", file)
             return try await LatchkeyProcess.serve(in: folder, ["--config", config] + options, environment: environment) { server in
-                // The file's algorithm was taken, as everything in it that nothing else names.
+                // The server used the file's algorithm, because no option or variable sets another one.
                 let listed = try await server.latchkey("keys", "list", environment: [:]).printed()
                 #expect(listed.contains("ES256"))
                 #expect(server.report.sandbox != nil)

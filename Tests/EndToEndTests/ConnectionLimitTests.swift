@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// More connections than there are files.
+/// More connections than available file descriptors.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionLimitTests {
     @Test func silentConnectionsDoNotUseUpTheFiles() async throws {
         let folder = try TemporaryFolder()

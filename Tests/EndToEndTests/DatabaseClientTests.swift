@@ -1,11 +1,11 @@
 import ServerUnderTest
 import Testing
 
-/// Apps with LatchkeyDatabase, in processes of their own, at a real server whose rules give `/users/$uid` to its owner.
+/// Apps with LatchkeyDatabase in separate processes, with a real server and rules that give `/users/$uid` to its owner.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseClientTests {
     private static let password = "correct horse"
 
-    /// The step that signs somebody in, and where their data is.
+    /// The step that signs a user in, and the path of the user's data.
     private func signUp(_ email: String, _ server: RunningServer) async throws -> (signIn: String, home: String) {
         let answer = try await server.call("signUp", ["email": email, "password": Self.password, "returnSecureToken": true])
         return ("sign-in \(email) \(Self.password)", "/users/\(try #require(answer["localId"], "\(answer.text)"))")
@@ -94,7 +94,7 @@ import Testing
                 server, folder: device,
                 [
                     "persist", signIn, "go-offline", "set-later \(home)/note \"kept\"", #"set-later \#(home)/list [1,{"a":true}]"#,
-                    // What the app is shown is on the disk already.
+                    // A value is on disk before the app receives it.
                     "until \(home)/note \"kept\"", #"until \#(home)/list [1,{"a":true}]"#, "say dying", "die",
                 ])
             #expect(first.lines == ["dying"] && first.status == nil, "\(first.lines) \(first.errors)")

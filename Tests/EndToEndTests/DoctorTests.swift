@@ -2,7 +2,7 @@ import Foundation
 import ServerUnderTest
 import Testing
 
-/// `latchkey doctor` against the pretended providers.
+/// `latchkey doctor` with the mock providers.
 @Suite(.timeLimit(.minutes(10))) struct DoctorTests {
     private struct Check: Decodable {
         let subject: String
@@ -75,7 +75,7 @@ import Testing
             let refused = try await failure(of: "default: github.com clock", "doctor", on: server)
             #expect(Self.tells(seconds, refused), "\(refused.detail)")
 
-            // Twitter looks at the timestamp itself. Once asked again with its own time it is content, but the clock stays wrong.
+            // Twitter checks the timestamp. A retry with Twitter's own time succeeds, but the clock is still wrong.
             #expect(
                 try await Web.post(faults, json: ["kind": "wrong_clock", "provider": "twitter", "seconds": seconds, "times": 0]).status
                     == 201)
@@ -84,7 +84,7 @@ import Testing
             let clock = try #require(checks.first { $0.subject == "default: twitter.com clock" })
             #expect(!clock.ok && Self.tells(seconds, clock), "\(clock.detail)")
 
-            // One answer alone with another time cannot be mended by asking again.
+            // If only one response has a wrong time, a retry with that time fails.
             _ = try await Web.post(try #require(server.report.sandbox).twitter + "/sandbox/reset", json: [:])
             _ = try await Web.post(faults, json: ["kind": "wrong_clock", "provider": "twitter", "seconds": seconds, "times": 1])
             let confused = try await failure(of: "default: twitter.com", "doctor", on: server)
@@ -132,7 +132,7 @@ import Testing
         #expect(database.subject == "database")
     }
 
-    /// Whether a check names the distance of a provider's clock from ours, which reading it takes a moment to measure.
+    /// Whether a check names the offset of a provider's clock from ours. The measurement is off by up to three seconds.
     private static func tells(_ seconds: Int, _ check: Check) -> Bool {
         guard let found = check.detail.firstMatch(of: /about (\d+) seconds (behind|ahead)/), let measured = Int(found.1) else {
             return false
@@ -144,7 +144,7 @@ import Testing
         try Self.decode(try await LatchkeyProcess.run(arguments + ["--json", "--data", server.folder.data]))
     }
 
-    /// The one check that fails.
+    /// The only check that fails.
     private func failure(of subject: String, _ arguments: String..., on server: RunningServer) async throws -> Check {
         let outcome = try await LatchkeyProcess.run(arguments + ["--json", "--data", server.folder.data])
         #expect(outcome.status == 1)

@@ -2,9 +2,9 @@ import Foundation
 import ServerUnderTest
 import Testing
 
-/// What a server has acknowledged survives its sudden end.
+/// Acknowledged writes survive a crash of the server.
 @Suite(.timeLimit(.minutes(10))) struct DurabilityTests {
-    /// A sign-up that the server answered.
+    /// An acknowledged sign-up.
     private struct Acknowledged: Sendable {
         let uid: String
         let refreshToken: String
@@ -14,12 +14,12 @@ import Testing
 
     private static let password = "correct horse"
     private static let signUps = 200
-    /// The server is killed when so many with a password have been answered: well within the run, with others under way.
+    /// The server is killed after this many sign-ups with a password: well within the run, with others in flight.
     private static let passwordsBeforeTheEnd = 25
 
     @Test func everyAcknowledgedAccountSurvivesAKill() async throws {
         let folder = try TemporaryFolder()
-        // Tokens name their issuer, which has to be the same after the second start.
+        // Tokens name their issuer, which has to be the same after the restart.
         let options = ["--public-url", "http://auth.example", "--signing-algorithm", "ES256"]
         let killed = try await LatchkeyProcess.serve(in: folder, options) { server in
             _ = try await server.latchkey("projects", "set", "--anonymous-sign-in", "yes").printed()
@@ -50,7 +50,7 @@ import Testing
     private func signUpUntilKilled(_ server: RunningServer) async throws -> [Acknowledged] {
         await withTaskGroup(of: Acknowledged?.self) { group in
             for index in 0..<Self.signUps {
-                // Half of them with a password: those keep the server busy for longer.
+                // Half of them use a password, which keeps the server busy for longer.
                 group.addTask { try? await Self.signUp(email: index.isMultiple(of: 2) ? "person\(index)@example.org" : nil, on: server) }
             }
             var all: [Acknowledged] = []

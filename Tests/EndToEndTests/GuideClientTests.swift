@@ -2,15 +2,14 @@ import Foundation
 import ServerUnderTest
 import Testing
 
-/// The rules that Firebase's guides print, in a file as they stand, and apps with LatchkeyDatabase that sign in with the providers of the
-/// guides.
+/// The rules of Firebase's guides, unchanged in a file, and apps with LatchkeyDatabase that sign in with the guides' providers.
 @Suite(.timeLimit(.minutes(10))) struct GuideClientTests {
     struct Guide: Sendable, CustomTestStringConvertible {
         let rules: String
         let app: String
         let testDescription: String
 
-        /// The step that signs somebody in with a token of the sandbox.
+        /// The step that signs a user in with a token of the sandbox.
         func signIn(_ token: WebAnswer) throws -> String {
             let accessToken = try #require(token["accessToken"], "\(token.text)")
             return try testDescription == "twitter"

@@ -8,7 +8,7 @@ import Testing
         let url: String
     }
 
-    /// A hook that was saved while no server ran is refused when it is called.
+    /// A hook in a private network that was saved while no server ran is refused when it is called.
     @Test func aHookInTheOwnNetworkNeedsTheOperatorsSetting() async throws {
         struct Check: Decodable {
             let subject: String

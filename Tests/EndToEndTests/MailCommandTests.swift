@@ -2,7 +2,7 @@ import Foundation
 import ServerUnderTest
 import Testing
 
-/// Messages to people, as an operator deals with them.
+/// An operator's commands for messages.
 @Suite(.timeLimit(.minutes(10))) struct MailCommandTests {
     private struct Check: Decodable {
         let subject: String

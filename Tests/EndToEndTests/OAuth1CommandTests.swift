@@ -1,7 +1,7 @@
 import ServerUnderTest
 import Testing
 
-/// `latchkey oauth1`, against the request that Twitter's documentation signs step by step.
+/// `latchkey oauth1`, with the request that Twitter's documentation signs step by step.
 @Suite(.timeLimit(.minutes(10))) struct OAuth1CommandTests {
     private static let url = "https://api.twitter.com/1.1/statuses/update.json?include_entities=true"
     private static let status = "status=Hello Ladies + Gentlemen, a signed OAuth request!"
@@ -82,7 +82,7 @@ import Testing
         var form: String? = OAuth1CommandTests.status
         var consumerSecret = OAuth1CommandTests.consumerSecret
         var tokenSecret: String? = OAuth1CommandTests.tokenSecret
-        /// A word of the explanation; `nil` when there is none to be had.
+        /// A word of the expected explanation; `nil` when there is none.
         let explanation: String?
         var testDescription: String { what }
     }

@@ -15,7 +15,7 @@ import Testing
         let parameters: [String: String]?
     }
 
-    /// Made for this test and used nowhere.
+    /// Made for this test and not used anywhere else.
     private static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDxefqIQsMe2nsrSJ
@@ -136,7 +136,7 @@ import Testing
         }
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in
-            // The server is an issuer itself: that of its own ID tokens. It has no page to sign in at, so it is no OpenID provider.
+            // The server is the issuer of its own ID tokens. It has no authorization page, so it is not an OpenID provider.
             let issuer = server.url + "/default"
             let sets: [(String, String)] = [("oidc.nobody", "http://127.0.0.1:1"), ("oidc.other", issuer + "/"), ("oidc.own", issuer)]
             for (id, url) in sets {

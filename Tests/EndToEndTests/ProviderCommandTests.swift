@@ -119,7 +119,7 @@ import Testing
             #expect(told.contains("One identity of twitter.com") && told.contains("another person"))
             let still: Provider = try await data.latchkey("projects", "provider", "show", "twitter.com", "--json").json()
             #expect(still.apiOrigin == data.report.sandbox?.twitter)
-            // Nobody has signed in with GitHub.
+            // No account uses GitHub.
             let github: Provider = try await data.latchkey(
                 "projects", "provider", "set", "github.com", "--api-origin", "https://api.github.com/", "--secret-file", file, "--json"
             ).json()

@@ -2,9 +2,9 @@ import Foundation
 import LatchkeyAuth
 import Testing
 
-/// Telephones and second factors, as an app with LatchkeyAuth uses them, against an emulator.
+/// Phone numbers and second factors, as an app with LatchkeyAuth uses them, with an emulator.
 @Suite(.timeLimit(.minutes(10))) struct SecondFactorTests {
-    /// An app that was made for another server and is told to use the emulator.
+    /// An app configured for another server that then calls `useEmulator`.
     private func app(_ emulator: Emulator) throws -> Auth {
         let auth = Auth(
             configuration: AuthConfiguration(serverURL: "https://login.example.com", apiKey: "k"), storage: MemorySessionStorage())
@@ -13,7 +13,7 @@ import Testing
         return auth
     }
 
-    /// An account with a verified address, signed in to.
+    /// A signed-in account with a verified email address.
     private func ada(_ auth: Auth, _ emulator: Emulator) async throws -> User {
         let user = try await auth.createUser(withEmail: "ada@example.org", password: "lovelace").user
         try await user.sendEmailVerification()
@@ -54,7 +54,7 @@ import Testing
             func assertion(_ code: String) -> MultiFactorAssertion {
                 TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: hint.uid, oneTimePassword: code)
             }
-            // A code is good once: that of the enrolment is refused, the next one is taken early.
+            // A code works once: the enrollment's code is refused, and the next code is accepted early.
             await #expect { try await resolver.resolveSignIn(with: assertion(program.code(at: now))) } throws: {
                 ($0 as NSError).code == AuthErrorCode.invalidVerificationCode.rawValue
             }
@@ -112,7 +112,7 @@ import Testing
             try await first.user.reauthenticate(with: credential())
             #expect(auth.currentUser === first.user)
 
-            // Somebody else may not have the number, but whoever has the telephone may go over to its account.
+            // Another account cannot link the number, but the credential signs in to the account that has it.
             let bob = try await auth.createUser(withEmail: "bob@example.org", password: "lovelace").user
             let taken = try await credential()
             var conflict: NSError?

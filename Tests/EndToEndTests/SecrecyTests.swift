@@ -3,7 +3,7 @@ import ServerUnderTest
 import Subprocess
 import Testing
 
-/// Secrets stay where they belong.
+/// Secrets are not logged, stored in plain text, or visible in process arguments.
 @Suite(.timeLimit(.minutes(10))) struct SecrecyTests {
     private static let secret = "tHe-provider-secret-5f2c9a81"
 
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Somebody signs in in every way, at the level that logs the most; nothing that opens an account is found anywhere afterwards.
+    /// Users sign in with every method at the most verbose log level; afterwards no file contains a secret that opens an account.
     @Test func whatPeopleSignInWithShowsNowhere() async throws {
         let folder = try TemporaryFolder()
         let run = try await LatchkeyProcess.serve(in: folder, ["--sandbox", "--sandbox-port", "0", "--log-level", "trace"]) { server in
@@ -60,7 +60,7 @@ import Testing
             try keep(signedIn)
             let refreshed = try await server.call("lookup", ["idToken": try #require(signedIn["idToken"])])
             #expect(refreshed.text.contains("twitter.com"))
-            // A secret that is stored would be found here, in the database or in its log.
+            // A stored secret would be found in the database or in its log.
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.data) {
                 guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: folder.data + "/" + name)) else { continue }
                 for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "it stands in \(name)") }
@@ -82,9 +82,9 @@ import Testing
                 .name("latchkey"), arguments: Arguments(set), environment: .custom(["PATH": LatchkeyBinary.folder]), input: .inputWriter,
                 output: .string(limit: 65_536), error: .string(limit: 65_536)
             ) { execution in
-                // The command waits for the rest of its input meanwhile.
+                // Meanwhile the command waits for the rest of its input.
                 _ = try await execution.standardInputWriter.write(Self.secret)
-                // It has none in the moment in which it becomes the command.
+                // The argument list is empty while the process executes the command.
                 var arguments = ""
                 while arguments.isEmpty {
                     arguments = try String(contentsOfFile: "/proc/\(execution.processIdentifier.value)/cmdline", encoding: .utf8)

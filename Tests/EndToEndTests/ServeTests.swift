@@ -21,7 +21,7 @@ import Testing
         let outcome = try await LatchkeyProcess.run(["serve", "--port", "0", "--json", "--data", folder.data] + second)
         #expect(outcome.refusal().contains("never mixed"))
         #expect(outcome.output.isEmpty)
-        // Whoever looks after a folder need not say what it is.
+        // Commands other than `serve` do not need the mode of a data folder.
         _ = try await LatchkeyProcess.run(["projects", "list", "--data", folder.data]).printed()
     }
 
@@ -42,7 +42,7 @@ import Testing
     @Test func whatWasBegunIsAnsweredBeforeTheEnd() async throws {
         struct Providers: Decodable { let twitter: String }
         let folder = try TemporaryFolder()
-        // The provider is a program of its own here, because the server's own would stop with it.
+        // The provider is a separate process here, because the server's own sandbox would stop with the server.
         try await LatchkeyProcess.start(["sandbox", "--port", "0", "--json"], reporting: Providers.self) { providers, _ in
             let allowed = try #require(providers.twitter.components(separatedBy: "://").last)
             let run = try await LatchkeyProcess.serve(in: folder, ["--allow-private-targets", allowed]) { server in
@@ -61,7 +61,7 @@ import Testing
                         "postBody": "providerId=github.com&access_token=\(accessToken)", "requestUri": "http://localhost",
                         "returnSecureToken": true,
                     ])
-                // Once the provider has met its fault, the server is in the middle of a sign-in.
+                // Once the fault has occurred at the provider, the server is in the middle of a sign-in.
                 while try await !Web.get(faults).text.contains(#""faults":[]"#) {}
                 server.terminate()
                 return try await signedIn
@@ -95,7 +95,7 @@ import Testing
 
     @Test func onePortForTwoAndAnAddressOfAnotherMachineAreTold() async throws {
         let folder = try TemporaryFolder()
-        // A port that nobody else listens at: somebody had it a moment ago.
+        // A free port: a server that has stopped used it a moment ago.
         let free = try await LatchkeyProcess.serve(in: folder) { $0.url.split(separator: ":").last.map(String.init) ?? "" }.value
         let twice = try await LatchkeyProcess.run(["serve", "--data", folder.data, "--sandbox", "--port", free, "--sandbox-port", free])
             .refusal()

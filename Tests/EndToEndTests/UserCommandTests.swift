@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The parameters hold a key, and users without them are locked out: neither may be written over the other.
+    /// The parameters contain a key, and users without them cannot sign in: neither file may overwrite the other.
     @Test func usersAndTheirHashParametersAreTwoFiles() async throws {
         try await Place.folder.withData { data in
             let file = try data.folder.file("users.json", "what was there")

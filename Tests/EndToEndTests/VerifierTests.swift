@@ -3,7 +3,7 @@ import LatchkeyVerifier
 import ServerUnderTest
 import Testing
 
-/// What a back end does with tokens of a real server.
+/// A back end verifies tokens of a real server.
 @Suite(.timeLimit(.minutes(10))) struct VerifierTests {
     private func idToken(_ server: RunningServer, _ email: String) async throws -> String {
         let answer = try await server.call("signUp", ["email": email, "password": "lovelace", "returnSecureToken": true])

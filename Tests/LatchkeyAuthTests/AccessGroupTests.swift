@@ -6,7 +6,7 @@ import Testing
 @Suite struct AccessGroupTests {
     private let keychain = MemoryKeychain()
 
-    /// An app in which somebody is signed in.
+    /// A signed-in app.
     private func signedIn(_ transport: ScriptedTransport = ScriptedTransport()) async throws -> (auth: Auth, user: User) {
         try await Sample.signedIn(transport, storage: keychain)
     }

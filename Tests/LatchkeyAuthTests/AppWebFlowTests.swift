@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-/// Apps that come back by their URL scheme, without the system that would open them.
+/// Apps that return by their URL scheme, without the system that would open them.
 @Suite struct AppWebFlowTests {
     private static let link = "https://login.example.com/__/auth/handler?providerId=twitter.com&authResult=a%2Bb"
     private static let scheme = "app-1-2-ios-3"
@@ -23,19 +23,19 @@ import Testing
             webFlow: AppWebFlow(deadline: { try await Task.sleep(for: .seconds(60)) }, sheet: sheet))
     }
 
-    /// The address with which the server's page ends, inside that of a scheme or, with the path of the app, as a universal link.
+    /// The URL at the end of the server's page, inside that of a scheme or, with the app's path, as a universal link.
     private static func inner(_ page: Parameters, eventID: String? = nil, app: String = "", _ outcome: Parameters) -> String {
         var query: Parameters = ["authType": page["authType"] ?? "", "eventId": eventID ?? page["eventId"] ?? ""]
         query.append(contentsOf: outcome)
         return "https://login.example.com/__/auth/callback\(app)?" + query.formEncoded
     }
 
-    /// The same as the system opens an app with it.
+    /// The same URL as the system opens an app with it.
     private static func deepLink(_ inner: String, scheme: String = scheme) throws -> URL {
         try #require(URL(string: "\(scheme)://firebaseauth/link?deep_link_id=" + PercentEncoding.encode(inner)))
     }
 
-    /// Signs in with a person who does something on the page, and gives what the app was told.
+    /// Signs in with a scripted user action on the page, and returns the result that the app gets.
     private static func visit(
         _ auth: Auth, _ visit: @escaping @Sendable (_ page: Parameters) async throws -> Void
     ) async throws -> AuthCredential {
@@ -103,7 +103,7 @@ import Testing
         let (pages, opened) = AsyncStream.makeStream(of: Parameters.self)
         let one = Task { try await Self.visit(auth) { opened.yield($0) } as? OAuthCredential }
         let other = Task { try await Self.visit(auth) { opened.yield($0) } as? OAuthCredential }
-        // What the server is to be told: each link, and the session whose page it came from.
+        // The expected requests to the server: each link, with the session of its page.
         var expected: Set<[String]> = []
         for await page in pages {
             let link = "https://login.example.com/?event=" + (page["eventId"] ?? "")
@@ -157,7 +157,7 @@ import Testing
         #expect(error?.localizedFailureReason?.contains("appID") == true)
     }
 
-    /// Apple's systems would never open the app with such an address, and nobody would hear of the end.
+    /// Apple's systems would never open the app with such a URL, and the sign-in would not end.
     @Test(arguments: [
         ("http://127.0.0.1:9099", "1:2:ios:3"), ("https://login.example.com:8443", "1:2:ios:3"), ("https://example.com/login", "1:2:ios:3"),
         ("https://login.example.com", nil),

@@ -2,7 +2,7 @@ import Foundation
 import LatchkeyAuth
 import Testing
 
-/// The names that Firebase's client had once: code that was never touched again compiles, and does what it did.
+/// The earlier names of Firebase's client: code that was never updated compiles and behaves as before.
 @Suite struct EarlierNamesTests {
     @Test @MainActor func signInAsBefore() async throws {
         for way in 0..<4 {
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// Lets a test call deprecated names without using them itself.
+/// Lets a test call deprecated names without a deprecation warning.
 @MainActor private protocol Names {
     func signIn(_ way: Int, _ done: CheckedContinuation<String?, Never>)
     func token(_ user: User, _ isForced: Bool, _ done: CheckedContinuation<String?, Never>)

@@ -70,7 +70,7 @@ import Testing
         ("USER_DISABLED", .userDisabled, 17005),
         ("USER_NOT_FOUND", .userNotFound, 17011),
         ("WEAK_PASSWORD", .weakPassword, 17026),
-        // Where Apple's client has the number and does not use it.
+        // Apple's client has these numbers and does not use them.
         ("INVALID_REQ_TYPE", .invalidReqType, 17207),
         ("REJECTED_CREDENTIAL", .rejectedCredential, 17075),
         ("RECAPTCHA_NOT_ENABLED", .recaptchaNotEnabled, 17200),
@@ -80,7 +80,7 @@ import Testing
         ("MISSING_CLIENT_TYPE", .missingClientType, 17204),
         ("MISSING_RECAPTCHA_VERSION", .missingRecaptchaVersion, 17205),
         ("INVALID_RECAPTCHA_VERSION", .invalidRecaptchaVersion, 17206),
-        // Ours: the session behind the refresh token is gone.
+        // Latchkey's own code: the session of the refresh token has ended.
         ("INVALID_REFRESH_TOKEN", .invalidUserToken, 17017),
         ("INVALID_TEMPORARY_PROOF", .invalidCredential, 17004),
         ("MISSING_CODE", .missingVerificationCode, 17043),

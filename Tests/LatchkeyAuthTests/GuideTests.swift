@@ -7,7 +7,7 @@ import Testing
 /// The Swift examples of Firebase's guide "Authenticate Using Twitter on Apple Platforms", corrected where they do not compile:
 /// optional credentials and accounts are unwrapped, `Auth()` is `Auth.auth()`, and methods have their real names.
 @Suite struct GuideTests {
-    /// Stands where an app has the type `Auth`, so that the examples read as in the guide without a global instance.
+    /// Used in place of the type `Auth`, so that the examples read as in the guide without a global instance.
     struct Instance {
         let instance: Auth
         func auth() -> LatchkeyAuth.Auth { instance }
@@ -17,7 +17,7 @@ import Testing
         let Auth: Instance
         let delegate: ScriptedDelegate
         let password = "secret-1"
-        /// What happened, in place of the guide's comments.
+        /// Records events, in place of the guide's comments.
         let note: @Sendable (String) -> Void
 
         init(_ auth: LatchkeyAuth.Auth, _ delegate: ScriptedDelegate, note: @escaping @Sendable (String) -> Void) {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Runs a piece of the guide and gives what it noted.
+    /// Runs a part of the guide and returns what it recorded.
     @MainActor private func notes(
         _ transport: ScriptedTransport, signedIn: Bool = false, _ run: @MainActor (Guide) -> Void
     ) async throws -> [String] {
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// Lets a test call an example that uses deprecated names without using them itself.
+/// Lets a test call an example with deprecated names without a deprecation warning.
 @MainActor private protocol ConflictExample {
     func run(_ guide: GuideTests.Guide)
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-/// What concerns an instance as a whole: where it sends its requests, for whom, and what others there are.
+/// Properties of an instance: the server that it sends requests to, the project, and the other instances.
 @Suite struct InstanceTests {
     private let real = AuthConfiguration(serverURL: "https://login.example.com", apiKey: "k")
     private static let methods = #"{"signinMethods":[]}"#

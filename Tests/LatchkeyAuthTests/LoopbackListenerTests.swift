@@ -4,11 +4,11 @@ import Testing
 
 @testable import LatchkeyAuth
 
-/// What strangers on the same machine, and web pages in its browser, may try at the listener.
+/// Attacks on the listener by other programs on the same machine and by web pages in its browser.
 @Suite struct LoopbackListenerTests {
     private let good = "authType=signInWithRedirect&eventId=E&link=https%3A%2F%2Flogin.example.com%2Fdone"
 
-    /// Runs attempts against a listener that waits for event `E`, then lets the right answer in.
+    /// Runs attempts against a listener that waits for event `E`, then sends the valid callback.
     private func withListener(
         _ attempts: (_ listener: LoopbackListener, _ port: Int) async throws -> Void
     ) async throws -> WebFlowCallback? {

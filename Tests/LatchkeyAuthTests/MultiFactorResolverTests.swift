@@ -11,7 +11,7 @@ import Testing
         """#
     private static let passed = #"{"idToken":"id-9","refreshToken":"refresh-9"}"#
 
-    /// A way of signing in, and what the server says to it.
+    /// A sign-in method, and the server's response to it.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let credential: AuthCredential

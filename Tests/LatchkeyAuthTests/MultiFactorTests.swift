@@ -3,7 +3,7 @@ import LatchkeyAuth
 import LatchkeySecrets
 import Testing
 
-/// Enrolling second factors and taking them away.
+/// Enrolling and unenrolling second factors.
 @Suite struct MultiFactorTests {
     private static let factors = #"""
         "mfaInfo":[
@@ -17,7 +17,7 @@ import Testing
         "periodSec":30,"sessionInfo":"info-1","finalizeEnrollmentTime":"2027-01-01T00:00:00Z"}}
         """#
 
-    /// A token as servers make it: good for an hour.
+    /// A token like those of servers: valid for an hour.
     static func idToken(_ name: String) -> String {
         let payload = #"{"sub":"\#(name)","auth_time":1700000000,"iat":1700000000,"exp":1700003600}"#
         return "e30." + Base64URL.encode(Array(payload.utf8)) + "."

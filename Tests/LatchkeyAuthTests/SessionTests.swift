@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 private final class Folder: Sendable {
     let path = NSTemporaryDirectory() + "latchkey-auth-" + UUID().uuidString
     func file(_ name: String) -> String { path + "/" + name }

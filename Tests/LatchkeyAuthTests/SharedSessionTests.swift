@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyAuth
 
-/// Two apps of one access group that run at once: neither hears at once what the other does with the session.
+/// Two apps of one access group that run concurrently: neither notices at once what the other does with the session.
 @Suite struct SharedSessionTests {
     private static let newPassword = #"{"localId":"u1","email":"ann@example.com",\#(Sample.tokens("2"))}"#
     private static let someoneElse = #"{"localId":"u2","email":"ben@example.com","registered":true,\#(Sample.tokens("ben"))}"#
@@ -13,7 +13,7 @@ import Testing
 
     private func stored() throws -> StoredSession? { try group.load().map { try StoredSession(reading: $0) } }
 
-    /// One person is signed in in both apps.
+    /// The same user is signed in to both apps.
     private func apps(
         _ first: ScriptedTransport, _ second: ScriptedTransport
     ) async throws -> (first: Auth, second: Auth, user: User) {

@@ -23,7 +23,7 @@ import Testing
         let signIn = Task { await model.signIn(withEmail: "ann@example.com", password: "secret-1") }
         await transport.firstRequest()
         #expect(model.isBusy && model.user == nil)
-        // A second one while the first runs is none.
+        // A second sign-in while the first one runs has no effect.
         await model.signIn(withEmail: "bob@example.com", password: "secret-2")
         transport.goOn()
         await signIn.value
@@ -105,7 +105,7 @@ import Testing
         #expect(model.accountSheet.buttons.map(\.title) == ["Cancel", "bob", "Cancel"])
         model.accountSheet.press(model.accountSheet.buttons[index])
         await signIn.value
-        // A person whose name is Cancel is a person.
+        // An account named Cancel is a valid choice.
         #expect((model.user != nil) == (index == 0))
         #expect(model.alert == nil && !model.accountSheet.isPresented)
     }
@@ -119,7 +119,7 @@ import Testing
         #expect(model.alert == nil && !model.isBusy && !model.accountSheet.isPresented)
     }
 
-    // A view takes the sheet away and tells which button was pressed, in one order or the other.
+    // A view dismisses the sheet and reports the pressed button, in either order.
     @Test(arguments: [true, false]) func aSheetThatGoesIsNoChoice(isPressed: Bool) async throws {
         let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
         let model = try model(transport, accounts("ada", "bob"))

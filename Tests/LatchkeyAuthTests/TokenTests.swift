@@ -18,7 +18,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    /// On the main actor callers get their turn one after the other, each up to the point where it waits.
+    /// On the main actor, callers run one after another, each until it suspends.
     @Test @MainActor func manyCallersWaitForOneRenewal() async throws {
         let transport = ScriptedTransport([.success(.init(body: Sample.token("2")))], paused: true)
         let clock = HandClock()
@@ -55,7 +55,7 @@ import Testing
         #expect(try await user.getIDToken() == "id-9")
     }
 
-    /// A change of the password ends the old session while somebody renews its token.
+    /// A password change ends the old session while its token is being refreshed.
     @Test func aNewerSignInOutlivesTheEndOfTheOldSession() async throws {
         let expired = #"{"error":{"code":400,"message":"TOKEN_EXPIRED"}}"#
         let transport = ScriptedTransport([.success(.init(status: 400, body: expired))], paused: true)
@@ -80,7 +80,7 @@ import Testing
         #expect(transport.calls[1] == #"token {"grantType":"refresh_token","refreshToken":"refresh-2"}"#)
     }
 
-    /// Which failures end a session.
+    /// The errors that end a session.
     @Test(arguments: [
         ("USER_NOT_FOUND", true), ("USER_DISABLED", true), ("INVALID_ID_TOKEN", true), ("TOKEN_EXPIRED", true),
         ("INVALID_REFRESH_TOKEN", true), ("TOO_MANY_ATTEMPTS_TRY_LATER", false),

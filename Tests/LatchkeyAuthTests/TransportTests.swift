@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// The head is there in time, and the body never ends.
+    /// The head arrives in time, and the body never ends.
     @Test func waitsForNoBodyLongerThanItMay() async throws {
         let server = try await RawHTTP.serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", closes: false)
         let request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/")

@@ -20,7 +20,7 @@ import Testing
 
         let result = try await auth.signIn(with: credential)
         #expect(result.user.uid == "u1")
-        // The ids of these tests are 32 zero bytes, so 43 times the letter A.
+        // The IDs of these tests are 32 zero bytes, which is 43 times the letter A.
         let sessionID = String(repeating: "A", count: 43)
         #expect(
             transport.calls[0]
@@ -130,7 +130,7 @@ import Testing
         let (closed, closing) = AsyncStream.makeStream(of: Void.self)
         let delegate = ScriptedDelegate { page in
             _ = try await ScriptedDelegate.comeBack(to: page, with: ["link": link])
-            // Not even cancellation makes it return.
+            // It does not return even when it is canceled.
             await Task.detached { for await _ in closed {} }.value
         }
         let provider = OAuthProvider(providerID: "twitter.com", auth: Auth(ScriptedTransport()))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// The provider is not held by anybody while its page is open.
+    /// The test holds no reference to the provider while its page is open.
     @Test @MainActor func theProviderLivesUntilItsCompletion() async {
         let auth = Auth(ScriptedTransport())
         let delegate = ScriptedDelegate.comingBack(with: ["link": link])

@@ -4,7 +4,7 @@ import LatchkeyFirebase2
 import ServerUnderTest
 import Testing
 
-/// The token pairs that a device keeps, each from the server that it was added at.
+/// The token pairs that a device keeps, each for the server that it was added at.
 @Suite(.timeLimit(.minutes(10))) struct KeptTokenTests {
     @Test func aTokenGoesToNoServerButItsOwn() async throws {
         try await AppServer.run { first in

@@ -3,7 +3,7 @@ import LatchkeyFirebase2
 import ServerUnderTest
 import Testing
 
-/// Accounts with addresses and passwords in Firebase 2.x: no call but `authUser` signs anybody in.
+/// Password accounts in Firebase 2.x: no call except `authUser` signs a user in.
 @Suite(.timeLimit(.minutes(10))) struct PasswordAccountTests {
     private static let email = "ada@example.org"
 
@@ -42,7 +42,7 @@ import Testing
         try await AppServer.run { app in
             let ref = Firebase(url: app.url)
             try await ref.createUser(Self.email, password: "correct horse")
-            // Under enumeration protection the server does not say which of both is wrong.
+            // Under enumeration protection, the server does not say which of the two is wrong.
             await #expect(code { try await ref.authUser(Self.email, password: "wrong") } == .InvalidCredentials)
             await #expect(code { try await ref.authUser("nobody@example.org", password: "wrong") } == .InvalidCredentials)
             await #expect(code { try await ref.createUser("no address", password: "correct horse") } == .InvalidEmail)
@@ -92,7 +92,7 @@ import Testing
             try await ref.removeUser(Self.email, password: "correct horse")
             #expect(ref.authData == nil)
             await #expect(code { try await ref.authUser(Self.email, password: "correct horse") } == .InvalidCredentials)
-            // A number is given once.
+            // Numbers are not reused.
             #expect(try await ref.createUser(Self.email, password: "correct horse") == "simplelogin:2")
         }
     }

@@ -4,7 +4,7 @@ import LatchkeyFirebase2
 import ServerUnderTest
 import Testing
 
-/// Accounts of a device's own system, whose tokens belong to the system's consumer: Twitter trades them.
+/// System accounts of a device, with tokens of the system's consumer, which Twitter exchanges.
 @Suite(.timeLimit(.minutes(10))) struct ReverseAuthTests {
     private func store(_ app: AppServer, of people: [String]) async throws -> ACAccountStore {
         var accounts: [(username: String, token: String, secret: String)] = []
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Twitter gives no token for an application that is not the one of the text.
+    /// Twitter issues no token for an application other than the one in the signed text.
     @Test func anotherApplicationsKeyIsRefused() async throws {
         try await AppServer.run { app in
             _ = try await app.server.latchkey("projects", "set", "--reverse-auth", "yes").printed()

@@ -4,7 +4,7 @@ import LatchkeyFirebase2
 import ServerUnderTest
 import Testing
 
-/// Who is signed in, for how long, and who hears of it.
+/// The signed-in user, the end of the session, and its observers.
 @Suite(.timeLimit(.minutes(10))) struct SessionTests {
     @Test func observersAreToldAtOnceAndOfEveryChange() async throws {
         try await AppServer.run { app in
@@ -50,12 +50,12 @@ import Testing
         }
     }
 
-    /// Another client with the same session file is the app in its next run.
+    /// Another client with the same session file stands for the app's next run.
     @Test func aSessionIsThereInTheNextRun() async throws {
         try await AppServer.run { app in
             let token = try #require(try await app.token(of: "ada", app: "Ov23liLatchkeySandbox")["accessToken"])
             let first = try await Firebase(url: app.url).authWithOAuthProvider("github", token: token)
-            // The same address written in another way has a client of its own.
+            // The same URL in another spelling has a separate client.
             let other = app.url.replacing("127.0.0.1", with: "localhost")
             var configuration = app.configuration(of: "session")
             configuration.databaseURL = other
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// An app on its way from one generation to the next gives both the same configuration.
+    /// An app that migrates between generations passes the same configuration to both.
     @Test func todaysClientKeepsItsSessionBesideThisOne() async throws {
         try await AppServer.run { app in
             let today = Auth(configuration: app.configuration(of: "session"))
@@ -115,7 +115,7 @@ import Testing
         #expect(await note.next().first?.contains("is not the URL of a database") == true)
     }
 
-    /// Whoever is signed in would show their token there.
+    /// A request there would reveal the signed-in user's token.
     @Test func databasesThatTheAppDoesNotNameAreRefused() async throws {
         try await AppServer.run { app in
             await #expect { try await Firebase(url: "https://db.example.net/users").authAnonymously() } throws: { error in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// The accounts are one server's, and the database is another's.
+    /// The accounts and the database belong to different servers.
     @Test func whatTheDatabaseDoesNotAcceptIsNoSignIn() async throws {
         try await AppServer.run { other in
             try await AppServer.run { app in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// An app keeps the addresses that it has.
+    /// Apps keep their existing URLs.
     @Test func addressesOfFirebasesServersStandForTheConfiguredOne() async throws {
         try await AppServer.run { app in
             let ref = Firebase(url: "https://some-app-of-2014.firebaseio.com/users/ada")

@@ -5,17 +5,17 @@ import Testing
     @Test(arguments: [
         ("Ada@Example.ORG", "ada@example.org"), ("o'hara+tag@example.org", "o'hara+tag@example.org"), ("ü@example.org", "ü@example.org"),
         ("u\u{308}@example.org", "\u{fc}@example.org"),
-        // The same domain, written to its root.
+        // The same domain with a trailing dot.
         ("victim@example.org.", "victim@example.org"), ("ü@example.org.", "ü@example.org"),
     ])
     func isKeptInLowerCase(_ text: String, _ expected: String) {
-        // Byte by byte: Swift takes composed and decomposed accents for the same text.
+        // Compared byte by byte: Swift treats composed and decomposed accents as equal.
         #expect(EmailAddress(text).map { Array($0.text.utf8) } == Array(expected.utf8))
     }
 
     @Test(arguments: [
         "", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\n", "a\u{0}@b", "\u{7f}a@b", String(repeating: "a", count: 250) + "@b.cd",
-        // Both would become ASCII letters: the sign for kelvin, and I with a dot.
+        // Both would become ASCII letters: the Kelvin sign, and I with a dot.
         "mi\u{212a}e@example.org", "\u{130}da@example.org",
         // Dots without a label, angle brackets.
         "a@.", "a@example.org..", "<ada@example.org>", "a<b@example.org", "ada>@example.org", "ü<@example.org",
@@ -36,7 +36,7 @@ import Testing
         ("\u{440}\u{430}ypal@example.org", ["Cyrillic", "Latin"]), ("g\u{3bf}ogle@example.org", ["Latin", "Greek"]),
         ("ada@ex\u{430}mple.org", ["Latin", "Cyrillic"]), ("ada@mail.ex\u{430}mple.org", ["Latin", "Cyrillic"]),
         ("a\u{561}@example.org", ["Latin", "Armenian"]), ("\u{5d0}a@example.org", ["Hebrew", "Latin"]),
-        // Han with Cyrillic is not a customary mixture, nor is Hiragana with Hangul.
+        // Han with Cyrillic is not a common mixture, and neither is Hiragana with Hangul.
         ("漢\u{430}@example.org", ["Han", "Cyrillic"]), ("ひ한@example.org", ["Hiragana", "Hangul"]),
         ("a\u{2c00}@example.org".lowercased(), ["Latin", "another script"]),
     ])
@@ -53,7 +53,7 @@ import Testing
         #expect(EmailAddress(text)?.mixedScripts == [])
     }
 
-    /// Accounts whose addresses were taken before must be read.
+    /// Accounts with addresses that were accepted earlier must be readable.
     @Test(arguments: ["victim@example.org.", "a\u{200b}da@example.org", "<ada@example.org>"])
     func anAddressThatWasStoredIsRead(_ text: String) {
         #expect(EmailAddress.stored(text)?.text == text)

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct HashingPoolTests {
-    /// Holds jobs until it is told to let them go.
+    /// Holds jobs until a test opens it.
     private final class Gate: Sendable {
         private let opened = Mutex(false)
 
@@ -49,7 +49,7 @@ import Testing
                 }
             }
             for await _ in started.stream { break }
-            // One runs, one may wait: of two more, exactly one is turned away.
+            // One runs, one may wait: of two more, exactly one is refused.
             let refusals = Tally()
             let turnedAway = AsyncStream<Void>.makeStream()
             for _ in 0..<2 {
@@ -134,7 +134,7 @@ import Testing
             await #expect(throws: HashingAbandoned.self) { try await task.value }
             #expect(pool.waitingCount == 0)
         }
-        // Also if there is room in the queue.
+        // Even if there is room in the queue.
         await Departure.$current.withValue(departure) {
             await #expect(throws: HashingAbandoned.self) { try await pool.run(for: .own) { tally.add() } }
         }

@@ -4,7 +4,7 @@ import Testing
 private let ada: AccountID = "ada"
 private let bob: AccountID = "bob"
 
-/// The rows of Firebase's documented behaviour, one sentence each.
+/// The rows of Firebase's documented behavior, one sentence each.
 @Suite struct LinkDecisionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let sentence: String
@@ -105,7 +105,7 @@ private let bob: AccountID = "bob"
     }
 }
 
-/// What must hold for every combination of facts.
+/// Invariants for every combination of facts.
 @Suite struct LinkInvariantTests {
     static let everything: [LinkFacts] = {
         let booleans = [false, true]
@@ -128,7 +128,7 @@ private let bob: AccountID = "bob"
                     for addressOwner in owners {
                         for bits in 0..<64 {
                             func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
-                            // An address without an owner may be absent; one with an owner is there.
+                            // An address without an owner may be absent; one with an owner is present.
                             guard bit(0) || addressOwner == nil else { continue }
                             all.append(
                                 LinkFacts(

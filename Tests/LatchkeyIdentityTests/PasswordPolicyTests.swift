@@ -7,7 +7,7 @@ import Testing
         let name: String
         let policy: PasswordPolicy
         let password: String
-        /// `nil` for a password that may be.
+        /// `nil` for an accepted password.
         var code: SignInError.Code?
         var message: String?
         var testDescription: String { name }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// An issuer with one key, whose tokens can be spoilt in any one way.
+/// An issuer with one key, with tokens that can be invalid in any single way.
 private struct Issuer {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let key = P256.Signing.PrivateKey()
@@ -34,7 +34,7 @@ private struct Issuer {
         return #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)",\#(more)}"#
     }
 
-    /// Beside the key stand others that no verifier can use: they are passed over.
+    /// Besides the key there are others that no verifier can use; they are ignored.
     static let keySet = """
         {"keys":[{"kty":"oct","k":"c2VjcmV0","kid":"k1","alg":"HS256"},{"kty":"OKP","crv":"X25519","x":"AA","kid":"k9"},{"kty":7},\
         \(jwk(key, #""kid":"k1","use":"sig","alg":"ES256""#)),\(jwk(strangersKey, #""kid":"enc","use":"enc""#))]}
@@ -130,7 +130,7 @@ struct SpoiltToken: Sendable, CustomTestStringConvertible {
         issuer.claims["aud"] = ["other-client", "our-client"]
         issuer.claims["azp"] = "our-client"
         _ = try await verify(issuer.token())
-        // Google's tokens for Android name the app there and the server as the only audience.
+        // Google's tokens for Android name the app in `azp` and the server as the only audience.
         issuer.claims["aud"] = "our-client"
         issuer.claims["azp"] = "our-android-client"
         _ = try await verify(issuer.token())
@@ -213,7 +213,7 @@ struct SpoiltToken: Sendable, CustomTestStringConvertible {
         let (n, e) = try key.publicKey.getKeyPrimitives()
         let set = #"{"keys":[{"kty":"RSA","n":"\#(Base64URL.encode(n))","e":"\#(Base64URL.encode(e))"}]}"#
         #expect(try await verify(token, keySet: set).subject == "person-1")
-        // A key that says for what it is, is for nothing else.
+        // A key with an `alg` is not used for other algorithms.
         let other = algorithm == "RS256" ? "PS256" : "RS256"
         let bound = set.replacing(#""kty""#, with: #""alg":"\#(other)","kty""#)
         await #expect(throws: ProviderTokenError(.unknownKey, detail: "")) { try await verify(token, keySet: bound) }

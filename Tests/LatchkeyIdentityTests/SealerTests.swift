@@ -7,7 +7,7 @@ import Testing
     private let sealer = Sealer(masterKey: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     private let place = SealingContext(project: "p", table: "t", row: "r", column: "c")
 
-    /// What a provider said waits sealed for its starter, and has to come back whole.
+    /// A provider's assertion is sealed for the client that started the sign-in, and must be restored completely.
     @Test func anAssertionComesBackWhole() throws {
         let assertion = ProviderAssertion(
             key: IdentityKey(provider: .twitter, origin: "https://api.twitter.com", rawID: "17"), configuredAs: .x,

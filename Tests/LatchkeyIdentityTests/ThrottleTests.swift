@@ -23,7 +23,7 @@ import Foundation
         Caller(project: .sample(project), client: ClientDescription(address: address))
     }
 
-    /// How long the next try has to wait; 0 when it was let through, and then it counts.
+    /// The time until the next attempt, in seconds; 0 when the attempt was admitted, which counts it.
     private func wait(_ subject: String = "ada@example.org", from address: String? = "192.0.2.1", project: ProjectID = .sample) -> Int {
         do {
             _ = try throttle.admit(.password, at: subject, by: caller(address, project: project))
@@ -110,7 +110,7 @@ import Foundation
         #expect(wait("100@example.org", from: "192.0.2.2") == 0)
         clock.advance(bySeconds: 6)
         #expect(wait("101@example.org") == 0)
-        // Who is right takes nothing from the supply.
+        // Successful attempts do not use up the quota.
         clock.advance(bySeconds: 600)
         for index in 0..<300 { try throttle.admit(.password, at: "right \(index)", by: caller("192.0.2.1")).succeeded() }
     }
@@ -136,7 +136,7 @@ import Foundation
         #expect(admitted == 5)
     }
 
-    /// Who has a /48 has 65,536 networks.
+    /// A /48 has 65,536 networks.
     @Test func oneSiteOfIPv6HasWhatSixteenOfItsNetworksHave() throws {
         let quota = Quota(3, everySeconds: 30)
         func made(from addresses: [String]) -> Int {
@@ -169,7 +169,7 @@ import Foundation
         try throttle.take(.message, of: Quota(1, everySeconds: 86_400), in: "another")
     }
 
-    /// A mail may be asked for to any address.
+    /// Mails can be requested for any address.
     @Test func aFloodOfRecipientsDoesNotFillUpWhatANetworkHas() throws {
         let stranger = caller("192.0.2.1")
         try throttle.take(.signUp, of: Quota(1, everySeconds: 86_400), by: stranger)

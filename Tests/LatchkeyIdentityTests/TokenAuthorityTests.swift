@@ -171,7 +171,7 @@ import Testing
         #expect(try await authority.claims(of: token, for: "demo-project").subject == "uid-1")
     }
 
-    /// Where nobody signs, anybody can write any number; counted in milliseconds these would overflow.
+    /// Unsigned tokens can contain any number; these would overflow when converted to milliseconds.
     @Test(arguments: ["iat", "exp", "auth_time"], ["9223372036854775807", "-9223372036854775808", "253402300800", "1e300", "-1"])
     func aTimeOutsideOfAllCalendarsIsRefused(_ name: String, _ number: String) async throws {
         let authority = TokenAuthority(ring: .insecureUnsigned, issuer: { "https://auth.example.org/" + $0.rawValue }, now: { Self.start })

@@ -47,7 +47,7 @@ import Testing
         #expect(words.text.contains("Lace"))
         switch MessageWriter.needed(by: kind) {
         case "link":
-            // On a line of its own, where nothing becomes part of it.
+            // On a separate line, so that no adjacent text becomes part of it.
             #expect(words.text.split(separator: "\n").contains(Substring(Self.link)))
             #expect(words.html.contains("href=\"\(Self.link.replacingOccurrences(of: "&", with: "&amp;"))\""))
         case "code": #expect(words.text.contains("314159") && words.text.count <= 160)
@@ -82,7 +82,7 @@ import Testing
         #expect(try write(.passwordReset, MessageContent(language: "x", link: Self.link), settings: settings).words.language == "en")
     }
 
-    /// A name may be chosen by somebody who signs up with another person's address.
+    /// Attackers may sign up with another person's address and choose the name.
     @Test(arguments: [
         ("<b onclick=\"x\">Ada</b>", nil), ("https://evil.example", nil), ("evil.example", nil), ("Win at www.evil.example now", nil),
         (String(repeating: "a", count: 41), nil), ("mallory@evil.example", nil), ("Ada & \"Bob\"'s", "Ada & \"Bob\"'s"),
@@ -95,7 +95,7 @@ import Testing
         #expect(words.html.contains("<p>" + (shown.map { "Hello \(HTMLText.escaped($0))," } ?? "Hello,") + "</p>"))
     }
 
-    /// To Swift a quotation mark with an accent upon it is another character than a quotation mark.
+    /// In Swift, a quotation mark with a combining accent is not equal to a quotation mark.
     @Test func aMarkWithAnAccentIsEscapedToo() throws {
         let words = try write(.test, MessageContent(), project: "A\"\u{338} <\u{338}b").words
         #expect(words.html.contains("A&quot; &lt;b"))
@@ -126,7 +126,7 @@ import Testing
         #expect(portuguese.html.contains("<html lang=\"pt\""))
         let german = try write(.passwordReset, MessageContent(language: "de", link: Self.link), project: "A&B", templates: own).words
         #expect(german.html == "<p>A&amp;B</p><a href=\"\(HTMLText.escaped(Self.link))\">los</a>")
-        // Other kinds keep our words.
+        // Other kinds keep the built-in texts.
         #expect(try write(.verifyEmail, MessageContent(language: "de", link: Self.link), templates: own).words.subject.contains("Lace"))
     }
 }

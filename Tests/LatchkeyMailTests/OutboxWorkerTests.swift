@@ -154,7 +154,7 @@ import Testing
     @Test func aNewMessageWakesTheWorker() async throws {
         let test = try await TestOutbox()
         try await test.enqueue(to: "first@example.org")
-        // The pause is an hour: only the bell can wake it.
+        // The pause is an hour: only the notification can wake it.
         try await running(test.worker()) { _ in
             var attempts = test.transport.attempts.makeAsyncIterator()
             #expect(await attempts.next() == "first@example.org")
@@ -169,7 +169,7 @@ import Testing
         test.transport.answer("ada@example.org", .later, .taken)
         let id = try await test.enqueue()
         let clock = test.clock
-        // The next look would come after thirty seconds, which never pass; the ten until the retry pass at once.
+        // The next poll would come after thirty seconds, which never pass; the ten until the retry pass at once.
         let worker = test.worker(pause: { seconds in
             guard seconds <= 10 else { return try await Task.sleep(for: .seconds(3600)) }
             clock.advance(bySeconds: seconds)
@@ -209,7 +209,7 @@ import Testing
         let slow = try await test.enqueue(to: "slow@example.org")
         var pace = test.pace
         pace.stopSeconds = 0
-        // Only the last pause, that of stopping, ends.
+        // Only the last pause, the one for stopping, ends.
         let worker = test.worker(pace: pace, pause: { if $0 > 0 { try await Task.sleep(for: .seconds(3600)) } })
         try await running(worker) { _ in
             var attempts = test.transport.attempts.makeAsyncIterator()

@@ -3,7 +3,7 @@ import LatchkeySecrets
 import Testing
 
 @Suite struct RetryScheduleTests {
-    /// In the middle of the jitter, at its beginning and at its end.
+    /// In the middle of the jitter range, at its beginning and at its end.
     private static func random(_ byte: UInt8) -> RandomTokens { RandomTokens { Array(repeating: byte, count: $0) } }
 
     @Test func delaysDoubleUpToTheLongest() {

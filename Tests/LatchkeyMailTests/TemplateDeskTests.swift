@@ -61,7 +61,7 @@ import Testing
             for language in TemplateDesk.languages {
                 let template = try #require(TemplateDesk().standard(kind, in: language, of: .sample, at: ManualClock.start))
                 let words = try TemplateDesk().preview(template, projectName: "Lace")
-                // The page behind the link speaks the mail's language.
+                // The page behind the link has the mail's language.
                 #expect(!words.text.contains("https://") || words.text.contains("&lang=\(language)"), "\(kind) \(language)")
             }
         }

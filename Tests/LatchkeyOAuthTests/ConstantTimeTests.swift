@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How long a comparison takes must not tell how much of a secret was right; so the room's own text is looked at.
+/// The duration of a comparison must not reveal how much of a secret was correct, so the module's source is checked.
 @Suite struct ConstantTimeTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/LatchkeyOAuth")
@@ -25,7 +25,7 @@ import Foundation
         #expect(try source(file).contains(comparison))
     }
 
-    /// Names that hold secrets or what is compared with them.
+    /// Names of secrets, or of values that are compared with them.
     private static let guarded: Set<String> = [
         "signature", "verifier", "state", "expectedState", "secret", "token", "issued.token", "received", "expected", "denied",
         "self.secret", "pkceVerifier", "challenge",

@@ -4,9 +4,9 @@ import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
 
-/// Whatever comes in, the answer is a value or an error of ours, never a crash, and never a signature that should not fit.
+/// For any input, the result is a value or one of the module's errors, never a crash, and never a valid signature of invalid input.
 ///
-/// `make soak` lets each of them run for long.
+/// `make soak` runs each test for longer.
 @Suite struct MutationTests {
     private static let header =
         #"OAuth realm="x", oauth_consumer_key="xvz1evFS4wEEPTGEFPHBog", oauth_nonce="kYjzVBB8Y0ZF", oauth_signature_method="HMAC-SHA1", "#
@@ -43,7 +43,7 @@ import Testing
             let text = String(decoding: dice.mutate(Array(Self.header.utf8)), as: UTF8.self)
             guard let header = try? OAuth1AuthorizationHeader(parsing: text) else { continue }
             readable += 1
-            // What was read once can be written and read again, and says the same.
+            // Accepted input can be written and read again with the same value.
             #expect((try? OAuth1AuthorizationHeader(parsing: header.text)) == header)
             #expect(Set(header.parameters.map(\.name)).count == header.parameters.count)
         }
@@ -124,7 +124,7 @@ import Testing
             }
             if refusal == nil {
                 accepted += 1
-                // A change that the signature does not notice is one of spelling only.
+                // A change that the signature does not detect changes only the spelling.
                 #expect(request.baseString == genuine.baseString)
             }
         }
@@ -138,7 +138,7 @@ import Testing
         for await _ in Soak.standard.rounds(3000) {
             let text = String(decoding: dice.mutate(seed), as: UTF8.self).replacing("User@", with: "")
             guard let base = try? OAuth1BaseString.baseURI(text) else { continue }
-            // What was made fit once is fit.
+            // Normalization is idempotent.
             #expect((try? OAuth1BaseString.baseURI(base)) == base)
         }
     }

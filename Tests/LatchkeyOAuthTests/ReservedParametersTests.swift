@@ -1,7 +1,7 @@
 import LatchkeyOAuth
 import Testing
 
-/// An application's custom parameters must not replace what Latchkey sets.
+/// An application's custom parameters must not replace parameters that Latchkey sets.
 @Suite struct ReservedParametersTests {
     @Test(arguments: [
         "client_id", "redirect_uri", "response_type", "scope", "state", "STATE", "State", "nonce", "NONCE", "code_challenge",

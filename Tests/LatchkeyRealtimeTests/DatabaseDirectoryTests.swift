@@ -14,7 +14,7 @@ import Testing
         #expect(found == nil)
     }
 
-    /// Two of one database would be two writers.
+    /// Two instances of one database would be two writers.
     @Test func whoeverAsksAtTheSameTimeGetsTheSame() async throws {
         for _ in 0..<50 {
             let directory = DatabaseDirectory(store: ScriptedTreeStore(), now: { 0 })
@@ -45,7 +45,7 @@ import Testing
         let error = await #expect(throws: UnreadableDatabase.self) { try await directory.database(Self.shop, making: Self.rules) }
         #expect(error?.database == Self.shop && error?.sequence == 7)
         #expect(error.map { "\($0)" }?.contains("p/shop") == true)
-        // It is not read again for everybody who asks, and the others are open.
+        // A failed database is not read again for each caller, and other databases work.
         store.unreadable = [:]
         await #expect(throws: UnreadableDatabase.self) { try await directory.database(Self.shop) }
         let other = try await directory.database(DatabaseID(project: "p", name: "other"), making: Self.rules)
@@ -67,11 +67,11 @@ import Testing
         try await database.keep([0: try left("eve", "true")], of: "three", by: .administrator)
         await database.forgetLeftWrites(of: "three")
         #expect(store.entries.isEmpty)
-        // The process dies. Rules are asked again, as at the end of a connection.
+        // The process crashes. The rules are evaluated again, as at the end of a connection.
         let failed = try await directory(store).openThoseWithLeftWrites()
         #expect(failed.isEmpty)
         #expect(store.entries.map { $0.changes.map(\.path.description) } == [["/ada/on"]])
-        // It is done once.
+        // The writes run once.
         let again = try await directory(store).openThoseWithLeftWrites()
         #expect(again.isEmpty && store.entries.count == 1)
     }

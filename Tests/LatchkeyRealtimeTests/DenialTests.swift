@@ -4,7 +4,7 @@ import LatchkeyTree
 import Synchronization
 import Testing
 
-/// What is remembered of what rules deny, and how much of it.
+/// The log of denials, and its limits.
 @Suite struct DenialTests {
     private static let rules = """
         {
@@ -70,7 +70,7 @@ import Testing
         let changing = try database.listen(to: notes, query: .all, by: .administrator, sink: { _, _ in }, first: { _ in {} })
         let invalid = await decision { _ = try await database.write(.set(.leaf(.number(1)), at: note), by: ada) }
         _ = try await database.write(.set(.leaf(.boolean(false)), at: open), by: .administrator)
-        // Its rules do not depend on what changed until something is told.
+        // The listener's rules do not depend on the changed data until an event is sent.
         _ = try await database.write(.set(.leaf(.string("y")), at: note), by: .administrator)
         let told = revoked.withLock { $0.first ?? nil }
         var changed: DecisionID?
@@ -139,7 +139,7 @@ import Testing
         for _ in 0..<3000 { _ = await decision { _ = try database.read(notes, by: .nobody) } }
         let denials = log.last(3000)
         #expect(denials.count == 3000)
-        // The first ones are within the supply; how many more depends on how long it took.
+        // The first explanations are within the quota; the number of others depends on the elapsed time.
         #expect(denials.suffix(100).allSatisfy { $0.explanation != nil })
         #expect(denials.contains { $0.explanation == nil })
         #expect(denials.first { $0.explanation == nil }?.description.contains("too much was denied at once") == true)

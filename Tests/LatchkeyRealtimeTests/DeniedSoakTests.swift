@@ -5,14 +5,14 @@ import LatchkeyTree
 import Synchronization
 import Testing
 
-/// Nothing denied is ever delivered, also while rules, data and the listeners themselves change at once.
+/// Denied data is never delivered, even while rules, data and listeners change concurrently.
 ///
-/// What may be seen is decided by whoever writes: a place holds the text `SECRET` only while nobody may read it, because it is put there
-/// after the door was closed, and taken away before or together with its opening. So whoever sees that word saw what was denied.
+/// The writers decide what is visible: a path contains the text `SECRET` only while no listener may read it. They write it after access is
+/// closed, and remove it before or together with opening access. A listener that receives the text therefore received denied data.
 @Suite(.timeLimit(.minutes(30))) struct DeniedSoakTests {
     private static let secret = "SECRET"
 
-    /// `vault` is closed by other rules, `room` by its own data, `club` by who its members are, `feed` shows its last five by a query.
+    /// `vault` is closed by other rules, `room` by its own data, `club` by its members; `feed` shows its last five children to a query.
     private static func rules(vault: Bool) -> String {
         """
         {"rules": {
@@ -63,11 +63,11 @@ import Testing
             group.addTask { try await read(database, until: ending) }
             try await group.waitForAll()
         }
-        // All of it happened, or nothing was tried.
+        // Every kind of event occurred; otherwise the test proves nothing.
         #expect(counts.all.allSatisfy { $0 > 20 }, "\(counts.all)")
     }
 
-    // MARK: Those who write
+    // MARK: Writers
 
     private func set(_ changes: [(String, String)], _ database: RealtimeDatabase) async throws {
         let children = changes.map { (path: WritePath(path($0.0)), node: node($0.1)) }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// The door closes in the write that puts the secret there, and opens in the one that takes it away.
+    /// The write that adds the secret also closes access, and the write that removes it opens access.
     private func closeByData(_ database: RealtimeDatabase, _ counts: Counts) async throws {
         for await number in Soak.standard.rounds(150) {
             let room = number.isMultiple(of: 2) ? "a" : "b"
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Ada is a member at times; Bob always.
+    /// Ada is a member at times; Bob is always a member.
     private func closeByMembers(_ database: RealtimeDatabase, _ counts: Counts) async throws {
         for await number in Soak.standard.rounds(150) {
             try await set([("members/ada", "null"), ("club", #""\#(Self.secret) \#(number)""#)], database)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Keys come in ascending order, so that what is before the last five stays there.
+    /// Keys ascend, so that children before the last five remain.
     private func appendToFeed(_ database: RealtimeDatabase, _ counts: Counts) async throws {
         for await number in Soak.standard.rounds(150) {
             let key = { (number: Int) in "feed/k\(100_000 + number)" }
@@ -120,12 +120,12 @@ import Testing
         }
     }
 
-    // MARK: Those who look
+    // MARK: Listeners
 
-    /// Somebody who listens, and who they are to the database.
+    /// A listener, and the users that it may be authenticated as.
     private final class Watcher: Sendable {
         private struct State {
-            /// Two while the one becomes the other.
+            /// Two users during a change from one to the other.
             var mayBe: Set<String>
             var isOver = false
             var mistakes: [String] = []
@@ -144,7 +144,7 @@ import Testing
         func see(_ text: String) {
             state.withLock { state in
                 if state.isOver { state.mistakes.append("after the end: \(text)") }
-                // Bob is always in the club.
+                // Bob is always a member of the club.
                 let isDenied = text.contains(DeniedSoakTests.secret) && !(place == "club" && state.mayBe.contains("bob"))
                 let isOthers = DeniedSoakTests.users.contains { text.contains("for \($0)") && !state.mayBe.contains($0) }
                 if isDenied || isOthers { state.mistakes.append("\(place) \(state.mayBe): \(text)") }
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// Tells those who look that those who write are done.
+/// Tells the listeners that the writers have finished.
 private final class Ending: Sendable {
     private let left: Atomic<Int>
 

@@ -5,7 +5,7 @@ import LatchkeyTree
 import Synchronization
 import Testing
 
-/// What listeners keep of what they are told is at every step what their query shows, whoever writes in whatever way.
+/// After every step, the state that a listener builds from its events equals the result of its query, for any writes.
 @Suite(.timeLimit(.minutes(30))) struct ListenerSoakTests {
     private static let rules = #"{"rules": {".read": true, ".write": true, "list": {".indexOn": ["n", "a/b", ".value"]}}}"#
 
@@ -16,7 +16,7 @@ import Testing
             rules: try SecurityRules(Self.rules), store: store, now: { 99 })
     }
 
-    /// What a client keeps: what it was given first, and every event laid over it.
+    /// A client's state: the initial value with every event applied.
     private final class Cache: Sendable {
         let query: Query
         let place: TreePath
@@ -37,7 +37,7 @@ import Testing
             }
         }
 
-        /// How often it was told something since this was asked the last time.
+        /// Returns the number of events since the last call.
         func takeCount() -> Int {
             state.withLock { state in
                 defer { state.changes = 0 }
@@ -99,7 +99,7 @@ import Testing
         return node
     }
 
-    /// Mostly a child of the list or what is below one, so that the list has many.
+    /// Mostly a child of the list or a descendant, so that the list has many.
     private static func place(_ dice: inout Dice) -> TreePath {
         if dice.chance(1, in: 60) { return dice.chance(1, in: 2) ? .root : path("list") }
         var keys = ["list", dice.pick(names)]
@@ -114,7 +114,7 @@ import Testing
         case 1: return .set(.empty, at: place)
         case 2: return .set(node(#"{".sv": {"increment": 1}}"#), at: place)
         case 3:
-            // A transaction on what is there, or on what was there once.
+            // A transaction with the current hash or an outdated one.
             let hash = dice.chance(1, in: 4) ? "old" : try database.read(place, by: .administrator).hash
             return .set(value(&dice), at: place, expectedHash: hash)
         case 4, 5:
@@ -147,14 +147,14 @@ import Testing
             for (cache, _) in caches {
                 told[cache.kind, default: 0] += cache.takeCount()
                 let shown = try database.read(cache.place, query: cache.query, by: .nobody)
-                // Told and kept in the form without loss: what sums up to the same hash is the same for every client.
+                // Compared in export format: equal hashes mean the same data for every client.
                 #expect(cache.node == shown && cache.node.hash == shown.hash, "step \(number) at \(cache.place): \(cache.query)")
             }
         }
         for kind in ["all", "range", "first", "last"] { #expect(told[kind, default: 0] > 100, "\(told)") }
     }
 
-    /// Several write at once while others come and go; in the end everybody who stayed holds what is there.
+    /// Several clients write concurrently while listeners come and go; in the end, all remaining listeners have the current data.
     @Test func whoStaysHoldsInTheEndWhatIsThere() async throws {
         let store = ScriptedTreeStore()
         let database = try database(store)
@@ -187,13 +187,13 @@ import Testing
         for cache in caches {
             #expect(cache.node == (try database.read(cache.place, query: cache.query, by: .nobody)), "\(cache.place): \(cache.query)")
         }
-        // The log alone makes the same tree.
+        // The log alone produces the same tree.
         let stored = StoredTree(snapshot: TreeSnapshot(root: .empty, sequence: 0), entries: store.entries, rules: "")
         #expect(try stored.root == database.read(.root, by: .nobody))
         #expect(store.entries.map(\.sequence) == Array(1...Int64(store.entries.count)))
     }
 
-    /// Each counts one up by what it saw; who saw what is no more there tries again. None is lost.
+    /// Each writer increments the value that it read, and retries if the hash is outdated. No increment is lost.
     @Test func transactionsByHashLoseNothing() async throws {
         let database = try database()
         let counted = try await withThrowingTaskGroup(of: Int.self) { group in

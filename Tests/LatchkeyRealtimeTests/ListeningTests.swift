@@ -16,13 +16,13 @@ import Testing
             rules: try SecurityRules(Self.rules), store: store, now: { 99 })
     }
 
-    /// A large node takes long to sort, to hash and to write down; nobody else shall wait for that. What happens meanwhile is in what is
-    /// shown, or told after it.
+    /// Sorting, hashing and serializing a large node takes time, and must not block other clients. Concurrent changes are part of the
+    /// initial value, or follow as events.
     @Test(arguments: [1, 2, 100]) func othersWriteWhileSomebodyIsShownWhatIsThere(_ writes: Int) async throws {
         let database = try database(holding: #"{"a": 0}"#)
         let told = Told()
         let written = await withCheckedContinuation { continuation in
-            // A thread of its own, because this one waits.
+            // A separate thread, because this one waits.
             Thread.detachNewThread {
                 let isWritten = DispatchSemaphore(value: 0)
                 var count = 0
@@ -105,11 +105,11 @@ import Testing
         var listeners = try (0..<8).map { try listen(.child(path("o\($0)"))) }
         let ninth = try Query(order: .child(path("o9")), limit: .last(1))
         #expect(throws: DatabaseError.indexMissing(ninth, path("list"))) { try listen(ninth.order) }
-        // What the rules name, what is sorted anyway, what others ask for as well, and another place.
+        // An order of the rules, a built-in order, an order of another listener, and another path.
         for order in [Query.Order.child(path("good")), .key, .priority, .child(path("o3"))] { listeners.append(try listen(order)) }
         database.end(listeners[0])
         listeners.append(try listen(ninth.order))
-        // The order of two listeners is there until both ended.
+        // The order of two listeners is kept until both have ended.
         database.end(listeners[3])
         #expect(throws: DatabaseError.self) { try listen(.child(path("o10"))) }
     }

@@ -97,7 +97,7 @@ import Testing
         #expect(try database.read(n, by: .nobody).json(.export) == #"{".value":5,".priority":2}"#)
     }
 
-    /// Firebase's example of a bounded read. What a client sends names no order, whether or not its program did.
+    /// Firebase's example of a bounded read. The query that a client sends omits the order by key, whether or not the app set it.
     @Test(arguments: [
         (#"{"l":10,"vf":"l"}"#, true), (#"{"l":11,"vf":"l"}"#, false), (#"{"i":".key","l":10,"vf":"l"}"#, true),
         (#"{"i":".priority","l":10,"vf":"l"}"#, true), (#"{"i":".value","l":10,"vf":"l"}"#, false),
@@ -143,7 +143,7 @@ import Testing
         #expect(store.entries.map(\.sequence) == Array(1...200))
     }
 
-    /// Firebase's documentation of streams: each key of what is merged is a child of the place.
+    /// Firebase's documentation of streams: each merged key is a child of the path.
     @Test(
         arguments: [
             (["b/c": "2", "b/d": "3"], #"merge /a/b ["c 2", "d 3"]"#), (["b/c": "2", "e": "3"], #"merge /a ["e 3", "b/c 2"]"#),

@@ -18,7 +18,7 @@ import Testing
             rules: try SecurityRules(rules), store: store, limits: limits, now: { 99 })
     }
 
-    /// Asks for writes without waiting for them.
+    /// Submits writes without waiting for them.
     private func submit(_ count: Int, to database: RealtimeDatabase, json: String = "1", evenIfBusy: Bool = false) -> Answers {
         let answers = Answers()
         for number in 0..<count {
@@ -27,7 +27,7 @@ import Testing
         return answers
     }
 
-    // MARK: What waits
+    // MARK: The queue
 
     @Test func moreWritesThanMayWaitAreRefusedAndTheOthersHappen() async throws {
         var limits = DatabaseLimits()
@@ -43,7 +43,7 @@ import Testing
         await urgent.all(2)
         #expect(urgent.refused.isEmpty)
         #expect(try database.read(path("w"), by: .nobody).childCount == 10)
-        // Where there is room again.
+        // The queue has room again.
         _ = try await database.write(.set(node("4"), at: path("w/11")), by: .nobody)
     }
 
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Rules
 
-    /// Both changes of the rules are under way at once; what holds is what is kept.
+    /// All changes of the rules run concurrently; the rules in use are the stored ones.
     @Test func theRulesThatHoldAreThoseThatAreKept() async throws {
         let database = try database()
         let texts = (0..<20).map { #"{"rules": {".read": true, "r\#($0)": {}}}"# }
@@ -93,7 +93,7 @@ import Testing
         await store.appending.isTried()
         let waiting = database.waitingCount
         async let replaced: Void = database.replace(rules: try SecurityRules(#"{"rules": {".read": true}}"#))
-        // The change of the rules is asked for, and waits behind what is on its way.
+        // The change of the rules is submitted, and waits behind earlier writes.
         while database.waitingCount == waiting { await Task.yield() }
         let after = submit(3, to: database)
         store.appending.open()
@@ -104,7 +104,7 @@ import Testing
         #expect(after.denied == [0, 1, 2])
     }
 
-    // MARK: What a writer learns
+    // MARK: Results of a write
 
     private static let dropBox = #"{"rules": {"box": {".write": true}, "open": {".read": true, ".write": true}}}"#
 
@@ -149,14 +149,14 @@ import Testing
         store.saving.close()
         for number in 0..<5 { _ = try await database.write(.set(node("\(number)"), at: path("a/\(number)")), by: .nobody) }
         await store.saving.isTried()
-        // As many again, and no second one is begun beside the first.
+        // Enough for another snapshot, but no second one starts during the first.
         for number in 5..<12 { _ = try await database.write(.set(node("\(number)"), at: path("a/\(number)")), by: .nobody) }
         store.saving.open()
         while store.snapshots.isEmpty { await Task.yield() }
         let snapshot = try #require(store.snapshots.first)
         #expect(snapshot.sequence == 5)
         #expect(snapshot.root == node(#"{"a": [0, 1, 2, 3, 4]}"#))
-        // With the log behind it, it is everything.
+        // The snapshot and the later log entries are the whole tree.
         let stored = StoredTree(snapshot: snapshot, entries: store.entries.filter { $0.sequence > 5 }, rules: "")
         #expect(try stored.root == database.read(.root, by: .nobody))
     }
@@ -192,7 +192,7 @@ import Testing
     }
 }
 
-/// How writes were answered.
+/// The results of writes.
 final class Answers: Sendable {
     private struct State {
         var results: [Int: Result<WriteOutcome, DatabaseError>] = [:]
@@ -220,7 +220,7 @@ final class Answers: Sendable {
         }
     }
 
-    /// The writes that were refused with an error.
+    /// The writes that failed with an error.
     func numbers(_ error: DatabaseError) -> [Int] {
         state.withLock { state in
             state.results.filter { if case .failure(error) = $0.value { true } else { false } }.keys.sorted()

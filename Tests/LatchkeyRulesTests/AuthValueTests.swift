@@ -15,7 +15,7 @@ import Testing
         #expect(AuthValue.current(uid: "u", provider: "oidc.example", token: [:])["provider"] == "oidc.example")
     }
 
-    /// A person who owns somebody's number by one way must not pass for them by another.
+    /// A user with the same number at another provider must not pass for this user.
     @Test(
         arguments: [
             ("twitter:12", "twitter.com", "12"), ("github:12", "github.com", "12"), ("simplelogin:12", "password", "12"),

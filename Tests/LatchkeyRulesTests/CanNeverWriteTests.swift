@@ -2,7 +2,7 @@ import LatchkeyRules
 import LatchkeyTree
 import Testing
 
-/// Where no rule could allow a write, whatever it is.
+/// Paths where no rule allows any write.
 @Suite struct CanNeverWriteTests {
     private static let rules = """
         {"rules": {

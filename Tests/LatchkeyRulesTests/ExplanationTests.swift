@@ -3,7 +3,7 @@ import LatchkeyRules
 import LatchkeyTree
 import Testing
 
-/// Why something was denied, and what was evaluated.
+/// Why a request was denied, and what was evaluated.
 @Suite struct ExplanationTests {
     static let text = """
         {
@@ -21,7 +21,7 @@ import Testing
         }
         """
 
-    /// Rules that some program wrote are one long line, of which thousands of places are named.
+    /// Generated rules are one long line, and thousands of positions in it are named.
     @Test func aLongLineIsExplainedWhereItStands() throws {
         let terms = (0..<1500).map { "data.val() === 'é\($0)'" }.joined(separator: " || ")
         let text = "{\"rules\":{\".read\":\"" + terms + "\"}}"
@@ -200,7 +200,7 @@ import Testing
         #expect(validate.expressions.allSatisfy { $0.count == 0 && $0.values.isEmpty })
     }
 
-    /// More than a stack holds, if each evaluation made the next one deeper.
+    /// This would overflow the stack if each evaluation made the next one deeper.
     @Test func aRuleThatWasRecordedOftenTakesNoDeeperStack() throws {
         var rules = try SecurityRules(#"{"rules": {".read": "auth !== null"}}"#)
         rules.coverage = RulesCoverage()

@@ -3,7 +3,7 @@ import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
-/// Expressions made by chance from the grammar, evaluated by the rules and by a second evaluator that walks trees.
+/// Expressions generated at random from the grammar, evaluated by the rules and by a second evaluator that walks trees.
 @Suite struct GeneratedExpressionTests {
     static let before = #"{"a": {"x": {"b": 1, "c": "two", "d": {"e": true}, "2": "a"}, "y": 5}, "b": "x", "c": {"a": 0.5}, "x": false}"#
     static let after = #"{"a": {"x": {"b": 2, "c": "a", "x": {"b": "B"}}, "z": "new"}, "b": "x", "c": {"a": 0.5}}"#
@@ -68,7 +68,7 @@ import Testing
             }
         }
 
-        /// Of no certain type.
+        /// An expression without a certain type.
         mutating func fuzzy(_ depth: Int) -> Model {
             if depth <= 0 { return dice.below(2) == 0 ? .name("auth") : .member(.name("auth"), dice.pick(["uid", "n", "b", "m", "none"])) }
             switch dice.below(6) {

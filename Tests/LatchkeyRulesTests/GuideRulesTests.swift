@@ -2,7 +2,7 @@ import LatchkeyRules
 import LatchkeyTree
 import Testing
 
-/// The rules that Firebase's guides print for signing in, as they stand there.
+/// The sign-in rules of Firebase's guides, unchanged.
 @Suite struct GuideRulesTests {
     /// From Firebase's guide "Twitter Authentication" for iOS.
     static let twitter = """
@@ -38,7 +38,7 @@ import Testing
         }
         """
 
-    /// The guide to the Simple Login for Twitter on iOS prints no rules; it says that `auth` has id, provider and uid.
+    /// The guide to Simple Login for Twitter on iOS prints no rules; it says that `auth` has id, provider and uid.
     static let simpleLogin = """
         {"rules": {"people": {"$id": {".write": "auth.id === $id && auth.uid === auth.provider + ':' + $id"}}}}
         """
@@ -108,7 +108,7 @@ import Testing
         #expect(try !rules.reads("users", auth: ada))
         #expect(try !rules.reads("", auth: ada))
         #expect(try !rules.reads("users/ada"))
-        // A tenant may have an account with the uid of somebody in the project.
+        // A tenant may have an account with the same uid as one in the project.
         let namesake = AuthValue.current(uid: "ada", provider: "password", token: ["firebase": .map(["tenant": "customer"])])
         #expect(try !rules.reads("users/ada", auth: namesake))
         #expect(try !rules.writes([("users/ada", "1")], auth: namesake))

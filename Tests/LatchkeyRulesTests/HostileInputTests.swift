@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyRules
 
-/// What strangers write is an argument of the operator's rules.
+/// Values from untrusted clients are arguments of the operator's rules.
 @Suite struct HostileInputTests {
     @Test(arguments: [
         ("root.child(newData.val()).parent().exists()", false), ("newData.parent().child(newData.val()).parent().parent().exists()", false),
@@ -14,13 +14,13 @@ import Testing
         #expect(try evaluate(rule, .write, root: try node(#"{"a": {"a": 1}}"#), after: after) == isAllowed)
     }
 
-    /// Each `parent()` goes up one part, as long as that is.
+    /// Each `parent()` goes up one component, regardless of the component's length.
     @Test(arguments: [(1, true), (2, true), (3, false)]) func parentsOfLongPathsAreTheirParents(_ parts: Int, _ isThere: Bool) throws {
         let path = "a" + String(repeating: "/a", count: parts)
         #expect(try evaluate("root.child('\(path)').parent().exists()", root: try node(#"{"a": {"a": 1}}"#)) == isThere)
     }
 
-    /// Without a table each character costs as many steps as the expression has places to be at.
+    /// Without a table, each character costs as many steps as the expression has states.
     @Test func aTextThatIsTooLongForALargeExpressionFails() throws {
         let pattern = try Pattern(Array("^(.*a.{1,200}b)+$".utf8)[...], ignoresCase: false, usesAutomaton: false)
         #expect(try pattern.matches("xaxb", maxWork: 10_000))

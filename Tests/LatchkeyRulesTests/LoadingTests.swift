@@ -3,9 +3,9 @@ import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
-/// What is rules and what is not, and how problems are told.
+/// Valid and invalid rules, and the reported problems.
 @Suite struct LoadingTests {
-    /// A server that is upgraded must not lose a database to rules that it took itself.
+    /// An upgraded server must still load rules that an earlier version accepted.
     @Test func propertiesOfValuesLoadWhereTheyWereSavedBefore() throws {
         let text = #"{"rules": {".read": "root.val().open === true || root.val()[auth.uid] === 1"}}"#
         #expect(throws: RulesError.self) { try SecurityRules(text) }

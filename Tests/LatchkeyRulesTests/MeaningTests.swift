@@ -2,9 +2,9 @@ import LatchkeyRules
 import LatchkeyTree
 import Testing
 
-/// What expressions evaluate to: operators, members, methods and their errors.
+/// The values of expressions: operators, members, methods and their errors.
 @Suite struct MeaningTests {
-    /// Everything that may be in rules, for tests that take it apart.
+    /// Every construct that rules may contain, for tests that modify it.
     static let everything = #"""
         {
           "rules": { // all of it
@@ -27,7 +27,7 @@ import Testing
          "users": {"ada": {"role": "owner"}}, "five": 5, "k1": "found"}
         """
 
-    /// True, false, or false because of an error: then the expression is false with `|| true` behind it, too.
+    /// True, false, or false because of an error: then the expression is also false with `|| true` appended.
     enum Outcome: Sendable { case yes, no, error }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -165,7 +165,7 @@ import Testing
         let root = try node(Self.root)
         let auth: AuthValue = ["uid": "ada", "provider": "x", "token": ["admin": true, "level": 3, "length": 5, "list": ["zero", 1]]]
         let expression = row.testDescription
-        // What refuses an unknown sum of types before it is evaluated cannot be evaluated.
+        // An expression that fails the type check cannot be evaluated.
         guard problems(expression).isEmpty else {
             #expect(row.outcome == .error)
             return

@@ -30,7 +30,7 @@ import Testing
         ("/^(19|20)[0-9][0-9][-\\/. ](0[1-9]|1[012])$/", "2024-07", "2124-07"), ("/^#[0-9a-f]{6}$/i", "#A0b1C2", "#A0b1C"),
         ("/]/", "]", "["), ("/a|$/", "b", "\u{0}never"), ("/^(a{2}){2}$/", "aaaa", "aaa"),
     ]) func matches(_ pattern: String, _ yes: String, _ no: String) throws {
-        // After a start of `*` JavaScript would begin a comment.
+        // After an initial `*`, JavaScript would begin a comment.
         guard !pattern.hasPrefix("/*") else { return }
         let isOptional = pattern.hasPrefix("/^(?:") && yes == ":x"
         #expect(try Self.matches(pattern, yes) != isOptional)
@@ -55,8 +55,8 @@ import Testing
         Row("/|a/", "2: A regular expression may have no empty"), Row("/a||b/", "4: A regular expression may have no empty"),
         Row("/()/", "3: A regular expression may have no empty"), Row("/(a/", "2: The group does not end."),
         Row("/a)/", "3: Unexpected ) in the regular expression."), Row("/[a/", "1: The regular expression does not end."),
-        Row("/[]/", "2: A set may not be empty."), Row("/[z-a]/", "3: This is no range"),
-        Row("/[\\\\w-z]/", "3: This is no range"), Row("/a**/", "4: A repetition may not be repeated."),
+        Row("/[]/", "2: A set may not be empty."), Row("/[z-a]/", "3: This is not a range"),
+        Row("/[\\\\w-z]/", "3: This is not a range"), Row("/a**/", "4: A repetition may not be repeated."),
         Row("/a+?/", "4: Regular expressions of rules have no lazy repetition."), Row("/a{2}{3}/", "6: A repetition may not be repeated."),
         Row("/a|*b/", "4: There is nothing that * could repeat."), Row("/a{x}/", "3: Expected {n}, {n,} or {n,m}."),
         Row("/a{1/", "3: Expected {n}"), Row("/a{3,2}/", "3: The counts in { } are in the wrong order."),
@@ -92,7 +92,7 @@ import Testing
         #expect(time < .seconds(20))
     }
 
-    // MARK: Against another matcher
+    // MARK: A second matcher
 
     indirect enum Part {
         case one(Character), any, set([Character], isInverted: Bool), sequence([Part]), either([Part]), times(Part, Int, Int?)
@@ -108,7 +108,7 @@ import Testing
             }
         }
 
-        /// Where a match that begins at a place may end: slow and obvious.
+        /// Returns the ends of all matches that begin at an index: slow and obvious.
         func ends(_ text: [Character], from start: Int) -> Set<Int> {
             switch self {
             case .one(let character): start < text.count && text[start] == character ? [start + 1] : []
@@ -151,7 +151,7 @@ import Testing
             let part = Self.part(&dice, 3)
             let (isStart, isEnd) = (dice.below(2) == 0, dice.below(2) == 0)
             let body = (isStart ? "^" : "") + "(" + part.text + ")" + (isEnd ? "$" : "")
-            // What large expressions are searched with instead of a table.
+            // The fallback for large expressions, without a table.
             let machine = try Pattern(Array(body.utf8)[...], ignoresCase: false, usesAutomaton: false)
             let pattern = "/" + (isStart ? "^" : "") + "(" + part.text + ")" + (isEnd ? "$" : "") + "/"
             let rules: SecurityRules

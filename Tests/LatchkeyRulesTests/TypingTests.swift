@@ -1,17 +1,17 @@
 import LatchkeyRules
 import Testing
 
-/// Which expressions are rules: their grammar and their static types.
+/// Valid expressions: their grammar and their static types.
 @Suite struct TypingTests {
     @Test(arguments: [
-        // Operands that are boolean for certain.
+        // Operands of boolean type.
         "true", "!false", "!!true", "auth !== null", "auth.admin === true", "data.exists() && newData.exists()", "true ? false : true",
         "auth.a === 1 || auth.b === 2 && auth.c === 3", "(auth) === (null)", "query.orderByKey",
         // Comparisons.
         "'a' === 1", "auth === auth", "null === null", "data.val() === null", "root.child('a').val() != data.val()", "now > 1", "'a' < 'b'",
         "null < null",
         "auth.x > 1", "auth.x > 'a'", "data.val() >= auth.x", "$key < 'm'", "auth.x > null", "now > data.child('t').val() + 1000",
-        // Sums and the like.
+        // Sums and similar operators.
         "1 + 2 === 3", "1 + 'a' === '1a'", "auth.x + data.val() === 3", "-1 < 0", "- -1 > 0", "-auth.x > 2",
         "7 % 2 === 1 && 7 / 2 > 3 && 2 * 2 - 1 > 0",
         "data.val() * 2 === 4", "now - 1000 < now",
@@ -80,7 +80,7 @@ import Testing
         Row("1 < 'a'", "1: Operands of < must be of one type"),
         Row("now > null", "1: Operands of > must be of one type"), Row("data > 1", "1: Operands of > must be numbers or strings"),
         Row("auth.x > true", "10: Operands of >"),
-        // Sums and the like.
+        // Sums and similar operators.
         Row("1 + true === 1", "5: Operands of + must be numbers or strings"), Row("null + 'a' === ''", "1: Operands of +"),
         Row("data + 1 === 1", "1: Operands of +"),
         Row("'a' - 1 === 0", "1: Operands of - must be numbers"), Row("2 * '2' === 4", "5: Operands of * must be numbers"),

@@ -1,7 +1,7 @@
 import LatchkeyRules
 import Testing
 
-/// What is allowed but can hardly be meant.
+/// Rules that are valid but probably a mistake.
 @Suite struct WarningTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,7 +2,7 @@ import LatchkeyRules
 import LatchkeyTree
 import Testing
 
-/// Which rules are asked for which operation: a table of small rules and what follows from them.
+/// The rules that are evaluated for each operation: a table of small rules and their consequences.
 @Suite struct WhichRulesRunTests {
     enum Operation: Sendable {
         case read(String)

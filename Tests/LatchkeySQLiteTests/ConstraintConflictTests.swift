@@ -6,7 +6,7 @@ import Testing
 @testable import LatchkeySQLite
 
 @Suite struct ConstraintConflictTests {
-    /// Every unique index of the schema and what it means that it was violated. A new index needs a line here.
+    /// Every unique index of the schema, and the meaning of its violation. A new index needs a line here.
     private static let meanings: [String: StoreConflict.Subject] = [
         "account.project, account.tenant, account.id": .account,
         "account.project, account.tenant, account.email": .email,
@@ -18,7 +18,7 @@ import Testing
         "project.id": .project,
         "api_key.text": .other,
         "registered_app.project, registered_app.id": .other,
-        // Never violated: a configuration that is there is replaced.
+        // Never violated: an existing configuration is replaced.
         "provider_configuration.project, provider_configuration.tenant, provider_configuration.provider": .other,
         "session.id": .other,
         "session.refresh_token": .other,
@@ -33,7 +33,7 @@ import Testing
         "pending_second_factor.id": .other,
         "totp_enrolment.id": .other,
         "recovery_code.project, recovery_code.tenant, recovery_code.account, recovery_code.code": .other,
-        // Never violated: settings, templates and SAML configurations that are there are replaced.
+        // Never violated: existing settings, templates and SAML configurations are replaced.
         "legacy_number.project": .other,
         "message_settings.project": .other,
         "saml_configuration.project, saml_configuration.tenant, saml_configuration.id": .other,
@@ -46,13 +46,13 @@ import Testing
         "signing_key.id": .other,
         "service_account.email": .other,
         "service_account.key_id": .other,
-        // Never violated: a database that is there stays, and only its one writer numbers its changes.
+        // Never violated: an existing database is kept, and only its single writer numbers its changes.
         "realtime_database.name": .other,
         "realtime_change.database, realtime_change.sequence, realtime_change.position": .other,
-        // Never violated: each connection has a name of its own, and rewrites what it left.
+        // Never violated: each connection has a unique name and replaces its own operations.
         "realtime_left_change.database, realtime_left_change.client, realtime_left_change.number, realtime_left_change.position": .other,
         "realtime_snapshot_part.database, realtime_snapshot_part.sequence, realtime_snapshot_part.part": .other,
-        // Never violated: triggers count up what is there.
+        // Never violated: triggers increment existing counts.
         "account_activity.project, account_activity.day": .other,
         "event_count.project, event_count.day, event_count.kind, event_count.outcome, event_count.method, event_count.reason": .other,
         "realtime_rules_version.database, realtime_rules_version.number": .other,

@@ -71,7 +71,7 @@ import Testing
         let error = await #expect(throws: CorruptRow.self) { try await store.read { try damage.read($0) } }
         #expect(error?.column == damage.column)
         #expect(error?.description.contains(damage.column) == true)
-        // The connection is as good as before.
+        // The connection still works.
         #expect(try await store.read { try $0.account(linkedTo: Identity.sample("1").key, in: .sample) } == nil)
     }
 }

@@ -55,14 +55,14 @@ private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
         let store = try SQLiteStore.open(path: folder.store, mode: .sandbox)
         let kept = try await store.read { try $0.accounts(in: .sample, after: nil, limit: .max) }
         #expect(acknowledged.subtracting(kept.map(\.id.rawValue)) == [])
-        // Each transaction wrote an account with its identity: no half of one is there either.
+        // Each transaction wrote an account with its identity, and neither exists without the other.
         #expect(kept.allSatisfy { $0.identities.count == 1 })
         let findings = try await store.database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
         #expect(findings == ["ok"])
     }
 }
 
-/// Runs only inside the child process of the test above: writes without end and says what was acknowledged.
+/// Runs only in the child process of the test above: writes forever and prints the acknowledged writes.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment[storeVariable] != nil)) struct CrashingWriter {
     @Test func writesUntilItIsKilled() async throws {
         let path = try #require(ProcessInfo.processInfo.environment[storeVariable])

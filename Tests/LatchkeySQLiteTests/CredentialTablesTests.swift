@@ -7,21 +7,20 @@ import Testing
 
 @testable import LatchkeySQLite
 
-/// Whatever leads into an account has to be removed when its address is first proved by somebody else. These tests read the real
-/// schema, so that a table or a column that is added and not thought of fails here.
+/// All credentials of an account have to be removed when another user first verifies its email address. These tests read the real schema,
+/// so that a new table or column that is not considered fails here.
 @Suite struct CredentialTablesTests {
-    /// Tables that name an account and are records of what happened, not ways in: they stay.
+    /// Tables that name an account and record events, not credentials: their rows are kept.
     private static let records: Set<String> = ["auth_event"]
 
-    /// Columns of an account that let nobody in. `email_link_sign_in` lets in who reads the mail of the address, and nobody else;
-    /// `custom_auth` says that the project's own back end vouched for the uid; nobody else can
-    /// add that to an account.
+    /// Columns of an account that are not credentials. `email_link_sign_in` only lets in users who can read the mail of the address.
+    /// `custom_auth` says that the project's own back end vouched for the uid, which only that back end can add to an account.
     private static let harmlessColumns: Set<String> = [
         "project", "tenant", "id", "email", "email_verified", "initial_email", "display_name", "photo_url", "screen_name",
         "custom_claims", "custom_auth", "email_link_sign_in", "disabled", "created_at", "last_sign_in_at", "last_refresh_at", "valid_since",
     ]
 
-    /// Tables whose rows belong to an account, by a foreign key or by a column that is called like one.
+    /// Tables with rows that belong to an account, by a foreign key or by the name of a column.
     private static func tablesThatNameAnAccount(_ db: Database) throws -> Set<String> {
         try String.fetchSet(
             db,
@@ -34,7 +33,7 @@ import Testing
                 """)
     }
 
-    /// Gives an account one of everything.
+    /// Gives an account one of each credential.
     private static func fill(_ transaction: any StoreWriting) throws {
         try transaction.insert(Project.sample())
         var account = Account.sample("ada", email: "ada@example.org", identities: [.sample("1")])
@@ -76,7 +75,7 @@ import Testing
             AuthEvent(at: ManualClock.start, realm: .sample, kind: .signUp, outcome: .allowed, subject: "ada"))
     }
 
-    /// Removes all credentials of an account that has one of everything, and finds out what was forgotten.
+    /// Removes all credentials of an account that has one of each, and returns what remains.
     private static func forgotten(in store: SQLiteStore) async throws -> Set<String> {
         try await store.write { try fill($0) }
         let (tables, filled) = try await store.database.read { db in
@@ -93,7 +92,7 @@ import Testing
         }
     }
 
-    /// Columns of an account that let somebody in; all are filled above and NULL afterwards.
+    /// Columns of an account that are credentials; all are filled above and NULL afterwards.
     private static let credentialColumns: Set<String> = [
         "phone_number", "password_configuration", "password_hash", "password_salt", "password_rounds", "password_memory_cost",
         "password_updated_at",
@@ -117,7 +116,7 @@ import Testing
             ])
     }
 
-    /// What would happen to somebody who forgot: a table that refers to an account, one that only names it, a column.
+    /// Forgotten additions to the schema: a table that refers to an account, one that only names it, a column.
     @Test(arguments: [
         (
             """

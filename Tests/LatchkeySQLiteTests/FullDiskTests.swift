@@ -6,7 +6,7 @@ import Testing
 @testable import LatchkeySQLite
 
 @Suite struct FullDiskTests {
-    /// With no page left, SQLite reports what it reports on a full disk.
+    /// With no page left, SQLite reports the same error as on a full disk.
     private static func limit(_ store: SQLiteStore, toPages count: String) async throws {
         try await store.database.writeWithoutTransaction { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = \(count)") }
     }

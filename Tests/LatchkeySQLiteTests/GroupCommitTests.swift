@@ -20,7 +20,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     func databaseDidRollback(_ db: Database) {}
 }
 
-// One at a time: each case stops the writer of its store, and waits for others to line up behind it.
+// Serialized: each case blocks the writer of its store, and waits for other writes to queue up behind it.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -30,7 +30,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         store = try SQLiteStore.open(path: folder.store, mode: .real)
     }
 
-    /// Keeps the writer busy until the gate opens, so that others queue up behind it. It opens by itself when the test is stuck.
+    /// Blocks the writer until the gate opens, so that other writes queue up behind it. The gate opens by itself when the test is stuck.
     private func holdWriter(_ gate: DispatchSemaphore) async -> Task<Void, any Error> {
         let entered = AsyncStream.makeStream(of: Void.self)
         let task = Task { [store] in
@@ -44,7 +44,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         return task
     }
 
-    /// Starts writes that wait behind the one that holds the writer.
+    /// Starts writes that queue up behind the one that blocks the writer.
     private func queue(_ count: Int, _ body: @escaping @Sendable (Int, any StoreWriting) throws -> Void) async -> [Task<Void, any Error>] {
         let tasks = (0..<count).map { number in
             Task { [store] in try await store.write { try body(number, $0) } }
@@ -75,7 +75,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         let gate = DispatchSemaphore(value: 0)
         let first = await holdWriter(gate)
         let rest = await queue(40) { number, transaction in
-            // All are called the same in the end: the first one wins, the others undo what they did before.
+            // All accounts get the same name in the end: the first write succeeds, the others are rolled back.
             try transaction.insert(Account.sample(AccountID(rawValue: "a\(number)")))
             if number % 4 != 0 { try transaction.insert(Session.sample(of: "nobody")) }
         }
@@ -151,7 +151,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
                 return false
             }
         }
-        // A few one by one, for which there is room; then so many at once that there is none, however they share their commits.
+        // A few one by one, for which there is room; then too many at once, however they are grouped into commits.
         for number in 0..<4 { #expect(try await isWritten(number)) }
         let outcomes = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
             for number in 4..<200 {
@@ -168,7 +168,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     @Test func readersDoNotWaitForTheWriter() async throws {
         let gate = DispatchSemaphore(value: 0)
         let writing = await holdWriter(gate)
-        // The writer stands still inside its transaction; a reader that waited for it would see what it wrote.
+        // The writer is blocked inside its transaction; a reader that waited for it would see its changes.
         #expect(try await store.read { try $0.projects() } == [])
         gate.signal()
         try await writing.value

@@ -19,7 +19,7 @@ import Testing
         #expect(try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") } == Migrations.applicationID)
     }
 
-    /// Twitter answers under two names, and a person has one key.
+    /// Twitter has two host names, and a user has one key.
     @Test func peopleOfTwittersSecondAddressGetTheKeyOfTheFirst() async throws {
         let store = try SQLiteStore.inMemory()
         let project = Project.sample()
@@ -29,7 +29,7 @@ import Testing
             try transaction.insert(project)
             try transaction.insert(.sample("ada", identities: [Identity(key: second, linkedAt: project.createdAt)]))
         }
-        // As version 2 left it.
+        // The data as version 2 left it.
         try await store.database.write { db in
             for column in ["issuer", "accepted_client_ids", "parameters"] {
                 try db.execute(sql: "ALTER TABLE provider_configuration DROP COLUMN \(column)")
@@ -41,7 +41,7 @@ import Testing
         #expect(owner?.id == "ada")
     }
 
-    /// Its configurations were numbered by what was there.
+    /// Earlier versions derived the number of a configuration from the existing ones.
     @Test func aProjectOfBeforeGoesOnCountingItsHashConfigurations() async throws {
         let store = try SQLiteStore.inMemory()
         let project = Project.sample()
@@ -53,7 +53,7 @@ import Testing
                         project: project.id, number: number, sealedParameters: SealedSecret(bytes: [1]), createdAt: project.createdAt))
             }
         }
-        // As version 16 left it.
+        // The data as version 16 left it.
         try await store.database.write { db in
             try db.execute(
                 sql: """
@@ -68,7 +68,7 @@ import Testing
         #expect(try await store.read { try $0.lastHashConfiguration(of: project.id) } == 4)
     }
 
-    /// Their ids were unique on the whole server.
+    /// Their IDs were unique on the whole server.
     @Test func secondFactorsStayWithTheirAccountsAndSteps() async throws {
         let store = try SQLiteStore.inMemory()
         let project = Project.sample()
@@ -86,7 +86,7 @@ import Testing
             for factor in factors { try transaction.insert(factor) }
         }
         let schema = try schema(of: store.database)
-        // As version 30 left it.
+        // The data as version 30 left it.
         try await store.database.write { db in
             let table = V10.schema[..<(try #require(V10.schema.firstRange(of: "CREATE TABLE pending_second_factor")).lowerBound)]
             try db.execute(sql: "ALTER TABLE second_factor RENAME TO kept; DROP INDEX second_factor_by_account")
@@ -110,7 +110,7 @@ import Testing
         #expect(Set(loose) == ["grdb_migrations", "sqlite_schema"])
     }
 
-    /// Whatever belongs to something goes with it, so that no row is left that nobody owns.
+    /// Deleting a row deletes the rows that belong to it, so that no orphans remain.
     @Test func everyForeignKeyCascades() throws {
         let store = try SQLiteStore.inMemory()
         let others = try store.database.read { db in

@@ -19,7 +19,7 @@ import Testing
 
     @Test func commitsWaitForTheDisk() async throws {
         let store = try SQLiteStore.open(path: folder.store, mode: .real)
-        // Some writing first: whatever GRDB sets as it goes must not undo it.
+        // Write first: GRDB's own setup must not undo the setting.
         try await store.write { try $0.insert(Project.sample()) }
         #expect(try await store.database.writeWithoutTransaction { try pragma("synchronous", of: $0) } == 2)
         #expect(try await store.database.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
@@ -60,7 +60,7 @@ import Testing
     @Test func aClosedStoreIsWholeInItsOneFile() async throws {
         let store = try SQLiteStore.open(path: folder.store, mode: .real)
         try await store.write { try $0.insert(Project.sample()) }
-        // A reader was there, which is what keeps the log from being emptied as the last connection closes.
+        // A read, because a reader is what keeps the log from being emptied when the last connection closes.
         #expect(try await store.read { try $0.projects() }.count == 1)
         try store.close()
         let copy = folder.path + "/copy.sqlite"

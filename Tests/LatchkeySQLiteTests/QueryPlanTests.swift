@@ -12,12 +12,12 @@ import Testing
         func insert(_ sql: String) { seen.withLock { _ = $0.insert(sql) } }
     }
 
-    /// Lists that are short and asked for as a whole.
+    /// Short lists that are always read as a whole.
     private static let wholeTables: Set<String> = ["SCAN project", "SCAN signing_key"]
 
     private static let wholeRealm = "DELETE FROM account WHERE project = :project AND tenant = :tenant"
 
-    /// Lists of a whole realm, for administrators: along an index up to their end, or counted.
+    /// Lists of a whole realm, for administrators: a full index range, or a count.
     private static let wholeRealms = [
         "WHERE project = :project AND tenant = :tenant ORDER BY id ASC LIMIT :limit OFFSET",
         "WHERE project = :project AND tenant = :tenant ORDER BY id DESC LIMIT :limit OFFSET",
@@ -26,8 +26,8 @@ import Testing
         "SELECT count(*) FROM account WHERE project = :project AND tenant = :tenant",
     ]
 
-    /// Lists that look at every account of a realm and sort it. Each of these changes with sign-ins or edits, and an index would be paid
-    /// for by all of those, for the sake of a list that is seldom asked for.
+    /// Lists that read every account of a realm and sort it. These values change with sign-ins or edits; an index would slow down all of
+    /// those for a list that is seldom requested.
     private static let sortedRealms = ["display_name", "last_sign_in_at", "email"].flatMap { column in
         ["ASC", "DESC"].map { "WHERE project = :project AND tenant = :tenant ORDER BY \(column) \($0), id" }
     }
@@ -41,13 +41,13 @@ import Testing
             }
         }
         for behaviour in StoreContract.cases {
-            // Whether the behaviour is right is another test's question.
+            // Other tests check whether the behavior is correct.
             try? await behaviour.check { [configuration] in try SQLiteStore.inMemory(configuration: configuration) }
         }
         let ours = statements.all.filter { sql in
             ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) } && !sql.contains("sqlite_") && !sql.contains("grdb")
-                && !sql.contains("provider_of_tenant") && !sql.contains("new_second_factor")  // A migration's own, for a moment.
-                && !sql.contains(") / 86400000, ")  // A migration's own, which counts what was there before.
+                && !sql.contains("provider_of_tenant") && !sql.contains("new_second_factor")  // A temporary table of a migration.
+                && !sql.contains(") / 86400000, ")  // A migration that counts existing rows.
         }
         #expect(ours.count > 40)
         let store = try SQLiteStore.inMemory()
@@ -65,7 +65,7 @@ import Testing
             }
             let slow = plan.filter { step in
                 let scans = step.hasPrefix("SCAN") && step != "SCAN CONSTANT ROW" && !Self.wholeTables.contains(step)
-                // A realm may be as large as the table, except that of providers; a tenant goes as a whole.
+                // A realm may be as large as the table, except for providers; a tenant is deleted as a whole.
                 let isShort =
                     step.contains("provider_configuration") || step.contains("saml_configuration") || sql.hasPrefix(Self.wholeRealm)
                 return scans || step.hasSuffix("(project=? AND tenant=?)") && !isShort
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Otherwise deleting an account would read whole tables to find what goes with it.
+    /// Otherwise, deleting an account would scan whole tables to find the rows that belong to it.
     @Test func whatBelongsToAnAccountIsFoundByAnIndex() async throws {
         let store = try SQLiteStore.inMemory()
         let missing = try await store.database.read { db in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when nobody holds it any more.
+/// A folder that is deleted with its last reference.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -14,7 +14,7 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Where the tests put a store.
+    /// The path of a store.
     var store: String { path + "/latchkey.sqlite" }
 }
 

@@ -4,7 +4,7 @@ import LatchkeyTestSupport
 import Testing
 
 @Suite struct SeededRandomTests {
-    /// The first outputs of SplitMix64 for the seed 1234567, as its authors' reference program prints them; bytes least significant first.
+    /// The first outputs of SplitMix64 for the seed 1234567, as its authors' reference program prints them; least significant byte first.
     @Test func isTheGeneratorThatItSays() {
         let expected: [UInt64] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         let bytes = expected.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) }

@@ -6,18 +6,18 @@ import Testing
 
 @testable import LatchkeySQLite
 
-/// A process that dies, or a machine without power, leaves the log of the database at any byte. `make soak` cuts at every one.
+/// A crash or a power loss can cut the database's log at any byte. `make soak` cuts at every one.
 @Suite struct TreeLogCutSoakTests {
     private static let shop = DatabaseID(project: "demo", name: "shop")
 
-    /// A file of the database with its log, and what had been acknowledged when the log was so long.
+    /// A database file with its log, and the writes that were acknowledged at each length of the log.
     private struct Recording {
         let database: Data
         let log: Data
         var acknowledged: [(logBytes: Int, root: Node)]
     }
 
-    /// Each write is of two places, which have to be there together.
+    /// Each write changes two paths, which must change together.
     private func record(_ folder: TemporaryFolder) async throws -> Recording {
         let path = folder.store
         let store = try SQLiteStore.open(path: path, mode: .sandbox)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// What stands behind the end of what was written is whatever the disk had there before.
+    /// The bytes after the end of the written data are arbitrary old data of the disk.
     @Test func aLogWithRubbishBehindTheCutHoldsWhatWasAcknowledgedUpToThere() async throws {
         let recording = try await record(try TemporaryFolder())
         let ends = recording.acknowledged.map(\.logBytes)

@@ -24,7 +24,7 @@ import Testing
             changes: try ["a", "b"].map { .set(try TreePath("\($0)/\(sequence)"), Node(.string(text))) })
     }
 
-    /// As many pages more as that, and SQLite says what it says on a full disk.
+    /// Limits the store to this many more pages; after that SQLite reports a full disk.
     private func leaveRoom(_ pages: Int, in store: SQLiteStore) async throws {
         try await store.database.writeWithoutTransaction { db in
             let count = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
@@ -67,7 +67,7 @@ import Testing
         let parts = try await store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM realtime_snapshot_part") }
         #expect(parts == 0)
         #expect(try #require(try await store.load(Self.shop)).sequence == 40)
-        // In the room that it gave back.
+        // In the space that it freed.
         try await store.append([try entry(41)], to: Self.shop)
         try store.close()
         _ = folder

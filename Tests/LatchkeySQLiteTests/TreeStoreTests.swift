@@ -7,7 +7,7 @@ import Testing
 @Suite struct TreeStoreTests {
     private static let shop = DatabaseID(project: "demo", name: "shop")
 
-    /// A store in a file, in which a project has a database.
+    /// A store in a file, with a project that has a database.
     private func withStore(_ body: (SQLiteStore, _ path: String) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/latchkey.db"
@@ -52,7 +52,7 @@ import Testing
             }
             try await keep("one", "ada", [0: first, 1: [.set(try TreePath("c"), Node(true))]])
             try await keep("two", "bob", [0: [.set(try TreePath("d"), .empty)]])
-            // The second write is taken back, and the rest is Eve's from now on.
+            // The second write is canceled, and the rest belongs to Eve from now on.
             try await keep("one", "eve", [1: []])
             try await keep("three", "ada", [0: first])
             try await store.forgetLeftWrites(of: "three", in: Self.shop)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Limits that are lower than those under which it was taken must not cost the whole database.
+    /// Data that was accepted under higher limits must not make the whole database unreadable.
     @Test func whatWasTakenUnderOtherLimitsIsThereToo() async throws {
         try await withStore { store, _ in
             let node = Node(.string(String(repeating: "a", count: TreeLimits.standard.maxStringBytes + 3)))

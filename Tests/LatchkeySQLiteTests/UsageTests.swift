@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeySQLite
 
-/// Counts that triggers keep, and the indexes of the record of events.
+/// Counts that triggers maintain, and the indexes of the event log.
 @Suite struct UsageTests {
     private let store: SQLiteStore
     private let start = ManualClock.start
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A store of a version that counted nothing, with everything in it.
+    /// A store of a version without counts, with rows of every kind.
     @Test func whatWasThereBeforeIsCountedByTheMigration() async throws {
         let start = start
         try await store.write { transaction in
@@ -56,7 +56,7 @@ import Testing
         #expect(again.0 == counted.0 && again.1 == counted.1)
     }
 
-    /// However many others there are: what is rare is not looked for among them.
+    /// Rare events are found by an index, regardless of the number of other events.
     @Test(arguments: [
         (EventFilter(project: .sample), "auth_event_by_project"),
         (EventFilter(project: .sample, kind: .takeover), "auth_event_by_kind"),

@@ -25,7 +25,7 @@ import Testing
         #expect(custom.scheme == "com.example.app" && custom.host == "done" && custom.path == "")
     }
 
-    /// Registered callback, asked callback, whether any loopback port will do, and the two verdicts.
+    /// Registered callback, requested callback, whether any loopback port is allowed, and the two results.
     static let rules: [(String, String, Bool, twitter: Bool, github: Bool)] = [
         ("http://example.com/path", "http://example.com/path", false, true, true),
         ("http://example.com/path", "http://example.com/path?x=1", false, true, true),

@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeySandbox
 import Testing
 
-/// The first page, on which people are added and faults chosen.
+/// The start page, on which users are added and faults are selected.
 @Suite struct ControlPageTests {
     let sandbox = TestSandbox()
 

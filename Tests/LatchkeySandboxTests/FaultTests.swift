@@ -8,7 +8,7 @@ import Testing
 @Suite struct FaultTests {
     let sandbox = TestSandbox()
 
-    /// One fault, a call that it befalls, and the answer.
+    /// A fault, a call that it affects, and the response.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let fault: SandboxFault

@@ -107,7 +107,7 @@ import Testing
             #expect(reply.head.status == .badRequest && reply.text.contains("No device shows this code"))
         }
         #expect(try await browser.submit(["user_code": "AAAA-AAAA"]).text.contains("Too many wrong codes"))
-        // Whoever guesses does not win by the right guess either.
+        // After too many wrong codes, the right code is refused too.
         let right = try await browser.submit(["user_code": userCode])
         #expect(right.head.status == .badRequest && right.text.contains("Too many wrong codes"))
     }

@@ -17,7 +17,7 @@ import Testing
         + "\"error_description\":\"The redirect_uri MUST match the registered callback URL for this application.\","
         + "\"error_uri\":\"\(guide)#redirect-uri-mismatch\"}"
 
-    /// Changes to a right exchange and the whole answer.
+    /// Changes to a valid exchange, and the whole response.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let changes: [String: String?]
@@ -48,7 +48,7 @@ import Testing
         let sandbox = TestSandbox()
         let code = try sandbox.code()
         #expect(try await sandbox.exchange(code: code, changing: row.changes).summary == row.expected)
-        // Nobody's mistake uses up the code of its owner.
+        // A failed exchange does not use up the code.
         #expect(try await sandbox.exchange(code: code).json["access_token"] != nil)
     }
 
@@ -91,7 +91,7 @@ import Testing
         #expect(try await sandbox.exchange(code: code, changing: ["redirect_uri": nil]).json["access_token"] != nil)
     }
 
-    /// PKCE in all its combinations: what the authorisation had, what the exchange sends, and whether it is good.
+    /// PKCE in all combinations: the authorization request, the exchange, and whether it is valid.
     static let pkce: [(String, [String: String?], String?, Bool)] = [
         ("neither", [:], nil, true),
         ("both", ["code_challenge": TestSandbox.challenge, "code_challenge_method": "S256"], TestSandbox.verifier, true),

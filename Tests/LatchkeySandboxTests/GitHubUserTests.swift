@@ -35,7 +35,7 @@ import Testing
         #expect(user["name"] is NSNull && user["email"] is NSNull)
     }
 
-    /// Changes to a right call (an empty value removes a header) and the whole answer.
+    /// Changes to a valid call (an empty value removes a header), and the whole response.
     static let wrong: [(String, HTTPFields, String)] = [
         (
             "no User-Agent", [.userAgent: ""],

@@ -7,7 +7,7 @@ import Logging
 import Testing
 
 @Suite struct ListeningTests {
-    /// Runs a sandbox for as long as the body takes.
+    /// Runs a sandbox while the body runs.
     func withSandbox<Result: Sendable>(
         _ configuration: SandboxConfiguration, _ body: (Sandbox) async throws -> Result
     ) async throws -> Result {

@@ -72,7 +72,7 @@ import Testing
         #expect(answer["code"] == nil && answer["id_token"] == nil)
     }
 
-    /// What never leads to the application, not even with an error.
+    /// Requests that never redirect to the application, not even with an error.
     static let pages: [(String, [String: String?], Int)] = [
         ("an unknown client", ["client_id": "nobody"], 404),
         ("no client", ["client_id": nil], 404),

@@ -6,12 +6,12 @@ import LatchkeySecrets
 import Testing
 
 @Suite struct OAuth2ExchangeTests {
-    /// Changes to a right exchange, and the error.
+    /// Changes to a valid exchange, and the error.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         var app = SandboxApp.openID
         var changes: [String: String?] = [:]
-        /// In place of the application's own name and secret.
+        /// Replaces the application's own name and secret.
         var basic: String?
         let expected: String
         var testDescription: String { "\(name) (\(app.key))" }
@@ -82,7 +82,7 @@ import Testing
         #expect(
             (reply.header("www-authenticate") != nil) == (reply.head.status == .unauthorized && row.basic?.isEmpty == false)
                 || row.app.provider == .x)
-        // Nobody's mistake uses up the code of its owner.
+        // A failed exchange does not use up the code.
         #expect(try await sandbox.exchangeOAuth2(row.app, code: code).json["access_token"] != nil)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct OAuth2FaultTests {
     let sandbox = TestSandbox { $0.openIDAlgorithm = .es256 }
 
-    /// One fault, a call that it befalls, and the answer.
+    /// A fault, a call that it affects, and the response.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let fault: SandboxFault
@@ -82,7 +82,7 @@ import Testing
         #expect(try await row.call(sandbox).head.status == .ok)
     }
 
-    /// A fault of the ID token, and what a verifier must notice.
+    /// A fault of the ID token, and the error that a verifier must report.
     @Test(
         arguments: [
             (SandboxFault.Kind.expiredToken, \TestIDToken.exp, 1_699_996_400), (.wrongClock, \.iat, 1_700_001_200),

@@ -25,7 +25,7 @@ import Testing
         #expect(try named.json["issuer"] as? String == "http://localhost:9100/openid")
     }
 
-    /// A person, and what the ID token says of the address.
+    /// A user, and the claims about the email address in the ID token.
     @Test(
         arguments: [
             ("ada", "ada@example.org", true), ("cleo", "cleo@example.org", false), ("dora", "dora@example.net", true),

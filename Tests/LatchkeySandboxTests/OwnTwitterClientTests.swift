@@ -3,7 +3,7 @@ import LatchkeySandbox
 import LatchkeySecrets
 import Testing
 
-/// Latchkey's own OAuth room as the client: whole flows, and what it makes of every kind of trouble.
+/// Latchkey's own OAuth module as the client: whole flows, and its error for every kind of fault.
 @Suite struct OwnTwitterClientTests {
     let sandbox = TestSandbox()
 
@@ -12,7 +12,7 @@ import Testing
         return Twitter(consumer: SandboxApp.twitter.consumer, apiBase: TestSandbox.base, now: { clock.now })
     }
 
-    /// All three legs and the question who it is.
+    /// All three legs and the profile request.
     func signIn(as person: String) async throws -> ProviderProfile {
         let flow = twitter.flow(callback: .url(TestSandbox.callback))
         let issued = try await twitter.requestToken(callback: .url(TestSandbox.callback)).run(sandbox.send)
@@ -46,7 +46,7 @@ import Testing
         (SandboxFault(.malformedBody), .malformedReply),
         (SandboxFault(.serverError, path: "/oauth/access_token"), .providerUnavailable),
         (SandboxFault(.malformedBody, path: "/1.1/account/verify_credentials.json"), .malformedReply),
-        // Ahead at each request of its own, so that learning does not help.
+        // Each request has a different offset, so that learning the offset does not help.
         (SandboxFault(.wrongClock, path: "/oauth/request_token", times: 1, seconds: 1_000_000), .clockSkew),
     ]
 

@@ -4,7 +4,7 @@ import LatchkeySandbox
 import LatchkeySecrets
 import Testing
 
-/// One wrong or right request and the whole answer to it.
+/// A valid or invalid request, and the whole response.
 struct Scenario: Sendable, CustomTestStringConvertible {
     let name: String
     /// Status and body.
@@ -20,7 +20,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// Twitter's answers as they stand in the tables.
+/// Twitter's responses as in the tables.
 enum TwitterAnswer {
     static let bad = #"400 {"errors":[{"code":215,"message":"Bad Authentication data."}]}"#
     static let refused = #"401 {"errors":[{"code":32,"message":"Could not authenticate you."}]}"#
@@ -195,7 +195,7 @@ enum TwitterAnswer {
             let signed = try sandbox.signer().sign(
                 ProviderRequest(method: .post, url: "https://api.twitter.com/oauth/request_token"),
                 extra: ["oauth_callback": TestSandbox.callback])
-            // What an adapter does: the signature was made for one address, the request goes to another.
+            // What a proxying adapter does: the signature is for one URL, and the request goes to another.
             var request = signed
             request.head.scheme = "http"
             request.head.authority = "127.0.0.1:9100"

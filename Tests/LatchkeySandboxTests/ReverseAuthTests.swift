@@ -9,12 +9,12 @@ import Testing
 
     let sandbox = TestSandbox()
 
-    /// What the application's server gets in the first step.
+    /// The first step, by the application's server.
     func ticket(_ app: SandboxApp = .twitter) async throws -> ProviderReply {
         try await sandbox.send(sandbox.requestTokenRequest(app, callback: nil, form: ["x_auth_mode": "reverse_auth"]))
     }
 
-    /// What the phone does in the second step.
+    /// The second step, by the phone.
     func redeem(
         _ text: String?, target: String? = SandboxApp.twitter.key, system: SandboxApp = .twitterSystem, as person: String = "ada"
     ) async throws -> ProviderReply {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import LatchkeyOAuth
 
-/// The little of a browser that the pages need: it keeps the cookie and fills in forms.
+/// A minimal browser for the pages: it keeps the cookie and fills in forms.
 struct TestBrowser: Sendable {
     let sandbox: TestSandbox
     private(set) var cookie: String?
@@ -18,21 +18,21 @@ struct TestBrowser: Sendable {
         return keep(try await sandbox.get(path, headers: headers))
     }
 
-    /// Sends the page's form with what is filled in; hidden fields are filled in already unless they are overridden.
+    /// Submits the page's form with the given values; hidden fields are filled in unless they are overridden.
     ///
-    /// - Parameter action: Where the form leads, if not back to its page.
+    /// - Parameter action: The target of the form, if it is not its own page.
     @discardableResult
     mutating func submit(_ fields: LatchkeyOAuth.Parameters, to action: String? = nil) async throws -> ProviderReply {
         let hidden = hiddenFields.filter { fields[$0.name] == nil }
         return keep(try await sandbox.post(action ?? path, form: hidden + fields, headers: headers))
     }
 
-    /// Where the page between sandbox and application leads.
+    /// The link of the page between sandbox and application.
     var continuation: String? {
         page.range(between: "<a id=\"continue\" class=\"primary\" href=\"", and: "\"").map(Self.unescaped)
     }
 
-    /// Where the page refreshes to by itself.
+    /// The target of the page's automatic refresh.
     var refresh: String? {
         page.range(between: "<meta http-equiv=\"refresh\" content=\"0;url=", and: "\"").map(Self.unescaped)
     }

@@ -8,7 +8,7 @@ extension TestSandbox {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    /// The address of the authorisation page; `nil` removes a parameter.
+    /// The URL of the authorization page; `nil` removes a parameter.
     func authorizePath(
         _ app: SandboxApp = .github, changing changes: [String: String?] = [:], appending more: LatchkeyOAuth.Parameters = [:]
     ) -> String {
@@ -29,7 +29,7 @@ extension TestSandbox {
         return "/login/oauth/authorize?\((query + more).formEncoded)"
     }
 
-    /// A code that a person's consent gave.
+    /// A code that a user's consent produced.
     func code(
         _ app: SandboxApp = .github, as person: String = "ada", changing changes: [String: String?] = [:]
     ) throws -> String {

@@ -8,7 +8,7 @@ import LatchkeySecrets
 extension TestSandbox {
     static let issuer = "http://127.0.0.1:9100/openid"
 
-    /// The address of the authorisation page of the application's provider; `nil` removes a parameter.
+    /// The URL of the authorization page of the application's provider; `nil` removes a parameter.
     func authorizeOAuth2Path(_ app: SandboxApp = .openID, changing changes: [String: String?] = [:]) -> String {
         let isX = app.provider == .x
         var fields: [String: String?] = [
@@ -22,7 +22,7 @@ extension TestSandbox {
         return "\(isX ? "/i/oauth2/authorize" : "/openid/authorize")?\(query.formEncoded)"
     }
 
-    /// What came back when a person had said yes.
+    /// The callback parameters after a user has agreed.
     func answerOAuth2(
         _ app: SandboxApp = .openID, as person: String = "ada", changing changes: [String: String?] = [:]
     ) throws -> LatchkeyOAuth.Parameters {
@@ -58,7 +58,7 @@ extension TestSandbox {
         return try await postOAuth2(app, "token", fields: fields)
     }
 
-    /// - Parameter headers: In place of the application's name and secret.
+    /// - Parameter headers: Replaces the application's name and secret.
     func postOAuth2(
         _ app: SandboxApp, _ endpoint: String, fields: [String: String?], headers: HTTPFields? = nil
     ) async throws -> ProviderReply {
@@ -68,7 +68,7 @@ extension TestSandbox {
             headers: headers ?? (app.isPublicClient ? [:] : basic(app)))
     }
 
-    /// The whole flow's access token.
+    /// The access token of a whole flow.
     func bearer(_ app: SandboxApp, of person: String = "ada", scopes: [String]? = nil) throws -> String {
         try state.issueToken(app: app.key, person: person, scopes: scopes).accessToken.expose()
     }
@@ -77,7 +77,7 @@ extension TestSandbox {
         try await get(path, headers: [.authorization: "Bearer \(bearer)"])
     }
 
-    /// Checks a token's signature by the published keys, as a program that we did not write does it.
+    /// Verifies a token's signature with the published keys, using a third-party library.
     func verified(_ token: String) async throws -> TestIDToken {
         let keys = JWTKeyCollection()
         try await keys.add(jwksJSON: try await get("/openid/jwks").text)
@@ -89,7 +89,7 @@ extension TestSandbox {
     }
 }
 
-/// The claims of an ID token, as they stand there.
+/// The claims of an ID token, unchanged.
 struct TestIDToken: JWTPayload, Equatable {
     var iss: String
     var sub: String

@@ -46,7 +46,7 @@ extension TestSandbox {
         return try signer(app, token: token, nonce: nonce).sign(request, extra: extra)
     }
 
-    /// A request token that a person has said yes to, with its verifier.
+    /// A request token that a user has approved, with its verifier.
     func allowedRequestToken(
         _ app: SandboxApp = .twitter, as person: String = "ada"
     ) async throws -> (token: OAuth1Token, verifier: String) {
@@ -65,7 +65,7 @@ extension TestSandbox {
         return try await send(signer(app, token: token, secondsOff: secondsOff).sign(request))
     }
 
-    /// A token of a person for an application, without the flow.
+    /// A user's token for an application, without the flow.
     func token(_ app: SandboxApp = .twitter, of person: String = "ada") throws -> OAuth1Token {
         try state.issueToken(app: app.key, person: person).pair
     }

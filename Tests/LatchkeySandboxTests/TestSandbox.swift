@@ -5,7 +5,7 @@ import LatchkeySandbox
 import LatchkeySecrets
 import Synchronization
 
-/// A clock that only moves when a test says so.
+/// A clock that only moves when a test moves it.
 final class HandClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
 
@@ -16,7 +16,7 @@ final class HandClock: Sendable {
     }
 }
 
-/// A sandbox within the process, with what tests need to talk to it.
+/// An in-process sandbox, with helpers for tests.
 struct TestSandbox: Sendable {
     static let base = "http://127.0.0.1:9100"
     static let callback = "http://127.0.0.1:5000/callback"
@@ -75,7 +75,7 @@ extension ProviderReply {
     var summary: String { "\(head.status.code) \(text)" }
 }
 
-/// The parameters in the query of an address.
+/// The parameters in the query of a URL.
 func query(of address: String) throws -> LatchkeyOAuth.Parameters {
     let parts = address.split(separator: "?", maxSplits: 1)
     return try LatchkeyOAuth.Parameters(formEncoded: parts.count == 2 ? String(parts[1]) : "")

@@ -107,7 +107,7 @@ import Testing
         #expect(wins == 1)
     }
 
-    /// Changes to a right refresh, and the error.
+    /// Changes to a valid refresh, and the error.
     static let wrongRefreshes: [(String, SandboxApp, [String: String?], String)] = [
         ("no token", .x, ["refresh_token": nil], "invalid_request"),
         ("an unknown token", .x, ["refresh_token": "x"], "invalid_grant"),

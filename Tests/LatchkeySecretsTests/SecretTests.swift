@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func drawsEvenlyByDroppingTheTail() {
-        // With an alphabet of 10, bytes 250...255 would favour the first six symbols; they have to be skipped.
+        // With an alphabet of 10, bytes 250...255 would favor the first six symbols, so they have to be skipped.
         let random = RandomTokens { count in (0..<count).map { UInt8(250 + $0 % 6) } + [7] }
         #expect(random.text(length: 3, from: "0123456789") == "777")
     }

@@ -13,12 +13,12 @@ import Testing
         return answer.json
     }
 
-    /// Everything that can be asked in a mode is in the mode's document, and the document promises nothing else.
+    /// The document of a mode contains every operation of that mode, and no others.
     @Test(arguments: [TestServer.Mode.real, .sandbox, .emulator])
     func everyRouteIsInTheDocumentAndNothingElse(_ mode: TestServer.Mode) async throws {
         let server = try await TestServer()
         let router = try ServerRoutes.router(server.parts(mode))
-        // One route is several calls, whose names hang on the project's or the tenant's.
+        // One route serves several operations with different names for the project and the tenant.
         let served = Set(
             router.routes.filter { $0.method != .head }.flatMap { route -> [String] in
                 let path = APIDocument.template(route.path.description)

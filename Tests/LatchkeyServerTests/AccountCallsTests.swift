@@ -99,7 +99,7 @@ import Testing
             #expect(form["user_id"] == signUp["localId"])
             let json = try await caller.post("/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(token)"}"#)
             #expect(json.status == .ok)
-            // A refresh does not make the sign-in younger.
+            // A refresh does not change the time of the sign-in.
             let claims = try await server.authority.claims(of: try #require(json["id_token"]), for: "default")
             #expect(claims.authenticatedAt == Date(timeIntervalSince1970: 1_800_000_000))
             #expect(claims.issuedAt == Date(timeIntervalSince1970: 1_800_004_000))

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import Testing
 
 @Suite struct AccountQueryTests {
-    /// Four accounts whose every order is another one.
+    /// Runs a test with four accounts that each order sorts differently.
     private func run(_ body: @escaping @Sendable (TestServer, Administering) async throws -> Void) async throws {
         let server = try await TestServer()
         let realm = Realm(project: server.project.id)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// The pages behind the links of mails, as a browser with its cookie sees them.
+/// The pages behind the links in mails, as a browser with its cookie gets them.
 @Suite struct ActionPageTests {
     private static let settings = ProjectSettings(emailLinkSignIn: true)
 
@@ -24,7 +24,7 @@ import Testing
             return answer
         }
 
-        /// Sends the form of a page.
+        /// Submits the form of a page.
         func submit(
             _ page: Answer, _ changes: [String: String] = [:], path: String = "/__/auth/action", headers more: HTTPFields = [:]
         ) async throws -> Answer {
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    /// A translation that forgot a value, or invented one, would show it.
+    /// A translation that omits or invents a placeholder would be visible to users.
     @Test func everyLanguageNamesTheSameValues() {
         func names(_ texts: ActionTexts) -> [[String]] {
             let questions = [texts.resetPassword, texts.verifyEmail, texts.changeEmail, texts.recoverEmail, texts.disownEmail]

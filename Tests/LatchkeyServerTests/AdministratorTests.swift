@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// What a service account writes when it asks for an access token; a wrong type has to be possible.
+/// The assertion of a service account that requests an access token; wrong types must be possible.
 private struct Assertion: JWTPayload {
     let claims: [String: ClaimValue]
     init(_ claims: [String: ClaimValue]) { self.claims = claims }
@@ -302,7 +302,7 @@ private struct Assertion: JWTPayload {
         try await server.run { caller in
             let admin = try await token(caller)
             _ = try await call(caller, admin, "accounts", ["localId": "ada", "email": "ada@example.org", "emailVerified": true])
-            // A new factor, then the same with another date.
+            // A new factor, then the same factor with another date.
             for (date, name) in [("2020-01-02T03:04:05.678Z", "mine"), ("2021-01-02T03:04:05.000Z", nil)] {
                 var factor = ["mfaEnrollmentId": "factor-1", "phoneInfo": "+15555550100", "enrolledAt": date]
                 factor["displayName"] = name
@@ -321,7 +321,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    /// Google's library for Node asks at `/token`.
+    /// Google's library for Node uses `/token`.
     @Test func anAccessTokenIsGivenUnderBothPaths() async throws {
         try await server.run { caller in
             for path in ["/oauth2/token", "/token"] {
@@ -339,7 +339,7 @@ private struct Assertion: JWTPayload {
             let person = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
             let id = try #require(person["localId"])
             for disabled in [true, false] {
-                // In the second in which the session began, too.
+                // Within the second in which the session began.
                 let changed = try await call(caller, admin, "accounts:update", ["localId": id, "disableUser": disabled])
                 #expect(changed.status == .ok)
                 let cookie = try await caller.administer(
@@ -405,7 +405,7 @@ private struct Assertion: JWTPayload {
         try await server.run { caller in
             let admin = try await token(caller)
             let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
-            // Milliseconds, by mistake.
+            // In milliseconds instead of seconds.
             let since = String(Int64(server.clock.now.timeIntervalSince1970) * 1000)
             let body: [String: any Sendable] = ["localId": try #require(made["localId"]), "validSince": since]
             #expect(try await call(caller, admin, "accounts:update", body).status == .ok)

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
-/// What is wrong, and the exact answer to it, for every call.
+/// Invalid input and the exact response to it, for every call.
 @Suite struct BadInputTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let call: String
@@ -28,7 +28,7 @@ import Testing
         "accounts:update", "accounts:delete", "accounts:sendOobCode", "accounts:resetPassword", "accounts:signInWithEmailLink",
     ]
 
-    /// What no call accepts.
+    /// Input that every call rejects.
     static let common: [Row] = (calls + ["token"]).flatMap { call in
         [
             Row(call, "a body that is not JSON", "{", "Invalid JSON payload received. The body is not valid JSON."),
@@ -174,7 +174,7 @@ import Testing
             #expect(error["code"] as? Int == row.status)
             let items = try #require(error["errors"] as? [[String: Any]])
             #expect(items.first?["message"] as? String == error["message"] as? String)
-            // Plain errors of accounts carry no status word; schema errors do.
+            // Plain account errors have no status member; schema errors do.
             #expect((error["status"] as? String) == (row.error.hasPrefix("Invalid JSON") ? "INVALID_ARGUMENT" : nil))
         }
     }
@@ -274,7 +274,7 @@ import Testing
             let refresh = try await caller.post(
                 "/v1/token?key=\(otherKey.text)", #"{"grantType":"refresh_token","refreshToken":"\#(here["refreshToken"] ?? "")"}"#)
             #expect(refresh.error == "INVALID_REFRESH_TOKEN")
-            // The same address is free in the other project.
+            // The same email address is free in the other project.
             let signUp = try await caller.post(
                 "/v1/accounts:signUp?key=\(otherKey.text)", #"{"email":"ada@example.org","password":"lovelace"}"#)
             #expect(signUp.status == .ok)

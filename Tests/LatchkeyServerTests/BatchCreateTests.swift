@@ -26,7 +26,7 @@ import Testing
         token = text
     }
 
-    /// - Returns: The answer; `errors` of it are the messages by index.
+    /// - Returns: The response; its `errors` are the messages by index.
     private func create(
         _ caller: TestServer.Caller, _ users: [[String: any Sendable]], _ more: [String: any Sendable] = [:]
     ) async throws -> Answer {
@@ -76,7 +76,7 @@ import Testing
             #expect(made.createdAt.millisecondsSince1970 == 1_500_000_000_123)
             #expect(made.lastSignInAt?.millisecondsSince1970 == 1_600_000_000_456)
             #expect(made.password == PasswordHash(hash: [0, 0, 0, 0, 0, 0], salt: [4, 16, 65], method: .imported(1)))
-            // Where GitHub is configured its address; Google's issuer; a name of its own for what nobody knows.
+            // A configured GitHub has its own origin, Google has its issuer, and an unknown provider has an origin made from its name.
             #expect(
                 made.identities.map(\.key) == [
                     IdentityKey(provider: .github, origin: "https://github.test", rawID: "7"),
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    /// They hold a signer key that nobody needs any more.
+    /// They contain a signer key that is no longer needed.
     @Test func hashParametersGoWhenTheLastUserWhoNeededThemIsGone() async throws {
         let example = try #require(ImportedPasswordTests.examples.first { $0.parameters.contains("HMAC_SHA256") })
         let parameters = try #require(
@@ -244,7 +244,7 @@ import Testing
             #expect(signedIn["localId"] == "ada")
             #expect(try await kept() == 1, "one may")
             _ = try await store.write { try $0.deleteAccount("eve", in: Realm(project: project)) }
-            // Parameters that an import is about to use are not taken from under it.
+            // Parameters that an import is about to use are not removed.
             let again: [[String: any Sendable]] = [["localId": "bob", "email": "bob@example.org"]]
             #expect(errors(try await create(caller, again, parameters)) == [:])
             #expect(try await kept() == 1)
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// Its pages come in transactions of their own, as slowly as the file does.
+    /// The pages of an import use separate transactions, as slowly as the file arrives.
     @Test func aLongImportKeepsItsParametersAndOneThatWaitedForTooLongStoresNothing() async throws {
         let (store, sealer, project, clock) = (server.store, server.sealer, server.project, server.clock)
         let vault = PasswordVault(pool: HashingPool(width: 1), sealer: sealer)
@@ -291,7 +291,7 @@ import Testing
                 return try transaction.hashConfigurations(of: project.id).map(\.number)
             }
         }
-        // What is in no page yet stays for the pages to come.
+        // Parameters that no page has used yet are kept for later pages.
         for hour in 0..<3 {
             clock.advance(bySeconds: 20 * 3600)
             #expect(try await sweep() == [1, 2])

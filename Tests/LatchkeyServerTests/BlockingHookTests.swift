@@ -8,7 +8,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Of whom hooks are asked, when, and with what.
+/// The events that call hooks, the time of the call, and its payload.
 @Suite struct BlockingHookTests: HookedSuite {
     let server: TestServer
     let hook: PlayedHook
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// No anonymous accounts, no custom tokens; and whoever is signed in to an account with credentials only changes it.
+    /// No hook for anonymous accounts and custom tokens, or when a signed-in user only changes an account.
     @Test func someAreNeverAskedAbout() async throws {
         try await server.run { caller in
             let anonymous = try await caller.call("accounts:signUp", [:])
@@ -170,7 +170,7 @@ import Testing
                 return
             }
             #expect(entry["uid"] == .string("factor") && entry["factor_id"] == .string("totp"))
-            // Nothing was used up for nothing: the same code opens what the hook now lets pass, and then nothing more.
+            // The refusal used nothing up: the same code works once the hook allows the sign-in, and only once.
             hook.answer("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"level":2}}}"#)
             let done = try await caller.post(path, body)
             #expect(try claims(of: done["idToken"])["level"] == .integer(2), "\(done.text)")
@@ -245,7 +245,7 @@ import Testing
             let id = AccountID(rawValue: try #require(made["localId"]))
             let conflict = try await caller.idp(Self.twitterOfAda)
             let pending = try #require(conflict["pendingToken"])
-            // The address changes hands, so that what was kept leads to a new account.
+            // The address moves to another account, so that the pending credential leads to a new account.
             try await server.store.write { transaction in
                 var account = try #require(try transaction.account(id, in: Self.realm))
                 account.email = EmailAddress("countess@example.org")

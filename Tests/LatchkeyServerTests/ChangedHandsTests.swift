@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// An account changes hands, or throws somebody out, while requests of before are still on their way.
+/// An account changes hands or ends sessions while earlier requests are still in progress.
 @Suite struct ChangedHandsTests {
     private let gitHubBody = "access_token=g-ada&providerId=github.com"
     private let twitterBody = "access_token=t-eve&oauth_token_secret=s&providerId=twitter.com"
@@ -32,7 +32,7 @@ import Testing
         CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }
     }
 
-    /// Eve registers Ada's address; her token is checked; then Ada proves her address. Nothing moves the clock.
+    /// Eve registers Ada's address; her token is verified; then Ada verifies her address. The clock does not move.
     private func eveAfterTheTakeover(_ server: TestServer) async throws -> SignedInCaller {
         try await server.run { caller in
             let eve = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "eves password"])
@@ -151,7 +151,7 @@ import Testing
                 #expect(try await caller.call("accounts:lookup", ["idToken": other["idToken"]]).error == "TOKEN_EXPIRED")
                 #expect(try await refresh(other).error == "TOKEN_EXPIRED")
             }
-            // There are clients that pass over the tokens of such an answer.
+            // Some clients ignore the tokens of such a response.
             #expect(unlinked["idToken"] == nil && unlinked["refreshToken"] == nil)
             #expect(try await caller.call("accounts:lookup", ["idToken": linked["idToken"]]).status == .ok, "who asked stays")
             #expect(try await refresh(linked).status == .ok)

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// Codes that change an address or its standing.
+/// Codes that change an email address or its verification.
 @Suite struct CodeApplicationTests {
     private static let eve = "access_token=t-eve&oauth_token_secret=s&providerId=twitter.com"
 
@@ -15,7 +15,7 @@ import Testing
         return try await TestServer(settings, provider: provider)
     }
 
-    /// An account with a proved address.
+    /// An account with a verified email address.
     private func verified(_ email: String, _ caller: TestServer.Caller, _ server: TestServer) async throws -> Answer {
         let answer = try await caller.signUp(email)
         try await server.edit(email) { $0.emailVerified = true }
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A thief with a stolen session moves the account to an address of their own and links a provider.
+    /// An attacker with a stolen session moves the account to their own address and links a provider.
     @Test func aRecoveryGivesTheAddressBackAndThrowsTheThiefOut() async throws {
         let server = try await server()
         try await server.run { caller in
@@ -75,7 +75,7 @@ import Testing
             try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: stolen["idToken"], ["newEmail": "eve@example.org"])
             _ = try await caller.apply(try await server.lastMail().code)
             let adas = try await server.lastMail(to: "ada@example.org")
-            // On to a second address, so that the thief holds a recovery code too.
+            // Another change to a second address, so that the attacker has a recovery code too.
             server.clock.advance(bySeconds: 1)
             let thief = try await caller.signIn("eve@example.org")
             try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: thief["idToken"], ["newEmail": "eve2@example.org"])
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Nobody can sign in to such an account again, and so nobody recently.
+    /// No user can sign in to such an account again, so a recent sign-in cannot be required.
     @Test func whoMistypedAnAddressCanStillGiveTheRightOne() async throws {
         let server = try await server()
         try await server.run { caller in
@@ -162,9 +162,9 @@ import Testing
         }
     }
 
-    // MARK: Codes that are not good
+    // MARK: Invalid codes
 
-    /// What happens between the sending of a code and its use.
+    /// An event between sending and using a code.
     struct Death: Sendable, CustomTestStringConvertible {
         let name: String
         let type: String
@@ -207,7 +207,7 @@ import Testing
             }
         }
 
-    /// Uses a code for what it was made for.
+    /// Uses a code for its purpose.
     private func use(_ code: String, of type: String, _ caller: TestServer.Caller) async throws -> Answer {
         switch type {
         case "PASSWORD_RESET": try await caller.reset(code, "a new password")

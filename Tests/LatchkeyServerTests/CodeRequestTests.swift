@@ -6,11 +6,11 @@ import Testing
 
 @testable import LatchkeySQLite
 
-/// Who asks for which code, and what the answers tell.
+/// Requests for codes, and what the responses reveal.
 @Suite struct CodeRequestTests {
     private static let settings = ProjectSettings(emailLinkSignIn: true)
 
-    /// A server with an account that is there, one that is disabled, and one whose holder is signed in.
+    /// A server with an enabled account, a disabled one, and one with a signed-in user.
     private func run(
         _ settings: ProjectSettings = settings,
         _ body: @escaping @Sendable (TestServer, TestServer.Caller, Answer) async throws -> Void
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The whole answer, with the address that the caller named taken out.
+    /// The whole response, without the address that the caller sent.
     private func shape(_ answer: Answer, _ address: String) -> [String] {
         let headers = answer.headers.filter { $0.name != .contentLength && $0.name != .date }.map { "\($0.name): \($0.value)" }
         return ["\(answer.status.code)", answer.text.replacingOccurrences(of: address, with: "ADDRESS")] + headers.sorted()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// The mails are sent, whatever becomes of the codes in them.
+    /// The limit counts the mails that were sent, even if their codes are gone.
     @Test func noAccountThatComesAndGoesBringsMoreMails() async throws {
         try await run { server, caller, _ in
             let victim = "victim@example.org"

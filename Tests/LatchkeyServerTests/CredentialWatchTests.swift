@@ -3,9 +3,9 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// How often it is asked whether what somebody showed is good still.
+/// How often a presented credential is validated again.
 @Suite struct CredentialWatchTests {
-    /// A credential and a clock that the test moves.
+    /// A credential and a clock that the test controls.
     private final class Played: Sendable {
         private struct State {
             var isGood: Result<Bool, any Error> = .success(true)

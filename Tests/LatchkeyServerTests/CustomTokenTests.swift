@@ -7,7 +7,7 @@ import LatchkeyServer
 import LatchkeyWire
 import Testing
 
-/// What a back end may write into a token; a wrong type has to be possible.
+/// The claims of a back end's token; wrong types must be possible.
 private typealias Claims = [String: ClaimValue]
 
 private struct Payload: JWTPayload {
@@ -100,7 +100,7 @@ private struct Payload: JWTPayload {
         }
     }
 
-    /// What is changed in a good token, and the answer.
+    /// A change to a valid token, and the response.
     @Test(
         arguments: [
             ("no uid", ["uid": .null], "MISSING_IDENTIFIER"),

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    // MARK: Deeds that had to wait
+    // MARK: Actions that had to wait
 
     @Test func theFirstRefusalOfADeedIsWrittenDown() async throws {
         let server = try await TestServer(ProjectSettings(phoneSignIn: true))
@@ -119,7 +119,7 @@ import Testing
         }
         #expect(try await make(2) == 0)
         #expect(try await make(4) == 1)
-        // Once more is let through, the next refusal is worth a line again.
+        // After one more action is admitted, the next refusal gets a line again.
         clock.advance(bySeconds: 1800)
         #expect(try await make(1) == 1)
         #expect(try await make(4) == 2)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// What is true of every route, whichever is added: generated from the document of what is served.
+/// Properties of every route, generated from the document of the served operations.
 @Suite struct EveryRouteTests {
     private struct Operation {
         let method: HTTPRequest.Method
         let path: String
         let security: Set<String>
-        /// Members of the body that are texts, with those inside of it joined by dots.
+        /// Text members of the body; the names of nested ones are joined by dots.
         let texts: [[String]]
     }
 
@@ -78,9 +78,9 @@ import Testing
             let theirs = try await operations(caller).filter { $0.security.contains("accessToken") }
             #expect(theirs.count > 20)
             for operation in theirs {
-                // What belongs to no project is for every administrator.
+                // Routes without a project are open to every administrator.
                 for form in forms where form.status != .forbidden || operation.path.contains("/projects/") {
-                    // The key of an app opens nothing here.
+                    // An app's key does not authorize these routes.
                     let answer = try await send(caller, operation, key: caller.apiKey, authorization: form.header)
                     #expect(answer.status == form.status, "\(operation.method) \(operation.path) with \(form.what): \(answer.text)")
                 }
@@ -103,7 +103,7 @@ import Testing
                 let none = try await send(caller, operation, authorization: "Bearer " + token)
                 #expect(none.status == .forbidden, "\(operation.method) \(operation.path) without: \(none.text)")
                 for key in [revoked.text, caller.apiKey + "x", "lk_" + String(repeating: "A", count: 32)] {
-                    // 400 and this reason are what Google's clients know.
+                    // Google's clients expect 400 and this reason.
                     let wrong = try await send(caller, operation, key: key)
                     #expect(wrong.status == .badRequest && wrong.text.contains("keyInvalid"), "\(operation.path): \(wrong.text)")
                 }
@@ -118,7 +118,7 @@ import Testing
             try $0.insert(Tenant(id: "customer-1", project: .standard, displayName: "", createdAt: .distantPast))
         }
         try await server.run { caller in
-            // Once under each name is enough: the same code reads them all.
+            // Once per member name is enough, because the same code reads them all.
             let all = try await operations(caller).filter { $0.path.hasPrefix("/v") && !$0.path.contains("/tenants/") && !$0.texts.isEmpty }
             #expect(all.count > 20)
             for operation in all {

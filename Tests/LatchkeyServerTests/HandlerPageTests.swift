@@ -70,7 +70,7 @@ import Testing
             #expect(sent["oauth_token"] == "request-token")
             #expect(sent.values(of: "oauth_token").count == 1)
             #expect(sent["lang"] == "fr")
-            // The state travels inside the callback, so it has to be found in the flow that the store holds.
+            // The state is inside the callback, so it must be found in the flow that the store has.
             let state = try server.provider.stateOfLastRequestToken()
             let back = try await caller.send(
                 .get, "/__/auth/handler?state=\(state)&oauth_token=request-token&oauth_verifier=the-verifier",
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// RFC 6749, section 4.1.2.1, asks for the state; who leaves it out ends nobody's sign-in. Words are quoted, no stories.
+    /// RFC 6749, section 4.1.2.1, requires the state; an error without it ends no sign-in. The page quotes error codes, not free text.
     @Test func aProvidersErrorWithoutStateIsShownAndEndsNothing() async throws {
         let provider = PlayedProvider.withAda()
         provider.add(code: "the-code", for: "g-ada")
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    /// Open redirects: where a result must never go.
+    /// Open redirects: targets that must never get a result.
     @Test(arguments: [
         "https://evil.example/", "http://evil.example:80/x", "http://127.0.0.1/x", "http://127.0.0.1:0/x", "http://127.0.0.1:65536/x",
         "http://127.0.0.1:80x/x", "http://127.0.0.1:80@evil.example/", "http://127.0.0.1.evil.example:80/x", "http://localhost:80/x",
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    /// RFC 8252, section 8.6: any program on the device can begin such a flow, so a silent answer would sign it in.
+    /// RFC 8252, section 8.6: any program on the device can begin such a flow, so a silent response would sign it in.
     @Test func aLoopbackFlowMakesTheProviderAsk() async throws {
         let server = try await TestServer()
         let app = RegisteredApp(
@@ -251,7 +251,7 @@ import Testing
             let direct = try await caller.call(
                 "accounts:createAuthUri", ["providerId": "twitter.com", "continueUri": "http://localhost:5555/cb"])
             #expect(direct["authUri"]?.hasPrefix("https://twitter.test/oauth/authorize?") == true, "\(direct.text)")
-            // An app that the project registered keeps the way without a click.
+            // A registered app keeps the silent flow, without a click at the provider.
             let registered = ["appId": "1:123:ios:abc", "ibi": "org.example.app"]
             let silent = try await BegunSignIn.start(caller, registered)
             #expect(try Parameters(queryOf: silent.location)["prompt"] == nil)
@@ -281,7 +281,7 @@ import Testing
             #expect(page.headers[.location] == "http://127.0.0.1:9000/sign-in?latchkey_moved=1")
             let start = try await caller.send(.get, "/sign-in/start?provider=github.com", headers: [TestServer.openedAs: "127.0.0.1:9001"])
             #expect(start.headers[.location] == "http://127.0.0.1:9000/sign-in/start?provider=github.com&latchkey_moved=1")
-            // A proxy that puts its own name into every request must not make it go round in circles.
+            // A proxy that replaces the host name of every request must not cause a redirect loop.
             let again = try await caller.send(.get, path + "&latchkey_moved=1", headers: [TestServer.openedAs: "inner:80"])
             #expect(again.headers[.location]?.hasPrefix("https://github.test/") == true, "\(again.headers)")
             #expect(try await caller.send(.get, "/sign-in?latchkey_moved=1", headers: [TestServer.openedAs: "inner"]).status == .ok)
@@ -296,7 +296,7 @@ import Testing
         }
     }
 
-    /// An app is public, so the provider secret never leaves the server, in no answer and no address.
+    /// Apps are public, so the provider secret never leaves the server, in any response or URL.
     @Test(arguments: ["twitter.com", "github.com"]) func noAnswerOfASignInHoldsTheProviderSecret(_ name: String) async throws {
         let provider = PlayedProvider.withAda()
         provider.add(code: "the-code", for: name == "twitter.com" ? "t-ada" : "g-ada")
@@ -320,7 +320,7 @@ import Testing
         }
     }
 
-    /// Cookies that are written back: Hummingbird stops the process at a character that none may hold.
+    /// Cookies that are written back: Hummingbird stops the process at a character that a cookie value must not contain.
     @Test(arguments: ["\\", "\u{7f}", ",", "é", "\"", "="]) func aCookieThatIsNotOursIsReplaced(_ odd: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in

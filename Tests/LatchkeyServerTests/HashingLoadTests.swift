@@ -12,7 +12,7 @@ import Testing
 
 @testable import LatchkeyWeb
 
-/// What sign-ins cost the server, seen from outside.
+/// The cost of sign-ins for the server, seen from outside.
 @Suite struct HashingLoadTests {
     @Test func aFullPoolTurnsAwayKnownAndUnknownAlike() async throws {
         let server = try await TestServer()
@@ -32,7 +32,7 @@ import Testing
         }
         for await _ in entered.stream {}
         try await server.run(hashing: pool) { caller in
-            // Whoever is refused here would have had something hashed: an unknown address costs what a wrong password costs.
+            // Each refused request would have hashed a password: an unknown address costs as much as a wrong password.
             for (email, password) in [
                 ("ada@example.org", "a password"), ("ada@example.org", "another"), ("nobody@example.org", "a password"),
                 ("nobody@example.org", String(repeating: "x", count: 10_000)),
@@ -79,7 +79,7 @@ import Testing
         while pool.waitingCount != count { await Task.yield() }
     }
 
-    /// Unknown networks wait in the same class for known and unknown addresses: both give way.
+    /// Unknown networks are in the same class for known and unknown email addresses: both are dropped first.
     @Test(.timeLimit(.minutes(5)), arguments: ["ada@example.org", "nobody@example.org"])
     func whoComesFromAKnownNetworkGoesBeforeAStranger(at email: String) async throws {
         let server = try await TestServer()
@@ -104,7 +104,7 @@ import Testing
         let holder = Task { try await open("ada@example.org", "a password", from: "192.0.2.1") }
         await #expect(throws: HashingPoolFull.self) { try await stranger.value }
         await waits(1, in: pool)
-        // The network counts as known neither from another network nor for another address.
+        // The familiarity applies to one network and one email address only.
         await #expect(throws: HashingPoolFull.self) { try await open("ada@example.org", "a password", from: "198.51.100.2") }
         await #expect(throws: HashingPoolFull.self) { try await open("grace@example.org", "wrong", from: "192.0.2.1") }
         try await occupant.leave()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// What hooks' answers do.
+/// The effects of hooks' responses.
 @Suite struct HookAnswerTests: HookedSuite {
     let server: TestServer
     let hook: PlayedHook

@@ -12,18 +12,18 @@ import Testing
 @testable import LatchkeyIdentity
 @testable import LatchkeyServer
 
-/// What happens while a hook thinks, and hooks behind a real socket.
+/// Changes during a hook's call, and hooks behind a real socket.
 @Suite(.timeLimit(.minutes(10))) struct HookTimingTests {
     private static let realm = Realm(project: .standard)
     private static let refusal = SignInError(.blockingFunctionErrorResponse)
 
-    /// A hook that does something before it lets pass.
+    /// A hook that performs an action before it allows the sign-in.
     private struct ScriptedHook: HookTransport {
         let act: @Sendable (_ url: String, _ deadline: Duration) async throws -> HookReply
         func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply { try await act(url, deadline) }
     }
 
-    /// However busy the machine is.
+    /// A hook without a time limit, for busy machines.
     private struct PatientHook: HookTransport {
         let next: any HookTransport
         func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply {
@@ -40,7 +40,7 @@ import Testing
         let caller: LatchkeyIdentity.Caller
     }
 
-    /// The services of a server whose hooks are at some place.
+    /// The services of a server with hooks at a URL.
     private func services(_ server: TestServer, _ hooks: BlockingHooks, _ transport: (any HookTransport)?) -> Services {
         let clock = server.clock
         var project = server.project
@@ -76,7 +76,7 @@ import Testing
 
     private static let signInHook = BlockingHooks(beforeSignIn: "https://hooks.test/")
 
-    /// What becomes of an account while the hook is asked, and whether its holder still comes in.
+    /// A change to the account during the hook's call, and whether its holder still gets in.
     @Test(arguments: [
         ("nothing", nil), ("a new name", nil), ("another password", "INVALID_LOGIN_CREDENTIALS"),
         ("another address", "BLOCKING_FUNCTION_ERROR_RESPONSE"), ("a telephone", "BLOCKING_FUNCTION_ERROR_RESPONSE"),
@@ -141,7 +141,7 @@ import Testing
         #expect(error == Self.refusal && error?.isServerFault == true)
     }
 
-    /// Lets nobody pass before a number of people have come, or somebody gave up.
+    /// Blocks until a number of callers have arrived, or one of them gives up.
     private actor Gate {
         private var missing: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -164,17 +164,17 @@ import Testing
         }
     }
 
-    /// Each of them waits for the others: were one of them asked with the store held, none would ever come.
+    /// Each call waits for the others: if one of them held the store, the test would never end.
     @Test func manyAreAskedAboutAtOnceAndTheStoreIsFree() async throws {
         let server = try await TestServer()
-        // No more than may try a password at once.
+        // The limit of concurrent password attempts.
         let gate = Gate(4)
         let asked = Mutex(0)
         let services = services(
             server, Self.signInHook,
             ScriptedHook { _, _ in
                 asked.withLock { $0 += 1 }
-                // Somebody whom no hook is asked about comes in meanwhile.
+                // A user without a hook signs in meanwhile.
                 _ = try await bystander(server)
                 await gate.pass()
                 return Self.pass

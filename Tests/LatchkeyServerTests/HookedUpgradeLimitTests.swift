@@ -4,10 +4,9 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// A refusal uses nothing up, neither a code nor an anonymous account, and so leaves the means to ask again: that has the limit that
-/// sign-ups have.
+/// A refusal consumes neither a code nor an anonymous account, so the user can try again. The attempts have the limit of sign-ups.
 @Suite struct HookedUpgradeLimitTests {
-    /// A hook that keeps everybody out, or nobody.
+    /// A hook that refuses everyone or no one.
     private final class Guarding: HookTransport {
         private let count = Mutex(0)
         private let isOpen: Bool
@@ -22,7 +21,7 @@ import Testing
         }
     }
 
-    /// The services of one server, and somebody who came in anonymously.
+    /// The services of one server, and an anonymous user.
     struct Scene: Sendable {
         let server: TestServer
         let sessions: Sessions
@@ -117,7 +116,7 @@ import Testing
     }
     struct Arrival: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Who comes in again and again with what one message brought them.
+        /// A user who signs in repeatedly with the code of one message.
         let newcomer: @Sendable (Scene, _ number: Int) async throws -> @Sendable (LatchkeyIdentity.Caller) async throws -> Void
     }
 

@@ -7,8 +7,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Who came in anonymously is asked about when they get something to come in with again: a rule that keeps people out would else be
-/// got around.
+/// Hooks run when an anonymous user adds a credential; otherwise a rule that refuses users could be bypassed.
 @Suite struct HookedUpgradeTests: HookedSuite {
     let server: TestServer
     let hook: PlayedHook
@@ -17,11 +16,11 @@ import Testing
         (server, hook) = try await Self.start()
     }
 
-    /// A way to make an anonymous account one that lasts.
+    /// A way to turn an anonymous account into a permanent one.
     struct Upgrade: Sendable, CustomTestStringConvertible {
         let sentence: String
         let method: String
-        /// What they do before, of which nobody is asked; the token afterwards.
+        /// The steps before it, which call no hook; returns the token afterwards.
         var prepare: @Sendable (TestServer.Caller, _ idToken: String) async throws -> String = { $1 }
         let go: @Sendable (HookedUpgradeTests, TestServer.Caller, _ idToken: String) async throws -> Answer
         var testDescription: String { sentence }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ImportedPasswordTests {
     static let password: Secret<String> = "pässwörd with spaces"
 
-    /// Parameters as accounts:batchCreate takes them, hash and salt.
+    /// Parameters in the format of `accounts:batchCreate`, hash and salt.
     static let examples: [(parameters: String, hash: String, salt: String)] = [
         (
             #"{"hashAlgorithm": "HMAC_SHA512", "signerKey": "YSBzaWduZXIga2V5IHRoYXQgbm9ib2R5IGd1ZXNzZXM="}"#,
@@ -94,7 +94,7 @@ import Testing
         #expect(try !parameters.verify("pässwörd with space", hash: hash, salt: salt))
         #expect(try !parameters.verify("", hash: hash, salt: salt))
         var changed = hash
-        // Not the last bit: bcrypt's text has bits that mean nothing.
+        // Not the last bit: bcrypt's text has unused bits.
         changed[hash.count - 2] ^= 1
         #expect(try !parameters.verify(Self.password, hash: changed, salt: salt))
         #expect(try !parameters.verify(Self.password, hash: [], salt: salt))
@@ -163,7 +163,7 @@ import Testing
         #expect(try !parameters.verify("password", hash: Array(text.utf8), salt: []))
     }
 
-    /// bcrypt ends a password at a NUL, where C ends a text.
+    /// bcrypt ends a password at a NUL, as C strings end there.
     @Test func aPasswordWithANULOpensNoBcryptHash() throws {
         let example = try #require(Self.examples.last { $0.parameters.contains("BCRYPT") })
         let hash = try #require(Base64URL.decode(example.hash))

@@ -11,7 +11,7 @@ import Testing
             let signUp = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
             let set = try await caller.send(.get, "/.well-known/jwks.json")
             #expect(set.headers[.cacheControl]?.contains("max-age=3600") == true)
-            // An independent reader of the published document, with nothing of ours in it.
+            // An independent reader of the published document.
             let keys = JWTKeyCollection()
             try await keys.add(jwksJSON: set.text)
             let claims = try await keys.verify(try #require(signUp["idToken"]), as: IDTokenClaims.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// Clients of Simple Login and Firebase 2.x, which say so in a header.
+/// Clients of Simple Login and Firebase 2.x, which identify themselves in a header.
 @Suite struct LegacyClientTests {
     private static let twitter = "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com"
     private static let gitHub = "access_token=g-ada&providerId=github.com"
@@ -30,7 +30,7 @@ import Testing
         try await server.run { caller in
             let answer = try await caller.idp(Self.twitter)
             #expect(answer["localId"]?.count == 28)
-            // And whoever was there first keeps their uid, whichever client they come with.
+            // An existing account keeps its uid, whichever client is used.
             #expect(try await caller.legacyIdp(Self.twitter)["localId"] == answer["localId"])
         }
     }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// An account is found by its identity: a uid that merely says so is somebody else's.
+    /// An account is found by its identity: a uid of the same form may belong to another account.
     @Test func aUidThatIsTakenOpensNoAccount() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.store.write { transaction in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// They never merged accounts by addresses; a project that does says that the address is taken.
+    /// The original clients never merged accounts by email address; a project that does so reports that the address is taken.
     @Test(arguments: [true, false]) func addressesMergeNothing(oneAccountPerEmail: Bool) async throws {
         let server = try await TestServer(ProjectSettings(oneAccountPerEmail: oneAccountPerEmail), provider: .withAda())
         try await server.run { caller in
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Linking gives another session, and no longer one.
+    /// Linking creates a new session that does not last longer.
     @Test func whatTakesTheSessionsPlaceEndsWithIt() async throws {
         let server = try await TestServer(
             ProjectSettings(oneAccountPerEmail: false, legacy: LegacySettings(sessionSeconds: 5000)), provider: .withAda())

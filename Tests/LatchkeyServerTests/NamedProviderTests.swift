@@ -7,7 +7,7 @@ import LatchkeySecrets
 import Synchronization
 import Testing
 
-/// What Google, Apple, Microsoft and GitLab do in their own ways.
+/// The particularities of Google, Apple, Microsoft and GitLab.
 @Suite struct NamedProviderTests {
     // MARK: Google
 
@@ -23,7 +23,7 @@ import Testing
             let first = try await idp([:], "our-client")
             #expect(first["providerId"] == "google.com" && first.status == .ok, "\(first.text)")
             #expect(try await idp(["iss": "accounts.google.com"], "our-ios-app")["localId"] == first["localId"])
-            // Its library for iOS puts a nonce into the token of which the app knows nothing.
+            // Google's library for iOS puts a nonce into the token that the app does not know.
             #expect(try await idp(["nonce": "x"], "our-client")["localId"] == first["localId"])
             #expect(try await idp([:], "their-client").error == "INVALID_IDP_RESPONSE")
         }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Apps put pictures into pages and open their URLs.
+    /// Apps show photos in pages and open their URLs.
     @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "http:evil", "ftp://p.test/1"])
     func aPictureThatIsNoWebAddressIsLeftOut(_ picture: String) async throws {
         let server = try await TestServer()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Somebody registered Ada's address with a password and never proved it.
+    /// An account registered Ada's address with a password and never verified it.
     @Test(arguments: [
         ("ada@gmail.com", nil, true), ("ada@example.org", "example.org", true), ("ada@example.org", nil, false),
         ("ada@notgmail.com", nil, false),
@@ -201,13 +201,13 @@ import Testing
             let answer = try await idp(["iss": own, "tid": directory, "email": "ada@example.org", "email_verified": true])
             #expect(answer["federatedId"] == (admitted ? "person-1" : nil), "\(answer.text)")
             #expect(server.provider.requests.first == "GET /\(tenant)/v2.0/.well-known/openid-configuration")
-            // A directory that speaks in another's name.
+            // A directory that uses another directory's ID.
             #expect(try await idp(["iss": own, "tid": "11111111-2222-3333-4444-555555555555"]).error == "INVALID_IDP_RESPONSE")
             #expect(try await idp(["iss": "\(base)/x/../y/v2.0", "tid": "x/../y"]).error == "INVALID_IDP_RESPONSE")
         }
     }
 
-    /// Administrators of a directory write any address into it.
+    /// Administrators of a directory can assign any email address in it.
     @Test func microsoftsAddressesProveNothingUnlessTheDomainIsTheDirectorys() async throws {
         for (claim, vouched) in [("email_verified", false), ("xms_edov", true)] {
             let server = try await TestServer()

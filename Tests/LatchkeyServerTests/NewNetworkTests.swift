@@ -10,9 +10,9 @@ import Testing
 
 @testable import LatchkeyWeb
 
-/// Uses of a session from networks from which it was never used before.
+/// Uses of a session from new networks.
 @Suite struct NewNetworkTests {
-    /// A server with an account whose session began at 192.0.2.1.
+    /// A server with an account and a session that began at 192.0.2.1.
     private struct Stage {
         let server: TestServer
         let sessions: Sessions

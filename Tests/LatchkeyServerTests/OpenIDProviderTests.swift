@@ -10,7 +10,7 @@ import Testing
 private let id: ProviderID = "oidc.test"
 
 extension TestServer.Caller {
-    /// The address of the provider's page, and its query.
+    /// The URL of the provider's page, and its query.
     func authorization(
         _ provider: ProviderID, _ more: [String: any Sendable] = [:]
     ) async throws -> (url: String, query: Parameters) {
@@ -23,7 +23,7 @@ extension TestServer.Caller {
         return (url, try Parameters(formEncoded: String(url.split(separator: "?", maxSplits: 1).last ?? "")))
     }
 
-    /// Brings the provider's answer.
+    /// Sends the provider's response.
     func finish(_ query: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
         try await call(
             "accounts:signInWithIdp",
@@ -69,14 +69,14 @@ extension TestServer.Caller {
             // HTTP Basic, as the metadata names no other way (OpenID Connect Discovery, section 3).
             #expect(authorization == "Basic " + Data("our-client:our%20secret".utf8).base64EncodedString())
 
-            // The reply is a credential: token and raw nonce together sign the same person in again.
+            // The reply is a credential: token and raw nonce together sign the same user in again.
             let credential = "id_token=\(token)&nonce=\(answer["nonce"] ?? "")&providerId=oidc.test"
             #expect(try await caller.idp(credential)["localId"] == answer["localId"])
             #expect(try await caller.finish("code=c&state=\(state)").error == "INVALID_IDP_RESPONSE", "a state is used once")
         }
     }
 
-    /// Whoever configures an issuer by HTTP writes its document too.
+    /// An administrator who configures an issuer over HTTP may also control its document.
     @Test(arguments: ["jwks_uri", "token_endpoint", "userinfo_endpoint"])
     func aDocumentDoesNotSendTheServerIntoItsOwnNetwork(_ name: String) async throws {
         let server = try await TestServer()
@@ -91,7 +91,7 @@ extension TestServer.Caller {
         }
     }
 
-    /// Its operator configured it there.
+    /// The operator configured this issuer.
     @Test func anIssuerInTheServersNetworkIsAskedThere() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer("https://10.0.0.4")
@@ -125,7 +125,7 @@ extension TestServer.Caller {
     @Test func aTokenOfAnotherSignInIsRefusedEvenWithItsCode() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()
-        // Tokens of native apps are accepted when an app brings them, but never in a flow of ours.
+        // Tokens of native apps are accepted when an app sends them, but never in the server's own flow.
         try await server.configure(id, issuer: issuer, accepted: ["our-app"])
         try await server.run { caller in
             let other = try await caller.authorization(id).query
@@ -156,10 +156,10 @@ extension TestServer.Caller {
             let state = sent["state"] ?? ""
             #expect(try await caller.finish("code=c&state=\(state)&iss=https%3A%2F%2Fevil.test").error == "INVALID_IDP_RESPONSE")
             #expect(issuer.state.withLock { $0.forms.isEmpty })
-            // The flow is still there for the right answer.
+            // The flow still accepts the right response.
             #expect(try await caller.finish("code=c&state=\(state)").status == .ok)
 
-            // Who promises to name itself has to.
+            // A provider that announces the `iss` parameter has to send it.
             let promising = PlayedIssuer("https://promising.test")
             promising.change { $0.metadata["authorization_response_iss_parameter_supported"] = true }
             try await server.configure("oidc.promising", issuer: promising)
@@ -271,14 +271,14 @@ extension TestServer.Caller {
             server.clock.advance(bySeconds: 60)
             #expect(try await signIn().status == .ok)
             #expect(fetches("/keys") == 2)
-            // The withdrawn key is worth nothing, and asking for it again fetches nothing.
+            // The withdrawn key is not accepted, and presenting it again fetches nothing.
             issuer.rotate(to: "k1")
             for _ in 0..<3 { #expect(try await signIn().error == "INVALID_IDP_RESPONSE") }
             #expect(fetches("/keys") == 2)
         }
     }
 
-    /// Or anybody could have us run against a provider that is down already.
+    /// Otherwise anyone could make the server send requests to a provider that is already down.
     @Test func aProviderThatIsDownIsNotAskedAtEverySignIn() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()
@@ -299,7 +299,7 @@ extension TestServer.Caller {
             #expect(try await signIn().status != .ok)
             server.clock.advance(bySeconds: 1)
             #expect(try await signIn().status == .ok, "soon after it is back, people come in")
-            // Keys that do not exist, while the key document cannot be had.
+            // Unknown keys, while the key document is unavailable.
             issuer.rotate(to: "k2")
             server.clock.advance(bySeconds: 60)
             down(true)
@@ -335,7 +335,7 @@ extension TestServer.Caller {
         }
     }
 
-    /// `response_type=id_token` with `response_mode=form_post`: the provider's own form brings the token to the handler.
+    /// `response_type=id_token` with `response_mode=form_post`: the provider's own form posts the token to the handler.
     @Test func aPostedTokenComesRoundThroughTheBrowserThatBegan() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()
@@ -349,12 +349,12 @@ extension TestServer.Caller {
             let url = try #require(begun.headers[.location])
             let sent = try Parameters(formEncoded: String(url.split(separator: "?").last ?? ""))
             #expect(sent["response_type"] == "id_token" && sent["response_mode"] == "form_post" && sent["code_challenge"] == nil)
-            // Any program on the person's device could have begun this.
+            // Any program on the user's device could have begun this flow.
             #expect(sent["prompt"] == "login")
 
             let token = try issuer.token(audience: "our-client", at: server.clock.now, nonce: sent["nonce"])
             let form: Parameters = ["state": sent["state"] ?? "", "id_token": token, "session_state": "unread"]
-            // A cross-site form carries no cookie of ours.
+            // A cross-site form sends no cookie of the server.
             let posted = try await caller.send(
                 .post, "/__/auth/handler", headers: [.contentType: "application/x-www-form-urlencoded"], body: form.formEncoded)
             #expect(posted.status == .seeOther, "\(posted.text)")
@@ -383,7 +383,7 @@ extension TestServer.Caller {
         }
     }
 
-    /// One address, two issuers of one name: ids of the one mean nothing at the other.
+    /// One provider ID with two issuers over time: the user IDs of one issuer mean nothing at the other.
     @Test func anIdentityBelongsToItsIssuer() async throws {
         let server = try await TestServer()
         let first = PlayedIssuer()
@@ -397,7 +397,7 @@ extension TestServer.Caller {
             #expect(one["localId"] != nil && two["localId"] != nil && one["localId"] != two["localId"])
             let crossed = try await caller.idp("id_token=\(second.token(audience: "our-client", at: now))&providerId=oidc.test")
             #expect(crossed.error == "INVALID_IDP_RESPONSE")
-            // Another issuer's key, even under the right names.
+            // Another issuer's key, even with the right claims.
             let forged = try second.token(["iss": first.issuer], audience: "our-client", at: now)
             #expect(try await caller.idp("id_token=\(forged)&providerId=oidc.test").error == "INVALID_IDP_RESPONSE")
         }

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Testing
 
-/// The page that shows what people are sent, where nobody is real.
+/// The page of sent messages, available where no real users are.
 @Suite struct OutboxPageTests {
     private struct Outbox: OutboxViewing {
         var messages: [ShownMessage]
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// A site elsewhere may give its own name the address of this machine, and read what it gets under that name.
+    /// Another site may resolve its own host name to this machine, and read the responses under that name.
     @Test(arguments: ["/outbox", "/outbox/m1", "/outbox/m1/mail"])
     func underAForeignNameNothingIsShown(_ path: String) async throws {
         try await run([Self.shown()]) { server in
@@ -89,7 +89,7 @@ import Testing
             #expect(answer.status == .seeOther)
             #expect(answer.headers[.location]?.hasPrefix("https://auth.example.org/outbox") == true)
             #expect(!answer.text.contains("ada@example.org"))
-            // Nor when it says that it was sent away before.
+            // Not even with the marker of an earlier redirect.
             let again = try await server.send(
                 .get, path + "?latchkey_moved=1", headers: [TestServer.openedAs: "evil.example:80"])
             #expect(again.status == .forbidden && !again.text.contains("ada@example.org"))

@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
 
-/// Passkeys as one way into an account among others.
+/// Passkeys as one of several sign-in methods of an account.
 @Suite struct PasskeyAccountTests {
     private let server: TestServer
 
@@ -33,7 +33,7 @@ import Testing
             }
             let start = try await caller.passkeys("passkeyEnrollment:start", ["idToken": ada["idToken"]])
             #expect(start.error == "OPERATION_NOT_ALLOWED")
-            // Nor with a challenge from before.
+            // A challenge from before is not accepted either.
             authenticator.credentialID = [99]
             let registration = authenticator.register(
                 try #require(try last.options("credentialCreationOptions")["challenge"] as? String))
@@ -50,7 +50,7 @@ import Testing
             var authenticator = ScriptedAuthenticator()
             let start = try await caller.passkeys("passkeyEnrollment:start", ["idToken": ada["idToken"]])
             let text = try #require(try start.options("credentialCreationOptions")["challenge"] as? String)
-            // Whoever was signed in before the password changed adds nothing afterwards.
+            // A session from before the password change cannot add a passkey.
             _ = try await caller.call("accounts:update", ["idToken": ada["idToken"], "password": "another password"])
             let finish = try await caller.passkeys(
                 "passkeyEnrollment:finalize",
@@ -62,7 +62,7 @@ import Testing
             #expect(
                 try await caller.passkeys("passkeyEnrollment:start", ["idToken": again["idToken"]]).error
                     == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-            // The sign-in with a passkey is recent; adding one is no sign-in.
+            // Signing in with a passkey counts as recent; adding one is not a sign-in.
             let fresh = try await caller.call(
                 "accounts:signInWithPassword", ["email": "ada@example.org", "password": "another password"])
             server.clock.advance(bySeconds: 200)
@@ -85,7 +85,7 @@ import Testing
             #expect(try Answer.claims(of: added["idToken"])["provider_id"] == nil)
             let signedIn = try await caller.signIn(authenticator)
             #expect(try Answer.claims(of: signedIn["idToken"])["sub"] as? String == somebody["localId"])
-            // It is the only way in, so it stays.
+            // The only sign-in method cannot be removed.
             let id = Base64URL.encode(authenticator.credentialID)
             let removal = try await caller.call("accounts:update", ["idToken": signedIn["idToken"], "deletePasskey": [id]])
             #expect(removal.error == "OPERATION_NOT_ALLOWED")
@@ -99,7 +99,7 @@ import Testing
             var authenticator = ScriptedAuthenticator()
             let added = try await caller.enrol(ada["idToken"], &authenticator)
             let id = Base64URL.encode(authenticator.credentialID)
-            // Nobody removes somebody else's; an unknown one is passed over.
+            // Other accounts' passkeys and unknown ones are ignored.
             for name in [id, "AAAA"] {
                 #expect(try await caller.call("accounts:update", ["idToken": bob["idToken"], "deletePasskey": [name]]).status == .ok)
             }
@@ -111,7 +111,7 @@ import Testing
             let removed = try await caller.call("accounts:update", ["idToken": added["idToken"], "deletePasskey": [id]])
             #expect(removed.status == .ok && removed["idToken"] != nil, "\(removed.text)")
             #expect(try await caller.signIn(authenticator).error == "PASSKEY_CREDENTIAL_NOT_FOUND")
-            // Who was signed in with it is not any more.
+            // The sessions of the passkey have ended.
             #expect(try await caller.call("accounts:lookup", ["idToken": signedIn["idToken"]]).error == "TOKEN_EXPIRED")
             let users = try await caller.call("accounts:lookup", ["idToken": removed["idToken"]]).json["users"] as? [[String: Any]]
             #expect(users?.first != nil && users?.first?["passkeyInfo"] == nil)

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
 
-/// What the four calls say.
+/// The responses of the four calls.
 @Suite struct PasskeyEndpointTests {
     private let server: TestServer
 
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// Which pages have passkeys, and of which host.
+    /// The pages that may use passkeys, and the relying party's host.
     @Test(
         arguments: [
             ("https://auth.example.org", nil, "auth.example.org"),
@@ -159,7 +159,7 @@ import Testing
             let added = try await caller.enrol(ada["idToken"], &authenticator, origin: "https://app.example.org")
             #expect(added.status == .ok, "\(added.text)")
             #expect(try await caller.signIn(authenticator, origin: "https://app.example.org").status == .ok)
-            // The server's own pages ask under another name, and the answer of the app's page is none for them.
+            // The server's own pages use another host name, and do not accept the response from the app's page.
             #expect(try await caller.signIn(authenticator).error == "INVALID_AUTHENTICATOR_RESPONSE")
             authenticator.origin = "https://auth.example.org"
             #expect(try await caller.signIn(authenticator).error == "INVALID_AUTHENTICATOR_RESPONSE")

@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyTestSupport
 import Testing
 
-/// Who has not got the passkey does not get in.
+/// Signing in without the passkey is impossible.
 @Suite struct PasskeyForgeryTests {
     private let server: TestServer
 
@@ -98,7 +98,7 @@ import Testing
                 return try #require(try start.options("credentialCreationOptions")["challenge"] as? String)
             }
             let authenticator = ScriptedAuthenticator()
-            // Ada's challenge for Bob's account, and a sign-in's for an enrolment.
+            // Ada's challenge for Bob's account, and a sign-in's challenge for an enrollment.
             for text in [try await enrolmentChallenge(ada), try await caller.passkeyChallenge()] {
                 let answer = try await caller.passkeys(
                     "passkeyEnrollment:finalize",
@@ -127,7 +127,7 @@ import Testing
             let assertion = try authenticator.sign(try await caller.passkeyChallenge())
             let answer = try await other.passkeys("passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json])
             #expect(answer.error == "INVALID_AUTHENTICATOR_RESPONSE")
-            // One authenticator may be known to both.
+            // Both projects may register one authenticator.
             let bob = try await other.signUp()
             #expect(try await other.enrol(bob["idToken"], &authenticator).status == .ok)
         }

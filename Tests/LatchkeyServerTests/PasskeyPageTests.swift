@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-/// What the pages allow a browser to run; clicking through them is the browser's own test.
+/// The scripts that the pages allow; a browser test clicks through them.
 @Suite struct PasskeyPageTests {
     private static let policy = HTTPField.Name.contentSecurityPolicy
 
@@ -12,12 +12,12 @@ import Testing
             #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'") && policy.contains("connect-src 'self'"))
             #expect(!policy.contains("unsafe") && !policy.contains("*"))
             #expect(page.text.contains(#"<script src="/assets/passkeys.js" defer></script>"#))
-            // Nothing that needs the script is seen without it.
+            // Elements that need the script are hidden without it.
             #expect(page.text.contains(#"data-passkey="get" data-options="/sign-in/passkey/options" hidden>"#))
             let script = try await caller.send(.get, "/assets/passkeys.js")
             #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
             #expect(script.headers[.xContentTypeOptions] == "nosniff")
-            // No other page runs anything.
+            // No other page runs a script.
             let handler = try await caller.send(.get, "/__/auth/handler")
             #expect(handler.headers[Self.policy]?.contains("script-src") == false)
         }

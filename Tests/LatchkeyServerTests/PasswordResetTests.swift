@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Eve prepared an account with Ada's address; Ada, who never heard of it, resets "her" password.
+    /// Eve prepared an account with Ada's address; Ada, who does not know about it, resets "her" password.
     @Test func whoProvesANeverVerifiedAddressGetsACleanAccount() async throws {
         let provider = PlayedProvider()
         provider.add(.init(id: "8", name: "Eve", username: "eve", email: nil), token: "t-eve")

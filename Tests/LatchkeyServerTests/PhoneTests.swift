@@ -21,7 +21,7 @@ import Testing
         return (try #require(content.code), content.language)
     }
 
-    /// Asks for a code and reads it from the telephone.
+    /// Requests a code and reads it from the phone.
     private func proof(for number: String = number, _ caller: TestServer.Caller) async throws -> [String: any Sendable] {
         let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": number])
         #expect(sent.status == .ok, "\(sent.text)")
@@ -34,7 +34,7 @@ import Testing
         try await caller.call("accounts:signInWithPhoneNumber", body.merging(more) { _, new in new })
     }
 
-    /// Messages cost money, and some people earn by each.
+    /// Messages cost money, and attackers may earn a share of the fees.
     @Test func aProjectSendsAsManyMessagesADayAsItMay() async throws {
         try await server.change { $0.smsPerDay = 12 }
         try await server.run { caller in
@@ -59,7 +59,7 @@ import Testing
 
     @Test func aNumberSignsUpAndSignsIn() async throws {
         try await server.run { caller in
-            // As people write it.
+            // In the form that users write.
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+49 (151) 1234-5678"])
             let first = try await signIn(
                 caller, ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await arrived().code])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// `v2/projects/{project}/config`: what administrators see and change of a project.
+/// `v2/projects/{project}/config`: the project settings that administrators read and change.
 @Suite struct ProjectSettingsTests {
     private static let path = "/identitytoolkit.googleapis.com/v2/projects/default/config"
     private let server: TestServer

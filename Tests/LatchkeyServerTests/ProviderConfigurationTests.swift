@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
-/// Providers as programs configure them.
+/// Provider configuration over HTTP.
 @Suite struct ProviderConfigurationTests {
     private static let issuer = "https://login.example.com"
     private static let oidc: [String: any Sendable] = [
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: OpenID
 
-    /// Its pretended providers are there.
+    /// The mock providers run there.
     @Test func inASandboxAnIssuerMayBeOnTheServersMachine() async throws {
         let server = try await TestServer()
         try await server.run(sandbox: true) { caller in

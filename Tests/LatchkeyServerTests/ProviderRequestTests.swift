@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// `accounts:requestProvider`, which signs for apps what they have no secret for.
+/// `accounts:requestProvider`, which signs requests for apps that do not have the secret.
 @Suite struct ProviderRequestTests {
     private static let body = "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com"
 
@@ -28,7 +28,7 @@ import Testing
             #expect(answer.json["status"] as? Int == 200, "\(answer.text)")
             #expect(answer["contentType"] == "application/json")
             #expect(answer["body"]?.contains(#""screen_name":"ada""#) == true)
-            // What the provider refuses is an answer like any other.
+            // A refusal of the provider is a response like any other.
             let refused = try await ask(caller, token: "t-nobody", idToken: ada)
             #expect(refused.json["status"] as? Int == 401)
         }
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// The server signs for nobody who has found a token somewhere.
+    /// The server does not sign for a user with someone else's token.
     @Test func onlyWhoIsLinkedToTheTokensOwnerIsServed() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in

@@ -10,7 +10,7 @@ private let twitterBody = "access_token=t-ada&oauth_token_secret=s&providerId=tw
 private let gitHubBody = "access_token=g-ada&providerId=github.com"
 
 extension PlayedProvider {
-    /// Ada is at Twitter and at GitHub with one address.
+    /// Ada has accounts at Twitter and GitHub with one email address.
     static func withAda() -> PlayedProvider {
         let provider = PlayedProvider()
         provider.add(.init(id: "9007199254740993", name: "Ada", username: "ada", email: "ada@example.org"), token: "t-ada")
@@ -56,7 +56,7 @@ extension TestServer.Caller {
             let raw = try #require(answer["rawUserInfo"])
             let profile = try #require(try JSONSerialization.jsonObject(with: Data(raw.utf8)) as? [String: Any])
             #expect(profile["id_str"] as? String == "9007199254740993")
-            // Clients look for the keys, not for their values.
+            // Clients check for the members, not for their values.
             for absent in ["needConfirmation", "errorMessage", "mfaPendingCredential"] {
                 #expect(answer.json[absent] == nil, "\(absent)")
             }
@@ -88,7 +88,7 @@ extension TestServer.Caller {
             let users = try await caller.call("accounts:lookup", ["idToken": after["idToken"]]).json["users"] as? [[String: Any]]
             let identities = users?.first?["providerUserInfo"] as? [[String: Any]]
             #expect(identities?.first?["screenName"] as? String == "countess")
-            // The account's own address does not follow the provider.
+            // The account's own email address does not change with the provider's.
             #expect(users?.first?["email"] as? String == "ada@example.org")
         }
     }
@@ -106,7 +106,7 @@ extension TestServer.Caller {
         }
     }
 
-    /// Seed of the whole house: the flow that Firebase's guide describes, with enumeration protection on and off.
+    /// The project's main flow: the one that Firebase's guide describes, with enumeration protection on and off.
     @Test(arguments: [true, false])
     func aConflictIsResolvedByProvingTheExistingAccount(_ protected: Bool) async throws {
         let server = try await TestServer(ProjectSettings(enumerationProtection: protected), provider: .withAda())
@@ -129,7 +129,7 @@ extension TestServer.Caller {
                 ["identifier": "ada@example.org", "continueUri": "http://localhost", "pendingToken": pending])
             #expect(owner.json["signinMethods"] as? [String] == ["password"])
 
-            // A mistyped password does not lose the pending credential.
+            // A mistyped password does not invalidate the pending credential.
             #expect(
                 try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "typo"]).status == .badRequest
             )
@@ -210,7 +210,7 @@ extension TestServer.Caller {
         }
     }
 
-    /// What looks like one character may be any number of bytes, and the store counts bytes.
+    /// One visible character may have any number of bytes, and the store counts bytes.
     @Test func namesAreCountedInScalars() async throws {
         let family = "👨‍👩‍👧‍👦"
         let provider = PlayedProvider()
@@ -246,7 +246,7 @@ extension TestServer.Caller {
         }
     }
 
-    /// Account pre-hijack: Eve registers Ada's address and waits.
+    /// Account pre-hijacking: Eve registers Ada's address and waits.
     @Test func whoeverRegisteredAStrangersAddressFindsNothingLeft() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.configure(.github, origin: "https://github.test", trusted: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// Known answers are from python-qrcode 8, with `ERROR_CORRECT_M`, bytes alone, and the mask named.
+/// Known answers are from python-qrcode 8, with `ERROR_CORRECT_M`, bytes only, and a given mask.
 @Suite struct QRCodeTests {
     private func text(_ code: QRCode) -> String {
         (0..<code.size).map { row in String((0..<code.size).map { code.isDark($0, row) ? "#" : "." }) }.joined(separator: "\n")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import LatchkeyWeb
 
-/// Nothing of what the emulator's mode takes opens anything where people are real.
+/// Credentials of emulator mode are refused in real mode.
 @Suite struct RealModeTests {
-    /// The middle of a token that was really signed, under a header that says that nobody signed.
+    /// The payload of a signed token, under a header that declares it unsigned.
     private func unsigned(_ token: String) -> String {
         let header = Base64URL.encode(#"{"alg":"none","typ":"JWT"}"#.utf8)
         return header + "." + token.split(separator: ".")[1] + "."
@@ -26,7 +26,7 @@ import Testing
                     #expect(try await caller.call(name, ["idToken": forged, "displayName": "x"]).error == "INVALID_ID_TOKEN")
                 }
             }
-            // The same token as it was signed is good.
+            // The same token with its signature is valid.
             #expect(try await caller.call("accounts:lookup", ["idToken": token]).status == .ok)
         }
     }
@@ -42,7 +42,7 @@ import Testing
         await #expect(throws: SignInError(.invalidIDToken)) {
             try await server.authority.claims(of: token, for: server.project.id)
         }
-        // Not even one that issues under the same name.
+        // An authority with the same issuer refuses it too.
         let real = TokenAuthority(
             ring: server.authority.currentRing, issuer: { "https://securetoken.google.com/" + $0.rawValue }, now: { clock.now })
         await #expect(throws: SignInError(.invalidIDToken)) { try await real.claims(of: token, for: server.project.id) }
@@ -60,14 +60,14 @@ import Testing
             }
             let pages = try await caller.send(.get, "/v1/projects/\(server.project.id)/accounts:batchGet", headers: headers)
             #expect(pages.status == .unauthorized)
-            // Under a client's name, with the key of an app, the owner is nobody in particular.
+            // With a client's route and an app's key, `Bearer owner` has no special rights.
             let made = try await caller.send(
                 .post, "/v1/accounts:signUp?key=\(caller.apiKey)", headers: headers, body: #"{"localId":"chosen","disabled":true}"#)
             #expect(made["localId"] != "chosen")
             let found = try await caller.send(
                 .post, "/v1/accounts:lookup?key=\(caller.apiKey)", headers: headers, body: #"{"localId":["chosen"]}"#)
             #expect(found.error == "MISSING_ID_TOKEN")
-            // And without a key nobody at all.
+            // Without a key, the request is refused.
             #expect(try await caller.send(.post, "/v1/accounts:signUp", headers: headers, body: "{}").status == .forbidden)
         }
     }
@@ -158,7 +158,7 @@ import Testing
             }
             #expect(try await caller.send(.patch, "/emulator/v1/projects/default/config", body: "{}").status == .notFound)
             #expect(try await caller.call("accounts:lookup", ["idToken": entered["idToken"] ?? ""]).status == .ok)
-            // Who asks whether this is an emulator is sent to the sign-in page.
+            // Clients that check for an emulator are redirected to the sign-in page.
             let root = try await caller.send(.get, "/")
             #expect(root.status == .seeOther && !root.text.contains("authEmulator"))
         }

@@ -2,7 +2,7 @@ import HTTPTypes
 import LatchkeyServer
 import Testing
 
-/// What Firebase's JavaScript library asks about captchas of a server that requires none.
+/// The requests of Firebase's JavaScript library about reCAPTCHA, for a server that requires none.
 @Suite struct RecaptchaTests {
     @Test(arguments: [
         "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams",
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// The library takes the fourth part of the key's name, and fails where there is none.
+    /// The library uses the fourth component of the key's name, and fails when there is none.
     @Test func noCallNeedsACaptcha() async throws {
         try await TestServer().run { caller in
             let answer = try await caller.send(

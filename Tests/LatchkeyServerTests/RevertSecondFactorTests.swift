@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// The mail that tells of a new second factor, and its link.
+/// The mail about a new second factor, and its link.
 @Suite struct RevertSecondFactorTests {
     private static let email = "ada@example.org"
     private let server: TestServer
@@ -20,9 +20,9 @@ import Testing
         return try await caller.post("/v2/accounts/\(name)?key=\(caller.apiKey)", text)
     }
 
-    /// Somebody who knows the password adds a second factor.
+    /// Adds a second factor as an attacker with the password.
     ///
-    /// - Returns: What they are signed in with afterwards.
+    /// - Returns: The tokens of the session afterwards.
     @discardableResult
     private func enrol(_ caller: TestServer.Caller, _ idToken: String, name: String = "Thief's") async throws -> String {
         let started = try await v2(caller, "mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [String: String]()])

@@ -16,14 +16,14 @@ import Testing
                 anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, emailLinkSignIn: true))
     }
 
-    // MARK: What people do
+    // MARK: Actions
 
     private func v2(_ caller: TestServer.Caller, _ name: String, _ body: [String: any Sendable]) async throws -> Answer {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await caller.post("/identitytoolkit.googleapis.com/v2/accounts/\(name)?key=\(caller.apiKey)", text)
     }
 
-    /// A person with a verified address and a password, signed in.
+    /// A signed-in user with a verified email address and a password.
     private func person(
         _ caller: TestServer.Caller, _ email: String = "ada@example.org", verified: Bool = true
     ) async throws -> String {
@@ -74,7 +74,7 @@ import Testing
 
     private func code(_ totp: TOTP) -> String { totp.code(at: TOTP.step(at: server.clock.now)) }
 
-    /// The next code; the present one was used.
+    /// The next code, because the current one has been used.
     private func nextCode(_ totp: TOTP) -> String {
         server.clock.advance(bySeconds: 30)
         return code(totp)
@@ -113,9 +113,9 @@ import Testing
         }
     }
 
-    // MARK: What they find
+    // MARK: Results
 
-    /// Signs in as far as the message to the telephone.
+    /// Signs in up to the text message to the phone.
     private func askForMessage(_ caller: TestServer.Caller) async throws -> Answer {
         let first = try await password(caller)
         let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// Who wants to lock others out needs nothing but an account of their own.
+    /// An attacker needs only an account of their own to try to lock others out.
     @Test(arguments: [
         ("to made-up numbers until the day's supply is gone", 2, "+491511234100", "QUOTA_EXCEEDED"),
         ("to the holder's own number", 1000, number, "TOO_MANY_ATTEMPTS_TRY_LATER"),
@@ -249,7 +249,7 @@ import Testing
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
             let pending = try await password(caller)["mfaPendingCredential"]
-            // The thief has the password and a telephone of their own.
+            // The attacker has the password and another phone.
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+4915112345679"])
             let proof: [String: any Sendable] = ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await arrived()]
             let answer = try await finish(caller, pending, ["phoneVerificationInfo": proof])
@@ -292,7 +292,7 @@ import Testing
             let given = try await v2(caller, "mfaRecoveryCodes:renew", ["idToken": enrolled.idToken])
             let codes = try #require(given.json["recoveryCodes"] as? [String], "\(given.text)")
             #expect(Set(codes).count == 10)
-            // As a person writes it down.
+            // As a user writes it down.
             let written = codes[0].lowercased().replacingOccurrences(of: "-", with: " ")
             let first = try await password(caller)["mfaPendingCredential"]
             let done = try await finish(caller, first, ["recoveryCodeInfo": ["recoveryCode": written]])
@@ -357,7 +357,7 @@ import Testing
             let enrolled = try await enrolTOTP(caller, try await person(caller))
             let users = try await caller.call("accounts:lookup", ["idToken": enrolled.idToken]).json["users"] as? [[String: Any]]
             let id = try #require((users?.first?["mfaInfo"] as? [[String: Any]])?.first?["mfaEnrollmentId"] as? String)
-            // For a while the project asks for no codes.
+            // The project disables TOTP for a while.
             try await server.change { $0.totpSecondFactor = false }
             let idToken = try #require(try await password(caller)["idToken"])
             try await server.store.write { try $0.update(before) }

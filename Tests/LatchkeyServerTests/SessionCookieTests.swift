@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// What happens to the account, and what the store then says of a cookie whose signature stays good.
+    /// An event, and the account's state for a cookie with a valid signature.
     @Test(arguments: [
         ("the session is ended", "TOKEN_EXPIRED"), ("the account is disabled", "USER_DISABLED"),
         ("the account is deleted", "USER_NOT_FOUND"), ("tokens are revoked", "TOKEN_EXPIRED"),

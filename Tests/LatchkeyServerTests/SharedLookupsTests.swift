@@ -5,7 +5,7 @@ import Testing
 @testable import LatchkeyServer
 
 @Suite(.timeLimit(.minutes(1))) struct SharedLookupsTests {
-    /// Name servers that answer when the test lets them.
+    /// Name servers that respond when the test lets them.
     private final class NameServers: Sendable {
         let asked = Mutex<[String]>([])
         private let gate = DispatchSemaphore(value: 0)

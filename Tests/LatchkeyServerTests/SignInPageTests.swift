@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// The server's own sign-in page, as a browser with its cookies sees it.
+/// The server's own sign-in page, as a browser with its cookies gets it.
 @Suite struct SignInPageTests {
     private static let session = "__Host-latchkey_page_session"
 
@@ -43,7 +43,7 @@ import Testing
                 [("csrf", csrf), ("email", "bob@example.org"), ("password", "lovelace"), ("mode", "sign-up")])
             let account = try await browser.open("/sign-in")
             #expect(account.text.contains("action=\"/sign-in/link\"") && !account.text.contains("link=1"))
-            // Another site can open an address in this browser: what is found there is not linked to the open account.
+            // Another site can open a URL in this browser, so the identity is not linked to the signed-in account.
             let crossSite = try await browser.open("/sign-in/start?provider=github.com&link=1")
             var other = browser
             _ = try await other.signIn("github.com", code: "code-eve", start: crossSite)
@@ -103,12 +103,12 @@ import Testing
         }
     }
 
-    /// A page without the one script that belongs on it.
+    /// A page without its only script.
     private static func withoutOurScript(_ page: String) -> String {
         page.replacing(#"<script src="/assets/passkeys.js" defer></script>"#, with: "")
     }
 
-    /// A name of an attacker's choice reaches the pages as text.
+    /// A name that an attacker chose is shown as text.
     @Test func aHostileNameIsEscapedOnTheAccountAndConfirmPages() async throws {
         let server = try await TestServer(provider: Self.provider(named: "<script>alert(1)</script>"))
         try await server.run { caller in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// A bracket or a quote with an accent on it is one character to people and two to a browser.
+    /// A bracket or a quotation mark with a combining accent is one character to users and two to a browser.
     @Test func anAccentHidesNoBracketAndNoQuote() async throws {
         let server = try await TestServer(provider: Self.provider(named: "<\u{338}b>'\u{338}"))
         try await server.run { caller in
@@ -148,11 +148,11 @@ import Testing
         }
     }
 
-    /// Who shows an address that nobody vouches for is not told how its account is opened.
+    /// An unverified email address does not reveal how the account is opened.
     @Test(arguments: [true, false]) func onlyAVerifiedAddressTellsHowTheAccountIsOpened(_ verified: Bool) async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
-            // This account has no password: it opens with GitHub only.
+            // This account has no password and opens with GitHub only.
             _ = try await caller.call(
                 "accounts:signInWithIdp",
                 ["requestUri": "http://localhost", "postBody": "access_token=g-ada&providerId=github.com"])
@@ -171,7 +171,7 @@ import Testing
             let confirm = try await browser.open("/sign-in/finish?authResult=the%20result")
             #expect(confirm.text.contains("One more step"), "\(confirm.text)")
             #expect(confirm.text.contains("Continue with GitHub"))
-            // The page for strangers offers whatever the project has, a password too.
+            // For an unverified address, the page offers every method of the project, including a password.
             #expect(confirm.text.contains("name=\"password\"") == !verified)
         }
     }

@@ -10,9 +10,9 @@ import Testing
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 
-/// Providers and clients that send a byte at a time hold nothing for long.
+/// Providers and clients that send one byte at a time do not hold resources for long.
 @Suite struct SlowPeersTests {
-    /// Answers every connection with some text and then with a byte at a time, for a minute.
+    /// Sends some text on every connection and then one byte at a time, for a minute.
     private final class Drip: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -43,7 +43,7 @@ import Testing
             .bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(server.localAddress?.port)
         let request = try ProviderRequest(method: .get, url: "http://127.0.0.1:\(port)/user")
-        // Whoever waits for the body gets it whole after a minute, without an error.
+        // Without a limit, the body would be complete after a minute, without an error.
         let error = await #expect(throws: OAuthError.self) {
             try await TargetClient.with(.ofThisMachine, configuration: .init(redirectConfiguration: .disallow)) { client in
                 _ = try await HTTPProviderTransport(client: client).send(request, within: .milliseconds(200))
@@ -66,7 +66,7 @@ import Testing
                     channel.pipeline.addHandler(Drip(beginning: "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "))
                 }
                 .connect(host: "127.0.0.1", port: port).get()
-            // Gives up in the end, so that a server that waits for ever fails the test instead of hanging it.
+            // Gives up in the end, so that a server without a timeout fails the test instead of hanging it.
             let giveUp = channel.eventLoop.scheduleTask(in: .seconds(50)) { channel.close(promise: nil) }
             try await channel.closeFuture.get()
             giveUp.cancel()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// What clients are told while the store's disk is full or gone.
+/// The responses while the store's disk is full or gone.
 @Suite struct StoreTroubleTests {
-    /// A store whose writes wait until a test releases them.
+    /// A store with writes that wait until a test releases them.
     private final class SlowStore: AccountStore {
         private struct State {
             var writes = 0
@@ -51,7 +51,7 @@ import Testing
         var outboxBell: OutboxBell { base.outboxBell }
     }
 
-    /// Anyone may call it, and each check writes to the disk.
+    /// Unauthenticated clients may call it, and each check writes to the disk.
     @Test func concurrentRequestsShareOneCheck() async throws {
         let store = try SlowStore()
         let clock = TestClock()
@@ -93,7 +93,7 @@ import Testing
             let account = try await Self.signUp(caller)
             let token = try #require(account["refreshToken"])
             stage.store.begin(.writes)
-            // Later than the use of a session is written down again.
+            // After the interval at which the use of a session is stored again.
             stage.server.clock.advance(bySeconds: 3000)
             let refreshed = try await Self.refresh(caller, token)
             #expect(refreshed.status == .ok && refreshed["refresh_token"] == token, "\(refreshed.text)")
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// What the caller did wrong is said as ever.
+    /// Errors of the caller are reported as usual.
     @Test func otherErrorsOfTheseCallsAreJSON() async throws {
         try await Stage().server.run { caller in
             let refreshed = try await Self.refresh(caller, "lkr_unknown")

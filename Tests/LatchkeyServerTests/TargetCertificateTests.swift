@@ -36,7 +36,7 @@ import X509
         }
     }
 
-    /// Answers each request with “ok”.
+    /// Responds to each request with “ok”.
     private final class Answering: ChannelInboundHandler, Sendable {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -50,7 +50,7 @@ import X509
         }
     }
 
-    /// The answer of a server with a certificate for `hook.example`, called by a host name.
+    /// The response of a server with a certificate for `hook.example`, called by a host name.
     private func get(_ host: String) async throws -> String {
         let identity = try Identity(name: "hook.example")
         let context = try NIOSSLContext(

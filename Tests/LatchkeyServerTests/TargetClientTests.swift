@@ -10,7 +10,7 @@ import Testing
 
 /// Connections go only to the addresses that were checked.
 @Suite struct TargetClientTests {
-    /// Runs a server on 127.0.0.1 that answers with the `Host` header of the request.
+    /// Runs a server on 127.0.0.1 that responds with the `Host` header of the request.
     private func onServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
         let router = Router()
         router.get("/") { request, _ in request.head.authority ?? "" }

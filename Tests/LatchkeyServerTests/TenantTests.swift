@@ -5,7 +5,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Tenants: made by administrators, separate from each other, with ways in of their own.
+/// Tenants: created by administrators, separate from each other, with their own sign-in methods.
 @Suite struct TenantTests {
     private static let tenants = "/v2/projects/default/tenants"
     private let server: TestServer

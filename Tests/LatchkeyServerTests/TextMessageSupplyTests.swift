@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// What strangers ask for keeps nobody from the messages that they need.
+/// Requests of unauthenticated clients must not use up the messages that users need.
 @Suite struct TextMessageSupplyTests {
     private static let number = "+4915112345678"
     private let server: TestServer
@@ -22,7 +22,7 @@ import Testing
             caller: LatchkeyIdentity.Caller(project: server.project, client: ClientDescription(address: address)))
     }
 
-    /// As behind the one address of a hotel.
+    /// As behind the shared address of a hotel.
     @Test(arguments: [PhoneVerification.Use.signIn, .enrolment])
     func whoSharesAnAddressWithAFloodStillShowsTheirSecondFactor(_ use: PhoneVerification.Use) async throws {
         for index in 0..<50 { try await send(to: "+4917000000\(10 + index)", as: use, from: "192.0.2.1") }
@@ -30,7 +30,7 @@ import Testing
         try await send(as: .secondFactor, from: "192.0.2.1")
     }
 
-    /// A subscriber has many networks of IPv6, and one site.
+    /// A subscriber has many IPv6 networks, and one site.
     @Test func oneSubscriberDoesNotShutANumberOut() async throws {
         for network in 0..<8 {
             for _ in 0..<5 { try? await send(from: "2001:db8:1:\(network)::1") }

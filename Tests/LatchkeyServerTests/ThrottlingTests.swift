@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// The difference would be a day, for everybody who mistyped.
+    /// Otherwise every user with a mistyped password would have to wait for a day.
     @Test func aClockThatIsSetBackMakesNoWaitLonger() async throws {
         let server = try await TestServer()
         try await server.run { caller in
@@ -63,7 +63,7 @@ import Testing
         let server = try await TestServer()
         let clock = server.clock
         let sessions = Sessions(store: server.store, authority: server.authority, now: { clock.now })
-        // Cheap hashes are not to be had; a few guesses from each of many networks have to do.
+        // Password hashes cannot be made cheaper, so a few guesses from each of many networks have to do.
         let vault = PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer)
         let ada = try #require(EmailAddress("ada@example.org"))
         func door() -> Door {
@@ -77,7 +77,7 @@ import Testing
             #expect(made.status == .ok)
         }
         try await door().open("secret1", from: "198.51.100.7")
-        // Another process knows the holder's network from the session only.
+        // Another process knows the holder's network only from the session.
         let door = door()
         for index in 0..<50 {
             await #expect(throws: SignInError(.invalidLoginCredentials)) {
@@ -100,7 +100,7 @@ import Testing
             codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }, now: { clock.now })
     }
 
-    /// The answer to who asks for an address says whether it is taken, as that of a sign-up does: it has the same limit.
+    /// The response to a change of the email address reveals whether it is taken, like that of a sign-up, so it has the same limit.
     @Test(arguments: [
         ("who came in anonymously", nil), ("who has another way in, and can put addresses back", "+4915112345678"),
     ]) func oneNetworkAsksForAsManyAddressesAsTheProjectAllows(_ who: String, _ phoneNumber: String?) async throws {

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import Testing
 
-/// Apps that Apple's systems open with an address of the server.
+/// Apps that Apple's systems open with a URL of the server.
 @Suite struct UniversalLinkTests {
     private static let appID = "1:123:ios:abc"
     private static let asked = ["appId": appID, "ibi": "org.example.app", "returnBy": "universalLink"]
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// A program that took over the scheme would ask for it.
+    /// A program that has claimed the scheme could request it.
     @Test func anAppOfATeamIsNeverReturnedToByItsScheme() async throws {
         let server = try await TestServer()
         try await register(server)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// The form of Apple's documentation of associated domains.
+    /// The format of Apple's documentation of associated domains.
     @Test func theServerNamesTheAppsThatMayBeOpened() async throws {
         let server = try await TestServer()
         try await server.run { caller in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// A browser that was redirected stays with such an address.
+    /// A browser that follows the redirect stays at such a URL, and the page must not reveal its contents.
     @Test func aBrowserThatFollowsTheAddressIsNotGivenAWayForOthers() async throws {
         let server = try await TestServer()
         try await register(server)

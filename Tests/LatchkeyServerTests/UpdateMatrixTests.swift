@@ -6,9 +6,10 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// `accounts:update`, member by member, and by whom. The members are those of the document of what is served: a new one needs a row.
+/// `accounts:update`, member by member and caller by caller. The members are those of the document of the served operations: a new one
+/// needs a row.
 @Suite struct UpdateMatrixTests {
-    /// What becomes of the account.
+    /// The effect on the account.
     enum Effect: Sendable, Equatable {
         case changes
         case ignored
@@ -20,34 +21,34 @@ import Testing
         let value: any Sendable
         let byHolder: Effect
         let byAdministrator: Effect
-        /// Where an administrator who names a tenant in the path is answered otherwise.
+        /// A different effect for an administrator with a tenant in the path.
         var inTenant: Effect?
     }
 
     private static let passkey = Base64URL.encode([99] + Array(2...30) + [0, 7])
 
     static let rows: [Row] = [
-        // Who and which; these choose an account and change nothing.
+        // Members that select an account and change nothing.
         Row(member: "idToken", value: "", byHolder: .refused("INVALID_REQ_TYPE"), byAdministrator: .ignored),
         Row(member: "localId", value: "somebody-else", byHolder: .ignored, byAdministrator: .refused("USER_NOT_FOUND")),
         Row(
             member: "tenantId", value: "missing", byHolder: .refused("TENANT_NOT_FOUND"), byAdministrator: .refused("TENANT_NOT_FOUND"),
             inTenant: .refused("TENANT_ID_MISMATCH")),
         Row(member: "targetProjectId", value: "other", byHolder: .ignored, byAdministrator: .ignored),
-        // A code goes before a session and says itself whose account it changes; administrators need none.
+        // A code takes precedence over a session and identifies the account itself; administrators need none.
         Row(member: "oobCode", value: "x", byHolder: .refused("INVALID_OOB_CODE"), byAdministrator: .ignored),
 
-        // What the holder may say about themselves.
+        // Members that the holder may change.
         Row(member: "displayName", value: "Another", byHolder: .changes, byAdministrator: .changes),
         Row(member: "photoUrl", value: "https://example.org/p", byHolder: .changes, byAdministrator: .changes),
         Row(member: "password", value: "another password", byHolder: .changes, byAdministrator: .changes),
         Row(member: "deleteAttribute", value: ["DISPLAY_NAME"], byHolder: .changes, byAdministrator: .changes),
         Row(member: "deleteProvider", value: ["github.com"], byHolder: .changes, byAdministrator: .changes),
         Row(member: "deletePasskey", value: [passkey], byHolder: .changes, byAdministrator: .changes),
-        // An address has to be confirmed first, or the answer would tell which are taken.
+        // A new email address must be confirmed first, or the response would reveal which are taken.
         Row(member: "email", value: "new@example.org", byHolder: .refused("OPERATION_NOT_ALLOWED"), byAdministrator: .changes),
 
-        // What only administrators may say: refused where Firebase refuses, else passed over as there.
+        // Members that only administrators may change: refused where Firebase refuses them, ignored otherwise.
         Row(member: "customAttributes", value: #"{"a":1}"#, byHolder: .refused("INSUFFICIENT_PERMISSION"), byAdministrator: .changes),
         Row(member: "disableUser", value: true, byHolder: .refused("OPERATION_NOT_ALLOWED"), byAdministrator: .changes),
         Row(member: "emailVerified", value: false, byHolder: .ignored, byAdministrator: .changes),
@@ -60,10 +61,10 @@ import Testing
         Row(
             member: "mfa", value: ["enrollments": [["mfaEnrollmentId": "factor", "phoneInfo": "+491701234567"]]], byHolder: .ignored,
             byAdministrator: .changes),
-        // An account is as old as it is; imports say how old.
+        // The creation time cannot be changed; imports set it.
         Row(member: "createdAt", value: "1700000000000", byHolder: .ignored, byAdministrator: .ignored),
 
-        // Read for clients that send them, and not used.
+        // Accepted because clients send them, and not used.
         Row(member: "returnSecureToken", value: true, byHolder: .ignored, byAdministrator: .ignored),
         Row(member: "provider", value: ["evil.example"], byHolder: .ignored, byAdministrator: .ignored),
         Row(member: "upgradeToFederatedLogin", value: true, byHolder: .ignored, byAdministrator: .ignored),
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    /// Nobody, somebody who names another account beside their own token, and who administers another project.
+    /// No credential, a caller who names another account beside their own token, and an administrator of another project.
     @Test func nobodyElseChangesAnything() async throws {
         let server = try await Stage.server()
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { [clock = server.clock] in clock.now })
@@ -160,7 +161,7 @@ import Testing
 }
 
 extension Stage {
-    /// All that an administrator sees of the account, as one text.
+    /// The whole account as an administrator sees it, as one text.
     fileprivate func record() async throws -> String {
         var user = try await seen() ?? [:]
         let (id, realm) = (AccountID(rawValue: uid), realm)
@@ -168,7 +169,7 @@ extension Stage {
         return String(decoding: try JSONSerialization.data(withJSONObject: user, options: [.sortedKeys]), as: UTF8.self)
     }
 
-    /// A call that says itself in which tenant, if that is its point.
+    /// A call that names the tenant itself, if that is the member under test.
     fileprivate func call(_ name: String, _ body: [String: any Sendable], naming member: String) async throws -> Answer {
         member == "tenantId" ? try await caller.call(name, body) : try await call(name, body)
     }

@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// The web flow of pages of web apps, as far as a server decides about it; a browser's part is in `Interop/test_web_flow.py`.
+/// The server's part of the web flow of web apps; the browser's part is in `Interop/test_web_flow.py`.
 @Suite struct WebFlowTests {
     private static func address(_ key: String, _ more: [String: String?] = [:]) -> String {
         var query: [String: String?] = [
@@ -28,7 +28,7 @@ import Testing
         return server
     }
 
-    /// A data attribute of the page that delivers.
+    /// A data attribute of the page that delivers the event.
     private static func data(_ name: String, of page: Answer) throws -> String {
         let mark = try #require(page.text.range(of: "data-\(name)=\""), "\(page.text)")
         return String(page.text[mark.upperBound...].prefix { $0 != "\"" })
@@ -40,7 +40,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// Goes to the provider and comes back.
+    /// Goes to the provider and returns.
     private static func comeBack(
         _ caller: TestServer.Caller, _ more: [String: String?] = [:], answer: String = "code=the-code"
     ) async throws -> Answer {
@@ -65,7 +65,7 @@ import Testing
             #expect(page.headers[HTTPField.Name("cross-origin-opener-policy")!] == nil, "it would cut off the page that opened it")
             let policy = page.headers[.contentSecurityPolicy] ?? ""
             #expect(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
-            // Nothing of the provider, nothing that opens an account by itself.
+            // No data of the provider, and nothing that opens an account by itself.
             #expect(!page.text.contains("the-code") && !page.text.contains("refreshToken") && !page.text.contains("access_token"))
         }
     }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Firebase's JavaScript library sends no `eventId` with `signInWithRedirect`, and the account's uid in that of a link.
+    /// Firebase's JavaScript library sends no `eventId` with `signInWithRedirect`, and the account's uid in the event ID of a link.
     @Test(arguments: [
         ("signInViaRedirect", nil), ("linkViaRedirect", String(repeating: "u", count: 128) + ":::1234567890"),
         ("reauthViaRedirect", String(repeating: "ü", count: 128) + ":::1234567890"),
@@ -211,7 +211,7 @@ import Testing
             let answer = try await caller.send(.get, Self.address(caller.apiKey, query))
             #expect(answer.status == .badRequest && answer.text.contains("--public-url http://localhost:9099"), "\(answer.text)")
             #expect(answer.text.contains(#"<a href="http://localhost:5173/page?x=1&amp;y=2">Back to the app</a>"#), "\(answer.text)")
-            // A page that is not the project's gets no link.
+            // A page of another origin gets no link.
             let foreign = try await caller.send(
                 .get, Self.address(caller.apiKey, ["authType": "signInViaRedirect", "redirectUrl": "https://evil.example/"]))
             #expect(foreign.status == .badRequest && !foreign.text.contains("<a href"))
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    /// Whom a message is for is said each time; `*` would be anybody.
+    /// Every message names its target origin; `*` would be any origin.
     @Test func noScriptPostsToEverybody() async throws {
         try await Self.server().run { caller in
             for path in ["/__/auth/loader.js", "/assets/web-frame.js", "/assets/web-delivery.js"] {

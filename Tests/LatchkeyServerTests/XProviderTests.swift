@@ -6,7 +6,7 @@ import LatchkeySecrets
 import Synchronization
 import Testing
 
-/// X by OAuth 2.0, whose people are those of Twitter's OAuth 1.0a.
+/// X with OAuth 2.0, which has the same users as Twitter with OAuth 1.0a.
 @Suite struct XProviderTests {
     private final class Played: Sendable {
         let form = Mutex(Parameters([]))
@@ -76,7 +76,7 @@ import Testing
             let conflict = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
             let pending = try #require(conflict["pendingToken"], "\(conflict.text)")
             let signIn = try await caller.call("accounts:signInWithPassword", credentials)
-            // It came through x.com, so twitter.com has no say in it.
+            // The credential is from x.com, so disabling twitter.com has no effect on it.
             try await server.configure(.twitter, origin: "https://api.twitter.com", enabled: false)
             let linked = try await caller.idp("providerId=twitter.com", ["pendingToken": pending, "idToken": signIn["idToken"]])
             #expect(linked.status == .ok, "\(linked.text)")
@@ -88,7 +88,7 @@ import Testing
         try await server.run { caller in
             let answer = try await caller.idp("access_token=x-token&providerId=x.com")
             #expect(answer.error == "INVALID_IDP_RESPONSE", "\(answer.text)")
-            // Nor does it pass for one of OAuth 1.0a.
+            // It is not accepted as an OAuth 1.0a token either.
             #expect(try await caller.idp("access_token=x-token&providerId=twitter.com").error == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
             #expect(!server.provider.requests.contains { $0.hasSuffix("/2/users/me") })
         }
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// GitHub's device flow is the app's; what it ends with is an access token like any other.
+/// GitHub's device flow runs in the app; its result is an ordinary access token.
 @Suite struct GitHubDeviceFlowSignInTests {
     @Test func aTokenOfTheDeviceFlowSignsIn() async throws {
         let server = try await TestServer(provider: .withAda())

@@ -5,7 +5,7 @@ import LatchkeySimpleLogin
 import ServerUnderTest
 import Testing
 
-/// Every call of Simple Login but those of its guide, which has tests of its own.
+/// Every call of Simple Login except those of its guide, which has separate tests.
 @Suite(.timeLimit(.minutes(10))) struct SimpleLoginTests {
     private static let email = "ada@example.org"
 
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// The block of a login is called once more, with nothing, when its session ends later; not when the app signs out.
+    /// The block of a login is called once more, with `nil`, when its session ends later, but not when the app signs out.
     @Test func theEndOfASessionCallsTheLoginsBlockAgain() async throws {
         try await AppServer.run { app in
             let (client, note) = (client(app), Notes())

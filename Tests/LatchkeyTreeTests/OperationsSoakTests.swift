@@ -3,7 +3,8 @@ import Testing
 
 @testable import LatchkeyTree
 
-/// Ten million operations on one tree, each compared with a table of numbers; `LATCHKEY_SOAK=120` makes them all, and less as many less.
+/// Ten million operations on one tree, each compared with a table of numbers. `LATCHKEY_SOAK=120` runs all of them, a shorter time runs
+/// fewer.
 @Suite struct OperationsSoakTests {
     private static let rows = 40
     private static let columns = 24
@@ -26,7 +27,7 @@ import Testing
             ranks[row][column] = nil
         }
 
-        /// The columns that are there, by what the query sorts by and then by their names, which sort as their numbers do.
+        /// The existing columns, sorted by the query's order and then by their names, which sort as their numbers do.
         func columns(_ row: Int, by value: (Int) -> Double) -> [Int] {
             cells[row].indices.filter { cells[row][$0] != nil }.sorted { (value($0), $0) < (value($1), $1) }
         }
@@ -61,7 +62,7 @@ import Testing
                 node = node.setting(.empty, at: rowPaths[row])
                 for column in 0..<Self.columns { table.set(row, column, nil) }
             case 53:
-                // Another row's object, which both share from now on.
+                // Another row's object, which both rows share from now on.
                 let other = (row + 7) % Self.rows
                 node = node.setting(node[rowPaths[other]], at: rowPaths[row])
                 (table.cells[row], table.ranks[row]) = (table.cells[other], table.ranks[other])
@@ -69,7 +70,7 @@ import Testing
             }
             try check(node[paths[row][column]], table.cells[row][column], table.ranks[row][column], number)
             guard number.isMultiple(of: 128) else { continue }
-            // Others want to go on too.
+            // Lets other tasks run.
             await Task.yield()
             let (shown, cells, ranks) = (node[rowPaths[row]], table.cells[row], table.ranks[row])
             func compare(_ query: Query, _ expected: [Int], _ what: String) throws {

@@ -3,8 +3,7 @@ import Testing
 
 @testable import LatchkeyTree
 
-/// A long life of one wide node with several listeners, each of which keeps what it was told: `LATCHKEY_SOAK` makes it millions of
-/// writes.
+/// Many writes to one wide node with several listeners, each of which keeps a copy: `LATCHKEY_SOAK` makes it millions of writes.
 @Suite struct SoakTests {
     struct ModelEntry {
         var score: Double?

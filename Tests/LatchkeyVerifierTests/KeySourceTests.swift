@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Opened once, for all that wait and all that come.
+    /// Opens once, for all current and later waiters.
     private final class Gate: Sendable {
         private let state = Mutex<(open: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

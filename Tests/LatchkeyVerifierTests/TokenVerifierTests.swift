@@ -155,7 +155,7 @@ import Testing
         #expect(await refusal(good) == nil)
     }
 
-    /// The last letter of a signature holds bits that no byte has.
+    /// The last letter of a signature has unused bits.
     @Test func theSameBytesInAnotherSpellingAreAnotherText() async throws {
         let good = try server.token()
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LatchkeyWire
 
-/// What is JSON, and what it says, in the judgement of Foundation's decoder.
+/// Valid JSON and its value, according to Foundation's decoder.
 @Suite struct WireTreeReaderTests {
-    /// A tree by trying every type.
+    /// A tree, decoded by trying every type.
     private indirect enum Judged: Decodable, Equatable {
         case null
         case bool(Bool)
@@ -88,7 +88,7 @@ import Testing
         for _ in 0..<3_000 {
             var bytes = Array(Self.text(depth: 4, &dice).utf8)
             if dice.chance(1, in: 2), !bytes.isEmpty {
-                // A byte that is gone, another, or twice.
+                // A byte that is removed, changed, or duplicated.
                 let place = dice.below(bytes.count)
                 switch dice.below(3) {
                 case 0: bytes.remove(at: place)

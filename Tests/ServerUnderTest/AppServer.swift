@@ -2,16 +2,16 @@ import Foundation
 package import LatchkeyAuth
 package import LatchkeyFirebase2
 
-/// A server with its sandbox, and a device of somebody who has an app for it.
+/// A server with its sandbox, and a device of a user with an app.
 package struct AppServer: Sendable {
     package let server: RunningServer
-    /// The device: sessions and accounts are kept here.
+    /// The folder of the device, for sessions and accounts.
     package let device: TemporaryFolder
 
     /// The consumer key of the sandbox's Twitter application.
     package static let consumerKey = "latchkeySandboxConsumer01"
 
-    /// Runs a server with rules, or with those of a new database.
+    /// Runs a server with the given rules, or with those of a new database.
     package static func run(rules: String? = nil, _ body: (AppServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         var options = ["--sandbox", "--sandbox-port", "0"]
@@ -23,25 +23,25 @@ package struct AppServer: Sendable {
         }
     }
 
-    /// An app's configuration, whose session is kept under a name.
+    /// An app's configuration, with the session stored under a name.
     package func configuration(of name: String) -> AuthConfiguration {
         AuthConfiguration(
             serverURL: server.url, apiKey: server.report.apiKey, sessionFile: device.path + "/\(name).json", databaseURL: url)
     }
 
-    /// What stands for `https://<YOUR-FIREBASE-APP>.firebaseio.com`: the address of the database of this server.
+    /// Replaces `https://<YOUR-FIREBASE-APP>.firebaseio.com`: the URL of this server's database.
     package var url: String { server.report.database }
 
     package var accountStorage: any SessionStorage { FileSessionStorage(path: device.path + "/accounts.json") }
 
-    /// The accounts of the device, after people of the sandbox have let the app in.
+    /// The accounts of the device, after users of the sandbox have authorized the app.
     package func accountStore(with people: [String]) async throws -> ACAccountStore {
         let store = ACAccountStore(storage: accountStorage)
         for person in people { try await store.addTwitterAccount(to: Firebase(url: url), delegate: SandboxVisitor(as: person)) }
         return store
     }
 
-    /// A token of the sandbox, as an app gets it that has signed somebody in by itself.
+    /// A token of the sandbox, as an app gets it that implements the sign-in itself.
     package func token(of person: String, app: String, scopes: [String]? = nil) async throws -> WebAnswer {
         guard let sandbox = server.report.sandbox else { throw CocoaError(.featureUnsupported) }
         var ask: [String: any Sendable] = ["app": app, "person": person]

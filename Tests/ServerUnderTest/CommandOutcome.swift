@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// What a command that has ended left behind.
+/// The result of a command that has ended.
 package struct CommandOutcome: Sendable {
     /// `nil` when a signal ended it.
     package let status: Int32?
@@ -22,14 +22,14 @@ package struct CommandOutcome: Sendable {
             try? JSONDecoder().decode(type, from: Data(output.utf8)), "no such JSON: \(output)", sourceLocation: sourceLocation)
     }
 
-    /// Expects success, and returns what was printed.
+    /// Expects success, and returns the output.
     @discardableResult
     package func printed(sourceLocation: SourceLocation = #_sourceLocation) -> String {
         #expect(status == 0, "it failed: \(errors)", sourceLocation: sourceLocation)
         return output
     }
 
-    /// Expects a failure of which a person is told, and returns what they are told.
+    /// Expects a failure with a message for the user, and returns the message.
     @discardableResult
     package func refusal(status expected: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         #expect(status == expected, "it printed: \(output)\(errors)", sourceLocation: sourceLocation)

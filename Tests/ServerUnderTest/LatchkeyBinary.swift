@@ -2,10 +2,10 @@ import Foundation
 
 /// The program that was built together with these tests.
 package enum LatchkeyBinary {
-    /// The folder it is in. `LATCHKEY_BINARY_FOLDER` names another, to test a release.
+    /// The folder of the program. `LATCHKEY_BINARY_FOLDER` names another, to test a release.
     package static let folder: String = {
         if let named = ProcessInfo.processInfo.environment["LATCHKEY_BINARY_FOLDER"] { return named }
-        // The test runner, or what it was told to load, lies in the build folder or below.
+        // The test runner, or the bundle that it loads, is in the build folder or below.
         for argument in CommandLine.arguments where argument.contains("/") {
             var folder = URL(fileURLWithPath: argument).resolvingSymlinksInPath().deletingLastPathComponent()
             while folder.path != "/" {

@@ -16,12 +16,12 @@ package enum LatchkeyProcess {
     /// Runs a command to its end.
     ///
     /// - Parameters:
-    ///   - environment: Besides the path; nothing of the tests' own environment reaches the command.
-    ///   - folder: Where it runs.
+    ///   - environment: Variables besides the path; the command gets nothing of the tests' own environment.
+    ///   - folder: The working directory.
     package static func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil
     ) async throws -> CommandOutcome {
-        // From a file: to a command that refuses its arguments, and is gone, nothing can be written any more.
+        // From a file, because writing to a command that refused its arguments and has exited would fail.
         let given = try TemporaryFolder()
         let file = try given.file("input", input)
         let script = #"cd "$0" && input=$1 && shift && exec latchkey "$@" <"$input""#
@@ -34,11 +34,11 @@ package enum LatchkeyProcess {
             status: exitCode(result.terminationStatus), output: result.standardOutput, errors: result.standardError)
     }
 
-    /// Starts `latchkey serve --json`, waits for its first line, and ends the server after `body`, unless `body` has done so.
+    /// Starts `latchkey serve --json`, waits for its first line, and stops the server after `body`, unless `body` has done so.
     ///
-    /// Unless told otherwise it is a sandbox server on free ports.
+    /// By default it is a sandbox server on free ports.
     ///
-    /// - Throws: ``ProgramFailed`` with its log when it does not start; what `body` throws.
+    /// - Throws: ``ProgramFailed`` with its log when it does not start; errors of `body`.
     @discardableResult
     package static func serve<Value: Sendable>(
         in folder: TemporaryFolder, _ options: [String] = ["--sandbox", "--sandbox-port", "0"], environment: [String: String] = [:],
@@ -51,10 +51,10 @@ package enum LatchkeyProcess {
         }
     }
 
-    /// Starts a program that goes on until it is told to stop, as ``serve(in:_:environment:body:)`` does.
+    /// Starts a program that runs until it is stopped, as ``serve(in:_:environment:body:)`` does.
     ///
     /// - Parameters:
-    ///   - openFiles: How many files it may have open; as many as the tests' own process when `nil`.
+    ///   - openFiles: The limit of open files; that of the tests' own process when `nil`.
     ///   - report: The JSON of the first line that it prints.
     @discardableResult
     package static func start<Report: Decodable, Value: Sendable>(
@@ -98,7 +98,7 @@ package enum LatchkeyProcess {
     }
 }
 
-/// A program that ended before it had printed its line.
+/// The error of a program that ended before it printed its line.
 package struct ProgramFailed: Error, CustomStringConvertible {
     package let status: Int32?
     package let log: String

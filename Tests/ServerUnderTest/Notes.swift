@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an example did, in the order in which it did it, for a test that waits for its end.
+/// The events of an example, in order, for a test that waits for them.
 package final class Notes: Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
@@ -9,10 +9,10 @@ package final class Notes: Sendable {
         (stream, continuation) = AsyncStream.makeStream(of: String.self)
     }
 
-    /// Notes something; in place of a comment of the guide.
+    /// Records an event, in place of a comment of the guide.
     package func callAsFunction(_ text: String) { continuation.yield(text) }
 
-    /// Waits for so many notes, and gives them; fewer, when the others have not come after two minutes.
+    /// Waits for a number of notes and returns them; returns fewer if the others have not arrived after two minutes.
     package func next(_ count: Int = 1) async -> [String] {
         let waiting = Task { [stream] in
             var notes: [String] = []

@@ -30,15 +30,15 @@ package struct RunningServer: Sendable {
     package let folder: TemporaryFolder
     package let processID: Int32
 
-    /// Where it listens, whatever its public address.
+    /// The URL that it listens at, whatever its public one.
     package var url: String { report.listening }
 
-    /// Asks it to stop: it answers what it has begun, and ends.
+    /// Asks the server to stop: it completes the requests in progress and exits.
     package func terminate() {
         kill(processID, SIGTERM)
     }
 
-    /// Ends it as a power cut would, as far as one process is concerned.
+    /// Kills the server, which is like a power cut for a single process.
     package func killAtOnce() {
         kill(processID, SIGKILL)
     }

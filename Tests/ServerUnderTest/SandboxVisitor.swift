@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A browser without a screen: follows redirects, keeps cookies, and says yes, or no, on the sandbox's page as one of its people.
+/// A headless browser: follows redirects, keeps cookies, and approves or denies on the sandbox's page as one of its users.
 package final class SandboxVisitor: AuthUIDelegate {
     package struct Lost: Error, CustomStringConvertible {
         package let description: String
@@ -17,9 +17,9 @@ package final class SandboxVisitor: AuthUIDelegate {
     private let cookies = Mutex<[String: [String: String]]>([:])
 
     /// - Parameters:
-    ///   - person: a key of the sandbox's people, for example `ada`.
-    ///   - isWilling: whether they let the app in.
-    ///   - open: gets an address that no browser opens, and the system has an app for; such a one is a mistake unless given.
+    ///   - person: A key of the sandbox's users, for example `ada`.
+    ///   - isWilling: Whether the user authorizes the app.
+    ///   - open: Gets a URL that the system would open an app for; without it, such a URL is an error.
     package init(as person: String, isWilling: Bool = true, open: (@Sendable (URL) -> Void)? = nil) {
         self.person = person
         self.open = open
@@ -44,7 +44,7 @@ package final class SandboxVisitor: AuthUIDelegate {
         throw Lost(description: "Too many redirects")
     }
 
-    /// Decides on the sandbox's page through its control interface.
+    /// Submits the decision on the sandbox's page through its control API.
     private func decide(_ page: URL) async throws -> String {
         let answer = try await Web.post(
             try Self.follow("/sandbox/approve", from: page).absoluteString,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of its own for a test, gone with it.
+/// A folder for one test, deleted with it.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    /// - Parameter depth: How many characters the path has at least.
+    /// - Parameter depth: The minimum length of the path in characters.
     package init(minimumLength: Int = 0) throws {
         var url = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-test-\(UUID().uuidString)")
         root = url.path
@@ -19,7 +19,7 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: root)
     }
 
-    /// Where a server keeps its data; made by the server.
+    /// A server's data folder; the server creates it.
     package var data: String { path + "/data" }
 
     /// Writes a file and returns its path.

@@ -3,13 +3,13 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Speaks HTTP to a server under test.
+/// Sends HTTP requests to a server under test.
 package enum Web {
-    /// Lives as long as the tests. A server that is gone is not waited for.
+    /// Exists as long as the tests. It does not wait for a server that is gone.
     static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Calls made at once reach the server at once, and on a busy machine they may take their time.
+        // Concurrent calls reach the server concurrently, and on a busy machine they may take long.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         configuration.timeout.connect = .seconds(60)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -51,7 +51,7 @@ package struct WebAnswer: Sendable {
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// A member of the JSON object that is the body.
+    /// A member of the JSON object in the body.
     package subscript(_ name: String) -> String? {
         (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?[name] as? String
     }

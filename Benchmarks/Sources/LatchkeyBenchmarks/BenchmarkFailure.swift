@@ -1,4 +1,4 @@
-/// Why a measurement could not be made.
+/// The error of a measurement that could not be made.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the measurements and prints them; a whole run can write `docs/benchmarks.md`.
+/// Runs the measurements and prints the results. A complete run can write `docs/benchmarks.md`.
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
@@ -124,7 +124,7 @@ struct LatchkeyBenchmarks {
             scale: isTrial ? 0.1 : 1, manyRequests: manyRequests, only: only)
     }
 
-    /// Tells the person who waits.
+    /// Prints progress to standard error.
     static func say(_ text: String) {
         FileHandle.standardError.write(Data("benchmarks: \(text)\n".utf8))
     }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Where everything is that is measured.
+/// The settings of a benchmark run.
 struct Setting: Sendable {
     /// A release build of `latchkey`.
     let latchkey: String
     let pocketBase: String
     let python: String
-    /// The folder with the programs of the peers.
+    /// The folder with the peers' programs.
     let peers: String
     /// The folder with Latchkey's own manifest.
     let checkout: String
-    /// For data folders and logs; removed afterwards.
+    /// The folder for data folders and logs. It is removed after the run.
     let folder: String
-    /// Multiplies every duration: 1 for figures, less to see whether it works.
+    /// The factor for all durations: 1 for valid figures, less for a quick test.
     let scale: Double
-    /// How often a request is sent whose cost has to be the same for ever: 1,000,000 for figures.
+    /// The number of requests in measurements of constant cost: 1,000,000 for valid figures.
     let manyRequests: Int
-    /// Of measurements that take an hour, the rows whose names contain this; `nil` for all.
+    /// A filter for measurements that take an hour: only rows with names that contain this text; `nil` for all rows.
     let only: String?
 
-    /// A folder name for a server's data that no other measurement uses.
+    /// Returns a folder path for a server's data that no other measurement uses.
     func dataFolder(_ name: String) -> String {
         folder + "/" + name
     }

@@ -1,17 +1,17 @@
-// The tree of data: rows open and are changed in their place, and follow what others write. Every list that is shown is a part of a page of
-// the server's, fetched again where something changed. Without this script each node is a page, and its forms do the same.
+// The data tree: rows expand, can be edited in place and update live. Each list is part of a server-rendered page and is fetched again when
+// its data changes. Without this script, each node is a page with equivalent forms.
 
 const data = document.querySelector("[data-data]");
 const { here, db, path: place, events } = data.dataset;
 const state = data.querySelector("[data-state]");
 const pause = 250;
 const markTime = 2000;
-/** How many rows around a change are asked for. */
+/** The number of rows that are fetched on each side of a change. */
 const around = 40;
 
-// MARK: What the server says
+// MARK: Requests
 
-// XMLHttpRequest parses a page without running any of it, which is all that the page's policy allows.
+// XMLHttpRequest parses a page without running its scripts, as the content security policy of the page requires.
 const ask = (method, address, body, headers = {}, progress = null) => new Promise((answered, failed) => {
   const request = new XMLHttpRequest();
   request.open(method, address);
@@ -25,10 +25,10 @@ const ask = (method, address, body, headers = {}, progress = null) => new Promis
 
 const say = (words) => { if (state.textContent !== words) state.textContent = words; };
 const isSignIn = (request) => request.responseURL.split("?")[0].endsWith("/sign-in");
-const silent = "The server does not answer. What you wrote is still here.";
-const signedOut = "Your session may be over. Copy what you wrote, and load the page again.";
+const silent = "The server isn’t responding. Your changes are still here.";
+const signedOut = "Your session may have expired. Copy your changes and reload the page.";
 
-/** Some children of a place: their rows, and whether there are more. */
+/** Loads a range of the children of a location: their rows, and the link to more if there is one. */
 const load = async (path, after, until) => {
   const query = new URLSearchParams({ db, path });
   if (after !== null) query.set("after", after);
@@ -45,7 +45,7 @@ const load = async (path, after, until) => {
   return { rows, more: more && document.adoptNode(more) };
 };
 
-// MARK: Keys, as the database sorts them: whole numbers of 32 bits, then all others by their UTF-16.
+// MARK: Keys, in the order of the database: 32-bit integers first, then all other keys by UTF-16 code units.
 
 const numberOf = (key) => {
   if (!/^-?[0-9]+$/.test(key)) return null;
@@ -136,7 +136,7 @@ const update = (row, now) => {
   if (what(row).outerHTML === what(now).outerHTML) return;
   if (form(row)) {
     what(row).replaceWith(what(now));
-    note(row, "Somebody else changed this meanwhile. It is not written over without asking you.");
+    note(row, "Someone else changed this value. You will be asked before it is overwritten.");
   } else if (row.hasAttribute("data-node") === now.hasAttribute("data-node")) {
     what(row).replaceWith(what(now));
   } else {
@@ -149,15 +149,15 @@ const update = (row, now) => {
 };
 
 const remove = (row) => {
-  // What somebody writes stays until they leave it.
-  if (form(row)) return note(row, "Somebody else deleted this meanwhile. It is not written again without asking you.");
+  // A row that is being edited stays until the user closes its form.
+  if (form(row)) return note(row, "Someone else deleted this value. You will be asked before it is written again.");
   const hadFocus = row.contains(document.activeElement);
   const next = row.nextElementSibling ?? row.previousElementSibling;
   row.remove();
   if (hadFocus) (next?.querySelector("a") ?? document.querySelector("main")).focus();
 };
 
-/** Makes the rows after one key, up to another, those that there are now. */
+/** Replaces the rows after one key, up to and including another, with the current ones. */
 const reconcile = (list, after, until, now) => {
   const isMeant = (row) => (after === null || compare(row.key, after) > 0) && (until === null || compare(row.key, until) <= 0);
   const keys = new Set(now.map((row) => row.key));
@@ -181,7 +181,7 @@ const refresh = async (list, after, until) => {
     const { rows, more } = await load(list.path, from, until);
     if (!list.isConnected) return;
     const last = more && rows.length ? rows.at(-1).key : until;
-    // Of what was added at the end, more than a part waits to be asked for.
+    // Only one part of the rows added at the end is loaded. The rest stays behind the "Load more" link.
     const isEnd = more && until === null;
     reconcile(list, from, isEnd ? null : last, rows);
     if (isEnd) setMore(list, more);
@@ -190,7 +190,7 @@ const refresh = async (list, after, until) => {
   }
 };
 
-/** Asks anew for the rows around some keys, or for all. */
+/** Reloads the rows around the given keys, or all rows. */
 const follow = async (list, keys) => {
   let rows = rowsOf(list);
   if (keys === null) {
@@ -229,9 +229,9 @@ const apply = async (paths) => {
 };
 
 const waiting = new Set();
-/** How many messages have told of changes. */
+/** The number of change messages received. */
 let heard = 0;
-/** What changed while rows were on their way may have come before them. */
+/** Schedules a reload if a change message arrived while rows were loading: the rows may be older than the change. */
 const askAgain = (list, before) => {
   if (heard === before) return;
   waiting.add(list.path);
@@ -249,7 +249,7 @@ const work = async () => {
       await apply(paths);
     }
   } catch (error) {
-    say(error instanceof Error ? error.message : "The server does not answer. This page follows again when it is back.");
+    say(error instanceof Error ? error.message : "The server isn’t responding. Live updates resume when it is back.");
   } finally {
     isBusy = false;
   }
@@ -260,7 +260,7 @@ let again;
 const listen = () => {
   clearTimeout(again);
   source = new EventSource(events);
-  // What changed before anybody listened.
+  // Catches up with changes from before the stream was open.
   source.onopen = () => { say(""); waiting.add(place); work(); };
   source.onmessage = (event) => {
     heard += 1;
@@ -269,34 +269,34 @@ const listen = () => {
   };
   source.addEventListener("end", () => { source.close(); say(signedOut); });
   source.onerror = () => {
-    say("This page does not follow the data at the moment. It tries again.");
+    say("Live updates are interrupted. Reconnecting…");
     if (source.readyState !== EventSource.CLOSED) return;
     again = setTimeout(listen, 5000);
   };
 };
-// A browser has few connections to one server: pages that nobody looks at leave theirs to others.
+// A browser limits the connections to one server, so hidden pages close theirs.
 const lookOrLeave = () => {
   clearTimeout(again);
   source?.close();
   if (document.visibilityState === "visible") listen();
 };
 
-// MARK: In place
+// MARK: Editing in place
 
 const leave = (row) => {
   form(row)?.remove();
   const change = line(row).querySelector("[data-change]");
   if (change) change.hidden = false;
   (change ?? link(row)).focus();
-  // It may have gone meanwhile, and stayed for the form alone.
+  // The value may have been deleted while the form kept the row.
   waiting.add(pathOf(row));
   work();
 };
 
-/** Puts the form of a page into a row; with what the page says of it. */
+/** Moves the form of a fetched page into a row, together with the page's message about it. */
 const enter = (row, page) => {
   const shown = page?.querySelector("form[data-edit]");
-  if (!shown) throw new Error("This cannot be changed here. Open it by its name.");
+  if (!shown) throw new Error("This value can’t be edited here. Open it by its name.");
   const made = document.adoptNode(shown);
   made.className = "inplace";
   const words = document.createElement("p");
@@ -305,7 +305,7 @@ const enter = (row, page) => {
   words.setAttribute("role", "status");
   const message = page.querySelector("main [role=alert]")?.textContent;
   const long = made.querySelector("[data-long]")?.textContent;
-  words.textContent = message ?? long ?? "Enter saves, Escape leaves it as it was. A text stands in \"quotes\".";
+  words.textContent = message ?? long ?? "Press Enter to save or Escape to cancel. Put strings in \"quotes\".";
   const stay = document.createElement("button");
   stay.type = "button";
   stay.textContent = "Cancel";
@@ -315,7 +315,7 @@ const enter = (row, page) => {
   deeds.append(stay);
   deeds.before(words);
   const current = page.querySelector(".message pre")?.textContent;
-  if (current !== undefined && current !== null) words.textContent += ` There is now: ${current}`;
+  if (current !== undefined && current !== null) words.textContent += ` Current value: ${current}`;
   form(row)?.remove();
   line(row).after(made);
   line(row).querySelector("[data-change]").hidden = true;

@@ -1,5 +1,5 @@
-// Reads a file of users in the browser and sends them in parts. A part that the server did not answer is sent again: what it had taken
-// is met as unchanged.
+// Reads a file of users in the browser and sends them in parts. A part without a response is sent again: users that the server had already
+// imported are reported as unchanged.
 
 const form = document.querySelector("[data-import]");
 const report = document.querySelector("[data-report]");
@@ -12,25 +12,25 @@ const maxUsers = 250;
 const maxCharacters = 200_000;
 const maxRowsShown = 500;
 
-/** What a person can mend, in words for them. */
+/** An error that the user can fix, with a message for them. */
 class Problem extends Error {}
 
 const read = async (file) => {
   if (!file) throw new Problem("Choose a file first.");
-  if (file.size > maxFileBytes) throw new Problem("This file is larger than 64 MB: use latchkey users import for it.");
+  if (file.size > maxFileBytes) throw new Problem("This file is larger than 64 MB. Use latchkey users import instead.");
   let tree;
   try {
     tree = JSON.parse(await file.text());
   } catch (error) {
-    throw new Problem(`This file is no JSON: ${error.message}`);
+    throw new Problem(`This file is not valid JSON: ${error.message}`);
   }
   const users = Array.isArray(tree) ? tree : tree?.users;
-  if (!Array.isArray(users)) throw new Problem("This file has no list called “users”.");
-  if (users.length === 0) throw new Problem("There are no users in this file.");
+  if (!Array.isArray(users)) throw new Problem("This file has no “users” array.");
+  if (users.length === 0) throw new Problem("This file contains no users.");
   return users.map((user) => JSON.stringify(user));
 };
 
-/** How many of the users from a place on go together. */
+/** The end index of the part that starts at an index. */
 const partFrom = (users, start) => {
   let end = start;
   let characters = 0;
@@ -52,7 +52,7 @@ const send = async (users) => {
       answer = await fetch(form.action, { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(120_000) });
     } catch {
       if (attempt < 3) { await pause(attempt); continue; }
-      throw new Problem("The server does not answer. What was sent is kept; go on when it is back.");
+      throw new Problem("The server isn’t responding. Users sent so far are kept. Resume when it is back.");
     }
     if ((answer.status === 429 || answer.status === 503) && attempt < 10) {
       await pause(Number(answer.headers.get("Retry-After")) || attempt);
@@ -61,13 +61,13 @@ const send = async (users) => {
     if (answer.ok) return answer.json();
     if (answer.status === 400) throw new Problem((await answer.json()).message);
     if (answer.type === "opaqueredirect" || answer.status === 403) {
-      throw new Problem("You are not signed in here any more, or no editor. Sign in in another tab, then go on.");
+      throw new Problem("You are no longer signed in as an editor. Sign in in another tab, then resume.");
     }
-    throw new Problem(`The server could not take these users (status ${answer.status}); its log says why.`);
+    throw new Problem(`The server could not import these users (status ${answer.status}). See its log for the cause.`);
   }
 };
 
-/** The state of one import: what was sent, and what became of it. */
+/** The state of an import: what was sent, and the results. */
 const begin = (users) => ({ users, at: 0, sums: { created: 0, replaced: 0, unchanged: 0, kept: 0, refused: 0 }, rows: [], stopped: false });
 
 const describe = (line) => {
@@ -85,7 +85,7 @@ const showRow = ({ row, user, message }) => {
   find("rows").querySelector("tbody").append(line);
 };
 
-const names = { created: "made", replaced: "replaced", unchanged: "there already", kept: "there already otherwise, and kept", refused: "refused" };
+const names = { created: "created", replaced: "replaced", unchanged: "unchanged", kept: "kept (differs from the file)", refused: "rejected" };
 
 const show = (job, ended) => {
   find("progress").max = job.users.length;
@@ -116,7 +116,7 @@ const run = async (job) => {
       job.at = end;
     }
   } catch (error) {
-    find("problem").textContent = error instanceof Problem ? error.message : `This did not work: ${error.message}`;
+    find("problem").textContent = error instanceof Problem ? error.message : `Import failed: ${error.message}`;
     find("problem").hidden = false;
   }
   show(job, true);

@@ -1,12 +1,12 @@
-// Keeps an open page of the console true. What is marked data-live is fetched again with its page every two seconds; every page says when
-// the server does not answer, and keeps what somebody wrote from being sent into nothing. What is to be taken elsewhere can be copied, and what
-// is not sent yet is not left without a question.
+// Keeps an open page of the console up to date. Content marked data-live is fetched again with its page every two seconds. While the server
+// does not respond, every page shows a notice and blocks form submission. Also adds copy buttons, and a prompt before unsaved changes are
+// discarded.
 
 const pause = 2000;
 const notice = document.querySelector("[data-offline]");
 const live = () => document.querySelector("[data-live]");
 
-// XMLHttpRequest parses a page without running any of it, which is all that the page's policy allows.
+// XMLHttpRequest parses a page without running its scripts, as the content security policy of the page requires.
 const ask = (address, type) => new Promise((answered, failed) => {
   const request = new XMLHttpRequest();
   request.open("GET", address);
@@ -17,7 +17,7 @@ const ask = (address, type) => new Promise((answered, failed) => {
   request.send();
 });
 
-// Where the keyboard and the scroll bar were inside the part that is replaced, they are afterwards.
+// Preserves the keyboard focus and the scroll position inside the replaced part.
 const replace = (before, after) => {
   if (before.outerHTML === after.outerHTML) return;
   const table = (part) => part.querySelector(".scroll");
@@ -33,7 +33,7 @@ const look = async () => {
   const part = live();
   const request = await ask(part ? location.href : notice.dataset.offline, part ? "document" : "text");
   notice.hidden = true;
-  // The session is over: the server shows where to sign in.
+  // The session has ended: reloading leads to the sign-in page.
   if (part && request.responseURL.split("?")[0] !== location.href.split("?")[0]) location.reload();
   const next = part && request.status === 200 && request.response?.querySelector("[data-live]");
   if (next) replace(part, document.adoptNode(next));
@@ -55,7 +55,7 @@ if (notice) {
   });
 }
 
-// Beside what a button copies it stands; browsers let pages copy over https and on the machine itself alone.
+// A button copies the element before it. Browsers allow copying over HTTPS and on localhost only.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("[data-copy]")) {
     const told = button.firstElementChild;
@@ -70,14 +70,14 @@ if (navigator.clipboard) {
   }
 }
 
-// What is kept: forms, or fields, that were changed; and what the server says was never saved.
+// Unsaved changes: forms or fields that were changed, and content that the server marks as never saved.
 const isChanged = (field) =>
   field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
     : ["INPUT", "TEXTAREA"].includes(field.tagName) && field.type !== "hidden" && field.value !== field.defaultValue;
 const isUnsent = (part) => part.dataset.keep === "always" || [...part.elements ?? [part]].some(isChanged);
 let sent;
 document.addEventListener("submit", (event) => {
-  // What opens in a frame leaves the page where it is.
+  // A form that targets a frame does not leave the page.
   if (!event.submitter?.formTarget) sent = event.defaultPrevented ? undefined : event.target;
 });
 window.addEventListener("beforeunload", (event) => {

@@ -1,5 +1,5 @@
-// Carries passkeys between the server and the browser. Forms that need it are hidden in the page; `data-passkey` says what to do,
-// `data-options` where the options come from. Without it the pages have no passkeys and work as before.
+// Passes passkeys between the server and the browser. Forms that need it are hidden in the page: `data-passkey` names the ceremony,
+// `data-options` the URL of its options. Without this script, the pages work without passkeys.
 "use strict";
 (() => {
   if (!window.PublicKeyCredential || !navigator.credentials) return;

@@ -1,5 +1,5 @@
-// The editor of rules: numbers and marks beside the lines that are in sight, and what is wrong as somebody types. Without this script the
-// page is a form, and says the same when it is sent.
+// The rules editor: line numbers and marks beside the visible lines, and problems while the user types. Without this script, the page is a
+// form that shows the same problems when it is submitted.
 
 const form = document.querySelector("[data-rules]");
 const text = form.querySelector("#text");
@@ -7,7 +7,7 @@ const gutter = form.querySelector("[data-gutter]");
 const list = form.querySelector("[data-problems]");
 const state = form.querySelector("[data-state]");
 const pause = 300;
-/** What stands beside a line, by its number: the class of its mark. */
+/** The class of the mark beside a line, by line number. */
 let problems = new Map();
 const verdicts = new Map();
 let lineCount = 1;
@@ -25,7 +25,7 @@ const countLines = (value) => {
   return count;
 };
 
-/** Where a line begins, counted from 1. */
+/** The offset at which a line begins. Lines count from 1. */
 const startOf = (value, line) => {
   let at = 0;
   for (let number = 1; number < line; number += 1) {
@@ -36,7 +36,7 @@ const startOf = (value, line) => {
   return at;
 };
 
-/** Only what is in sight. */
+/** Draws the gutter of the visible lines only. */
 const draw = () => {
   const first = Math.max(1, Math.floor((text.scrollTop - top) / lineHeight) + 1);
   const last = Math.min(lineCount, first + Math.ceil(text.clientHeight / lineHeight) + 1);
@@ -63,7 +63,7 @@ const go = ({ line, column, length }) => {
   const value = text.value;
   const start = startOf(value, Number(line));
   const rest = value.slice(start, start + 4096).split("\n")[0];
-  // Columns count characters of Unicode, and selections count what JavaScript's strings are made of.
+  // Columns count Unicode code points; selections count UTF-16 code units.
   const characters = [...rest];
   const before = characters.slice(0, Number(column) - 1).join("").length;
   const chosen = characters.slice(Number(column) - 1, Number(column) - 1 + Number(length || 1)).join("").length;
@@ -110,20 +110,20 @@ const check = async () => {
   try {
     const answer = await fetch(form.dataset.check, { method: "POST", body });
     if (answer.redirected || !(answer.headers.get("content-type") ?? "").startsWith("application/json")) {
-      if (mine === asked) say("The rules could not be checked: your session may be over. Copy what you wrote, and load the page again.");
+      if (mine === asked) say("The rules could not be checked. Your session may have expired. Copy your changes and reload the page.");
       return;
     }
     checked = await answer.json();
   } catch {
-    if (mine === asked) say("The server does not answer. What you wrote is still here; it is checked again when you type.");
+    if (mine === asked) say("The server isn’t responding. Your changes are still here and are checked again when you type.");
     return;
   }
-  // What was typed since is on its way to be checked.
+  // A newer check is under way.
   if (mine !== asked) return;
   list.replaceChildren(
     ...checked.problems.map((problem) => item(problem, "error")), ...checked.warnings.map((problem) => item(problem, "warning")));
   const count = checked.problems.length + checked.warnings.length;
-  say(count === 0 ? "Nothing is wrong with these rules." : `${count} problem${count === 1 ? "" : "s"}.`);
+  say(count === 0 ? "No problems found." : `${count} problem${count === 1 ? "" : "s"}.`);
   mark();
 };
 
@@ -132,7 +132,7 @@ text.addEventListener("input", () => {
   verdicts.clear();
   drawSoon();
   clearTimeout(timer);
-  // What is under way answers for another text.
+  // Discards the response to a check of the previous text.
   asked += 1;
   timer = setTimeout(check, pause);
 });
@@ -144,7 +144,7 @@ document.addEventListener("click", (event) => {
 });
 
 for (const button of document.querySelectorAll("[data-mark]")) {
-  // A rule that was asked several times is as it was where it refused.
+  // A rule that was evaluated several times is marked as refused if it refused once.
   const line = Number(button.dataset.line);
   if (verdicts.get(line) !== "refused") verdicts.set(line, button.dataset.mark);
 }

@@ -1,5 +1,6 @@
-// The secret of an administrator's link stands behind its #, which browsers send to no server. It moves into the form, and out of
-// the address, where it would stay in the history. Behind an invitation's secret stands whose it is, for programs that keep passwords.
+// The secret of an administrator's link is in its fragment, which browsers do not send to the server. This script moves it into the form
+// and removes it from the URL, so that it does not stay in the history. In an invitation, the e-mail address follows the secret, for
+// password managers.
 const field = document.querySelector("[data-secret]");
 const takeSecret = () => {
   if (!field || location.hash.length < 2) return;
@@ -13,5 +14,5 @@ const takeSecret = () => {
   }
 };
 takeSecret();
-// The link opened again in the tab that shows the form.
+// The user opened the link again in the tab that shows the form.
 window.addEventListener("hashchange", takeSecret);

@@ -1,14 +1,14 @@
-// For pages of a site: signs people in at the server's sign-in page and brings them back.
+// For the pages of a site: signs users in at the server's sign-in page and returns them to the site.
 //
 //     import { signIn, handleReturn } from "https://auth.example.org/__/auth/sign-in.js";
-//     const user = await handleReturn();               // who has just come back, or null
+//     const user = await handleReturn();               // the user who has just signed in, or null
 //     button.onclick = () => signIn({ apiKey: "..." });
 //
-// The code in the address on the way back is worth nothing without the verifier, which stays in this tab's session storage (RFC 7636).
+// The code in the return URL cannot be exchanged without the verifier, which stays in the session storage of this tab (RFC 7636).
 
 const kept = (state) => `latchkey:sign-in:${state}`;
 
-/** Why a sign-in did not work: `code` is the server's, for example `INVALID_SIGN_IN_CODE`, or `NETWORK`. */
+/** A failed sign-in. `code` is the error code of the server, for example `INVALID_SIGN_IN_CODE`, or `NETWORK`. */
 export class SignInError extends Error {
   constructor(code, message) {
     super(message);
@@ -18,8 +18,8 @@ export class SignInError extends Error {
 }
 
 /**
- * Goes to the sign-in page. The person returns to `continueUrl`, this page unless another is named, whose host has to be among the
- * project's authorized domains.
+ * Opens the sign-in page. The user returns to `continueUrl`, by default the current page. Its host must be one of the authorized domains
+ * of the project.
  *
  * @param {{apiKey: string, continueUrl?: string, lang?: string, tenantId?: string, server?: string}} options
  */
@@ -38,10 +38,10 @@ export async function signIn({ apiKey, continueUrl, lang, tenantId, server = new
 }
 
 /**
- * Call it when a page loads to which people return. It takes the code out of the address and exchanges it.
+ * Completes a sign-in. Call it when the page at `continueUrl` loads. It removes the code from the URL and exchanges it for tokens.
  *
- * @returns {Promise<{idToken: string, refreshToken: string, localId: string, email: ?string, expiresIn: number} | null>} null where
- *     nobody comes back from a sign-in that this tab began.
+ * @returns {Promise<{idToken: string, refreshToken: string, localId: string, email: ?string, expiresIn: number} | null>} null if
+ *     the page load is not the return from a sign-in that this tab began.
  * @throws {SignInError}
  */
 export async function handleReturn() {
@@ -49,7 +49,7 @@ export async function handleReturn() {
   const [code, state] = [query.get("code"), query.get("state")];
   const began = code && state && sessionStorage.getItem(kept(state));
   if (!began) {
-    // Begun in another tab, as links in mails are opened: the code can be exchanged there alone, and is not to stay in the address.
+    // The sign-in began in another tab, as with e-mail links. Only that tab can exchange the code, so the code is removed from the URL.
     if (code && /^[\w-]{43}$/.test(state ?? "")) history.replaceState(history.state, "", clean(location.href));
     return null;
   }
@@ -94,7 +94,7 @@ export class LatchkeySignIn extends HTMLElement {
 }
 if (!customElements.get("latchkey-sign-in")) customElements.define("latchkey-sign-in", LatchkeySignIn);
 
-/** The address without what a sign-in added to it; the rest stays as it was written. */
+/** The URL without the parameters that a sign-in added. The rest is unchanged, byte for byte. */
 function clean(address) {
   const [, front, query, fragment] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address);
   const rest = (query ?? "").split("&").filter((pair) => pair && !/^(code|state)(=|$)/.test(pair)).join("&");

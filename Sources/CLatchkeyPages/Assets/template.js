@@ -1,4 +1,4 @@
-// What a message looks like, as somebody writes it. Without this script a button shows it.
+// A live preview of a message template. Without this script, a button shows the preview.
 
 const form = document.querySelector("[data-template]");
 const state = form.querySelector("[data-state]");
@@ -19,8 +19,8 @@ const words = () => {
   return body;
 };
 
-/** Sends the words into a new frame, which takes the old one's place once it has them: so nothing flickers, and no step is added to where
-    the browser's back button leads. */
+/** Posts the template into a new frame, which replaces the old one once it has loaded. This avoids flicker and adds no entry to the browser
+    history. */
 const draw = (body, mine) => {
   if (!stage) return;
   const old = stage.querySelector("iframe");
@@ -58,21 +58,21 @@ const check = async () => {
   try {
     const answer = await fetch(form.dataset.check, { method: "POST", body });
     if (answer.redirected || !(answer.headers.get("content-type") ?? "").startsWith("application/json")) {
-      if (mine === asked) say("This could not be checked: your session may be over, or it is too long. Copy what you wrote, and load the page again.");
+      if (mine === asked) say("The template could not be checked. It may be too long, or your session may have expired. Copy your changes and reload the page.");
       return;
     }
     checked = await answer.json();
   } catch {
-    if (mine === asked) say("The server does not answer. What you wrote is still here; it is looked at again when you type.");
+    if (mine === asked) say("The server isn’t responding. Your changes are still here and are checked again when you type.");
     return;
   }
-  // What was typed since is on its way to be looked at.
+  // A newer check is under way.
   if (mine !== asked) return;
   if (checked.problem) {
     say(checked.problem);
     return;
   }
-  say("A message can be made of these words.");
+  say("The template is valid.");
   subject.textContent = checked.subject;
   text.textContent = checked.text;
   draw(body, mine);
@@ -80,7 +80,7 @@ const check = async () => {
 
 form.addEventListener("input", () => {
   clearTimeout(timer);
-  // What is under way answers for other words.
+  // Discards the response to a check of the previous content.
   asked += 1;
   timer = setTimeout(check, pause);
 });

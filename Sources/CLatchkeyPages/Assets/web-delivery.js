@@ -1,9 +1,9 @@
-// Hands the outcome of a sign-in to the page of the app from which it began. Who may have it, the server has decided.
+// Delivers the result of a sign-in to the page of the app that started it. The server has already decided which origin may receive it.
 
 const delivery = document.getElementById('delivery');
 const { kind, url, origin, event, apiKey, appName } = delivery.dataset;
 const key = `${apiKey}:${appName}`;
-// It can be used once; nothing that looks at the page later shall find it.
+// The event can be used once. Removing it keeps scripts that inspect the page later from finding it.
 delete delivery.dataset.event;
 
 const complain = text => {
@@ -12,7 +12,7 @@ const complain = text => {
   place.hidden = false;
 };
 
-/** Our frame in the page that opened this window. Of other origins' frames nothing can be read. */
+/** The frame of this server in the page that opened this window. Frames of other origins cannot be read. */
 const frameOfApp = () => {
   const frames = window.opener?.frames ?? [];
   for (let index = 0; index < frames.length; index++) {
@@ -30,7 +30,7 @@ const frameOfApp = () => {
 const toFrame = () => {
   const frame = frameOfApp();
   if (!frame) {
-    complain('The page of the app is gone, or has no frame of this server. Close this window and try again.');
+    complain('The page of the app was closed or has no frame of this server. Close this window and try again.');
     return;
   }
   const eventId = String(Math.random()).slice(2);
@@ -38,7 +38,7 @@ const toFrame = () => {
     const { eventType, eventId: answered, status } = message.data ?? {};
     if (message.source !== frame || message.origin !== location.origin) return;
     if (eventType !== 'authEventTaken' || answered !== eventId || status === 'ACK') return;
-    complain('The app no longer waits for this sign-in. Close this window and try again.');
+    complain('The app is no longer waiting for this sign-in. Close this window and try again.');
   });
   frame.postMessage(
     { eventType: 'sendAuthEvent', eventId, data: { authEvent: JSON.parse(event), storageKey: key }, origin }, location.origin);
@@ -49,11 +49,11 @@ const toStorage = () => {
     sessionStorage.setItem(`firebase:redirectEvent:${key}`, JSON.stringify({ origin, authEvent: JSON.parse(event) }));
     location.replace(url);
   } catch {
-    complain('This browser keeps nothing for this page, so the app cannot be told. Let it keep data of this server, or use a popup.');
+    complain('This browser blocks storage for this page, so the app cannot receive the result. Allow site data for this server, or use a popup.');
   }
 };
 
-// The provider's answer stands in this page's address.
+// The URL of this page contains the provider's response.
 history.replaceState(null, '', location.pathname);
 if (kind === 'popup') {
   toFrame();

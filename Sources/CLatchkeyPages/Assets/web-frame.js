@@ -1,7 +1,7 @@
-// The frame in an app's page: passes the outcome of a sign-in on to the page that began it, through the loader (web-loader.js).
+// The frame in the page of an app: passes the result of a sign-in through the loader (web-loader.js) to the page that started it.
 //
-// The loader says behind the # of the frame's address which page it is in. A page that says the wrong thing hears nothing, because a
-// browser gives a message only to the origin that it is addressed to.
+// The loader names the origin of its page in the fragment of the frame's URL. A page that names another origin receives nothing, because
+// the browser delivers a message only to the origin that it is addressed to.
 
 const given = new URLSearchParams(location.hash.slice(1));
 const app = given.get('latchkey-app');
@@ -16,7 +16,7 @@ let last = 0;
 
 const post = message => parent.postMessage({ latchkey: channel, ...message }, app);
 
-/** Gives an event to the app; it says whether anybody waited for it. */
+/** Sends an event to the app. The result tells whether the app was waiting for it. */
 const tell = authEvent => new Promise(resolve => {
   last += 1;
   const id = last;
@@ -30,9 +30,9 @@ const tell = authEvent => new Promise(resolve => {
   post({ name: 'authEvent', id, data: { type: 'authEvent', authEvent } });
 });
 
-const nothing = { type: 'unknown', error: { code: 'auth/no-auth-event', message: 'No sign-in by redirect has ended here.' } };
+const nothing = { type: 'unknown', error: { code: 'auth/no-auth-event', message: 'No redirect sign-in has completed here.' } };
 
-/** What a sign-in by redirect left for this page, once. */
+/** Returns the result that a redirect sign-in stored for this page, and removes it. */
 const kept = () => {
   try {
     const { origin, authEvent } = JSON.parse(sessionStorage.getItem(storageKey)) ?? {};
@@ -40,7 +40,7 @@ const kept = () => {
     sessionStorage.removeItem(storageKey);
     return authEvent;
   } catch {
-    // Nothing is stored in this browser, or nothing that can be read.
+    // The browser blocks storage, or the stored value is malformed.
     return nothing;
   }
 };

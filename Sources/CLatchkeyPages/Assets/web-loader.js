@@ -1,5 +1,5 @@
-// Stands in for Google's loader (api.js), as far as Firebase's JavaScript library uses it to keep a frame of this server in the page.
-// A page loads it before the library: <script src="https://auth.example.org/__/auth/loader.js"></script>
+// Replaces Google's loader (api.js). It implements what the Firebase JavaScript SDK uses to keep a frame of this server in the page.
+// A page loads it before the SDK: <script src="https://auth.example.org/__/auth/loader.js"></script>
 
 'use strict';
 (() => {
@@ -7,14 +7,14 @@
   if (gapi.iframes?.Iframe) return;
   window.gapi = gapi;
 
-  // The library gives up after five seconds.
+  // The SDK gives up after five seconds.
   const readyMilliseconds = 4000;
   const loadedMilliseconds = 500;
   const maxHeld = 16;
 
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 
-  /** The frame, to the library. Messages go to one origin and are taken from one, and only with the word that both sides share. */
+  /** The frame, as the SDK uses it. Messages are sent to and accepted from one origin only, and must carry the shared channel name. */
   class Iframe {
     #element;
     #address;
@@ -55,7 +55,7 @@
       } else if (data?.latchkey === 'refusal' && [this.#address.origin, this.#peer].includes(origin)) this.#refuse(data);
     }
 
-    /** A popup says why it began nothing. It can say no more than that: a result comes through the frame alone. */
+    /** Reports why a popup did not start a sign-in. A popup can report errors only; results come through the frame. */
     #refuse({ apiKey, appName, authEvent }) {
       const query = this.#address.searchParams;
       if (apiKey !== query.get('apiKey') || appName !== query.get('appName') || !authEvent?.error || authEvent.urlResponse) return;
@@ -81,7 +81,7 @@
       this.#element.contentWindow?.postMessage({ latchkey: this.#channel, ...message }, this.#peer);
     }
 
-    /** Finds out why the frame is silent. Where this page may not have it, the popup still says so to the person and to the library. */
+    /** Finds out why the frame does not respond. If this page may not embed it, the popup still reports that to the user and to the SDK. */
     async #diagnose() {
       if (this.#peer || this.#refused) return;
       const key = this.#address.searchParams.get('apiKey') ?? '';
@@ -105,7 +105,7 @@
 
     ping(done) {
       const { promise: late, reject } = Iframe.#promise();
-      const timer = setTimeout(() => this.#diagnose().then(() => reject(new Error('The frame is silent.'))), readyMilliseconds);
+      const timer = setTimeout(() => this.#diagnose().then(() => reject(new Error('The frame does not respond.'))), readyMilliseconds);
       const ready = this.#ready.then(() => {
         clearTimeout(timer);
         const answer = [{ status: 'ACK' }];
@@ -118,7 +118,7 @@
     static #promise() {
       let reject;
       const promise = new Promise((_, no) => { reject = no; });
-      // Nobody need look at it.
+      // Avoids an unhandled rejection.
       promise.catch(() => {});
       return { promise, reject };
     }
@@ -144,7 +144,7 @@
       try {
         done?.(answer);
       } catch {
-        // The library throws at the end of what it does with the answer, whatever the answer was.
+        // The SDK throws at the end of this callback, whatever the response was.
       }
       return answer;
     }

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// A file of a page, as it was when the program was compiled.
+/// A page file, embedded at compile time.
 typedef struct {
     /// Folder and name, for example `Console/users.mustache`.
     const char *_Nonnull name;
@@ -11,7 +11,7 @@ typedef struct {
     size_t count;
 } latchkey_page_file;
 
-/// The file at a place; none behind the last.
+/// Returns the file at an index, or no file after the last one.
 const latchkey_page_file *_Nullable latchkey_page_file_at(size_t index);
 
 #endif

@@ -5,13 +5,13 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/oauth2/token`: an access token for the assertion of a service account (RFC 7523), as Google's libraries ask for it.
+/// `/oauth2/token`: exchanges a service account's JWT assertion for an access token (RFC 7523), as Google's libraries request it.
 struct AccessTokenEndpoint: Sendable {
     let grant: ServiceAccountGrant
     let publicAddress: PublicAddress
 
     static let path = "/oauth2/token"
-    /// Google's library for Node passes over the `token_uri` of a service account's file, and takes this path of the host it is given.
+    /// Google's Node library ignores the `token_uri` in the service account file and requests `/token` on the configured host.
     static let paths = [path, "/token"]
     private static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     private static let maxBodyBytes = 32_768
@@ -33,14 +33,14 @@ struct AccessTokenEndpoint: Sendable {
     private func answer(_ request: Request) async throws -> Reply {
         let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else {
-            throw GrantError(.invalidRequest, "The body has to be a form.")
+            throw GrantError(.invalidRequest, "The request body must be form-encoded.")
         }
         if let name = form.firstRepeatedName {
             // RFC 6749, section 3.2.
             throw GrantError(.invalidRequest, "“\(name.prefix(64))” appears more than once.")
         }
         guard form["grant_type"] == Self.grantType else {
-            throw GrantError(.unsupportedGrantType, "“grant_type” has to be \(Self.grantType).")
+            throw GrantError(.unsupportedGrantType, "“grant_type” must be \(Self.grantType).")
         }
         guard let assertion = form["assertion"], !assertion.isEmpty else {
             throw GrantError(.invalidRequest, "“assertion” is missing.")
@@ -49,14 +49,14 @@ struct AccessTokenEndpoint: Sendable {
         return Reply(access_token: token.expose(), expires_in: AccessToken.lifetimeSeconds, token_type: "Bearer")
     }
 
-    /// Names as RFC 6749, section 5.1, writes them.
+    /// The success response of RFC 6749, section 5.1.
     struct Reply: Codable {
         let access_token: String
         let expires_in: Int
         let token_type: String
     }
 
-    /// RFC 6749, section 5.2.
+    /// The error response of RFC 6749, section 5.2.
     struct Refusal: Codable {
         let error: String
         let error_description: String

@@ -2,7 +2,7 @@ public import LatchkeyIdentity
 public import LatchkeySecrets
 
 extension AccountImport {
-    /// With the addresses of the providers that we know.
+    /// Creates an import that uses the standard origins of the known providers.
     public init(
         store: any AccountStore, passwords: PasswordVault, sealer: Sealer, knownProviders: [ProviderKind], now: @escaping WallClock,
         random: RandomTokens = .system

@@ -10,15 +10,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Who administers, and what.
+/// An authenticated administrator, with the project or tenant of the request.
 struct AdminCaller: Sendable {
     let caller: Caller
-    /// The service account's address, for the record.
+    /// The service account's address, for the audit log.
     let actor: String
 }
 
 extension AdminCaller {
-    /// The line in the record for a change of settings.
+    /// Returns the audit log event for a settings change.
     func configuring(_ what: String, at now: Date) -> AuthEvent {
         AuthEvent(
             at: now.inWholeMilliseconds, realm: caller.realm, kind: .configure, outcome: .allowed, actor: actor,
@@ -30,7 +30,7 @@ extension AdminCaller {
     }
 }
 
-/// One call of Identity Toolkit for programs that administer a project or a tenant of it: `projects/{project}/...` and
+/// An Identity Toolkit call for administrators of a project or tenant: `projects/{project}/...` and
 /// `projects/{project}/tenants/{tenant}/...`.
 protocol AdminEndpoint: Sendable {
     associatedtype Ask: Decodable & Sendable
@@ -38,11 +38,11 @@ protocol AdminEndpoint: Sendable {
 
     static var method: HTTPRequest.Method { get }
     static var version: String { get }
-    /// What follows the project or the tenant in its path.
+    /// The path after the project or the tenant.
     static var name: String { get }
     static var maxBodyBytes: Int { get }
 
-    /// The tenant that the request names besides its path.
+    /// Returns the tenant that the request names in addition to its path.
     static func tenant(of ask: Ask) -> String?
     func answer(_ ask: Ask, from caller: AdminCaller) async throws -> Answer
 }
@@ -50,26 +50,28 @@ protocol AdminEndpoint: Sendable {
 extension AdminEndpoint {
     static var method: HTTPRequest.Method { .post }
     static var version: String { "v1" }
-    /// Room for a thousand uids.
+    /// Fits 1,000 uids.
     static var maxBodyBytes: Int { 262_144 }
     static func tenant(of ask: Ask) -> String? { nil }
 }
 
-/// Says whom an access token stands for.
+/// Authenticates administrators by access token.
 protocol AdministratorDoor: Sendable {
-    /// - Parameter project: What the request is about; the access that is found may be to another one.
-    /// - Returns: `nil` for a token that opens nothing.
+    /// Returns the access that a token grants.
+    ///
+    /// - Parameter project: The project of the request. The returned access may be to another project.
+    /// - Returns: `nil` if the token grants no access.
     func access(by token: String, to project: String) async throws -> AdministratorAccess?
-    /// Why a request without a token is refused.
+    /// Returns the error for a request without a token.
     func refusal(of request: Request) -> any Error
-    /// Sees to it that a tenant that a request names exists, where naming one makes it: in the emulator's mode.
+    /// Creates the tenant of a request if it does not exist. Emulator mode only.
     func prepare(_ tenant: TenantID, of project: Project) async throws
-    /// The tenant of the ID token in a request's body, in the emulator's mode; a real server does not use that token.
+    /// Returns the tenant of the ID token in the request body. Emulator mode only: a real server does not use that token.
     func tenant(named bytes: [UInt8], of project: Project) async throws -> String?
-    /// Refuses calls about the accounts of a disabled tenant, in the emulator's mode. On a real server, administrators must still be able
+    /// Rejects calls for the accounts of a disabled tenant. Emulator mode only: on a real server, administrators must still be able
     /// to manage them.
     func requireOpen(_ tenant: TenantID, of project: Project) async throws
-    /// Whether a path with an empty tenant means the project, in the emulator's mode.
+    /// Whether a path with an empty tenant refers to the project. Emulator mode only.
     var takesNamelessTenants: Bool { get }
 }
 
@@ -88,7 +90,7 @@ extension ServiceAccountGrant: AdministratorDoor {
 }
 
 extension Request {
-    /// The token of an `Authorization` header (RFC 6750, section 2.1); `nil` when there is none or another scheme's.
+    /// The bearer token of the `Authorization` header (RFC 6750, section 2.1); `nil` without the header or with another scheme.
     var bearerToken: String? {
         guard let parts = headers[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer"
         else {
@@ -98,7 +100,7 @@ extension Request {
     }
 }
 
-/// Joins administrators' endpoints to a router: finds out who asks before anything is read.
+/// Adds administrator endpoints to a router. Requests are authenticated before their body is read.
 struct AdminRoutes: Sendable {
     let store: any AccountStore
     let door: any AdministratorDoor
@@ -107,7 +109,7 @@ struct AdminRoutes: Sendable {
 
     func add<E: AdminEndpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
-            // The router ignores empty parts of a path.
+            // The router ignores empty path components.
             for scope in ["", "/tenants/:tenant"] + (door.takesNamelessTenants ? ["/tenants"] : []) {
                 let path = "\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"
                 record.add(
@@ -132,7 +134,7 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// Answers one path of an administrator's; the closure is called for who may ask only.
+    /// Adds a handler for one administrator path. The closure is called for authorized callers only.
     func on(
         _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>, asks ask: APIOperation.Ask = .nothing,
         query: [String] = [], answers reply: APIOperation.Answer,
@@ -148,11 +150,11 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// `projects/{project}:createSessionCookie` and `:queryAccounts`: the calls whose names hang on the project's.
+    /// Adds `projects/{project}:createSessionCookie` and `:queryAccounts`, which share the project's path component.
     func add(_ endpoint: CreateSessionCookieEndpoint, _ query: QueryAccountsEndpoint, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             for (scope, last) in [("/:project", "project"), ("/:project/tenants/:tenant", "tenant")] {
-                // One pattern of the router's is several calls.
+                // One router pattern covers several calls.
                 record.add(
                     APIOperation(
                         method: .post, path: "\(prefix)/v1/projects\(scope):\(CreateSessionCookieEndpoint.name)",
@@ -183,7 +185,7 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// `defaultSupportedIdps`: the one list that belongs to no project.
+    /// Adds `defaultSupportedIdps`, the only list that belongs to no project.
     func addDefaultSupportedIdps(standardProject: ProjectID, to router: Router<ServerContext>) {
         for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
             record.add(
@@ -198,9 +200,9 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// Who asks, in the project and the tenant of the path.
+    /// Returns the authenticated caller, in the project and tenant of the path.
     ///
-    /// - Parameter hasCall: Whether the name of a call hangs on the last part of the path: `p` of `projects/p:queryAccounts` is meant.
+    /// - Parameter hasCall: Whether the last path component ends with a call name: in `projects/p:queryAccounts`, the project is `p`.
     private func caller(of request: Request, context: ServerContext, hasCall: Bool = false) async throws -> AdminCaller {
         func part(_ name: String) -> String? {
             context.parameters.get(name).map { hasCall ? String($0.prefix { $0 != ":" }) : $0 }
@@ -212,18 +214,18 @@ struct AdminRoutes: Sendable {
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
         let language = CallerResolver.languageHeader.flatMap { request.headers[$0] }
         let caller = AdminCaller(caller: Caller(project: access.project, client: client, language: language), actor: access.actor)
-        // A path that has a place for a tenant and none in it is not the project's.
+        // A path with an empty tenant component does not refer to the project.
         let tenant = part("tenant")
         if let tenant, tenant.isEmpty, !door.takesNamelessTenants { throw TenantNotFound() }
         return try await self.caller(caller, inTenant: tenant)
     }
 
-    /// Refuses callers who may not administer the project of the path.
+    /// Rejects callers that may not administer the project of the path.
     func authorize(_ request: Request, _ context: ServerContext) async throws {
         _ = try await access(of: request, to: context.parameters.get("project") ?? "")
     }
 
-    /// The caller of a call about accounts, in the tenant of its path or its body.
+    /// Returns the caller of an account call, in the tenant of the path or the body.
     private func caller(_ caller: AdminCaller, inTenantOf body: [UInt8], orNamed name: String?) async throws -> AdminCaller {
         var name = name.unlessEmpty
         if name == nil { name = try await door.tenant(named: body, of: caller.caller.project) }
@@ -238,7 +240,7 @@ struct AdminRoutes: Sendable {
         return access
     }
 
-    /// - Throws: ``TenantNotFound``; ``SignInError`` with `TENANT_ID_MISMATCH` where path and request name two tenants.
+    /// - Throws: ``TenantNotFound``; ``SignInError`` with `TENANT_ID_MISMATCH` if the path and the request name different tenants.
     private func caller(_ caller: AdminCaller, inTenant name: String?) async throws -> AdminCaller {
         guard let name = name.unlessEmpty else { return caller }
         let id = TenantID(rawValue: name)
@@ -247,18 +249,18 @@ struct AdminRoutes: Sendable {
         let project = caller.caller.project
         try await door.prepare(id, of: project)
         guard let tenant = try await store.read({ try $0.tenant(id, of: project.id) }) else { throw TenantNotFound() }
-        // Also where it is switched off: somebody has to be able to see to it.
+        // Disabled tenants are included, because administrators must be able to manage them.
         return AdminCaller(
             caller: Caller(project: project.seen(by: tenant), tenant: id, client: caller.caller.client, language: caller.caller.language),
             actor: caller.actor)
     }
 }
 
-/// Why somebody may not administer.
+/// The reason why an administrator request is rejected.
 enum AdministratorError: ErrorWithEnvelope, Equatable {
     case missing
     case invalid
-    /// The token is good, for another project.
+    /// The token is valid, but for another project.
     case foreignProject
 
     var envelope: WireErrorEnvelope {

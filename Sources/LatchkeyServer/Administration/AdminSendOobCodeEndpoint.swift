@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts:sendOobCode`: a link for the administrator's own mail, or a mail of this server's.
+/// `POST projects/{project}/accounts:sendOobCode`: returns a link for the administrator's own email, or sends the email.
 struct AdminSendOobCodeEndpoint: AdminEndpoint {
     static let name = "accounts:sendOobCode"
 
@@ -27,7 +27,7 @@ struct AdminSendOobCodeEndpoint: AdminEndpoint {
             newEmail = address
         default:
             throw SignInError(
-                .init(rawValue: "INVALID_REQ_TYPE"), message: "Codes of type \(type.rawValue.prefix(40)) cannot be asked for.")
+                .init(rawValue: "INVALID_REQ_TYPE"), message: "Codes of type \(type.rawValue.prefix(40)) cannot be requested.")
         }
         let email = try await email(ask, type, caller.caller)
         let order = AdministratorCodes.Order(
@@ -37,13 +37,13 @@ struct AdminSendOobCodeEndpoint: AdminEndpoint {
         return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: link?.url)
     }
 
-    /// The account's address; by a person's ID token where the administrator has one, as clients name themselves.
+    /// Returns the account's email address. To verify or change it, a request can identify the account by ID token, as clients do.
     private func email(_ ask: SendOobCodeRequest, _ type: OobRequestType, _ caller: Caller) async throws -> EmailAddress {
         guard let idToken = ask.idToken.unlessEmpty, type == .verifyEmail || type == .verifyAndChangeEmail else {
             return try EmailAddress.required(ask.email)
         }
         let account = try await sessions.check(idToken, from: caller).account
-        // The address alone goes on from here, and in another realm it is somebody else's.
+        // Only the address is used from here on, and in another realm it can belong to another user.
         guard account.realm == caller.realm else { throw SignInError(.tenantIDMismatch) }
         guard let email = account.email else { throw SignInError(.missingEmail) }
         return email

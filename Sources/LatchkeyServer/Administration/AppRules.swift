@@ -7,17 +7,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What an app may say of itself when it is registered, whichever way it is.
+/// The validation rules for registered apps, shared by the console and the command-line tool.
 public enum AppRules {
     private static let maxBundleIDBytes = 255
     private static let maxNameCharacters = 100
 
-    /// A new app with an id of its own; it is in no store yet.
+    /// Creates an app with a new ID, without storing it.
     ///
     /// - Parameters:
     ///   - platform: `ios`, `android`, `web` or `native`.
-    ///   - bundleID: Bundle id or package name; only apps for phones need one.
-    ///   - name: For people; without it, the bundle id or the platform.
+    ///   - bundleID: The bundle ID or package name; required for iOS and Android only.
+    ///   - name: The display name; by default, the bundle ID or the platform.
     /// - Throws: ``SettingRefusal``.
     public static func make(
         _ platform: String, bundleID: String, teamID: String?, name: String?, for project: Project, at now: Date,
@@ -28,7 +28,7 @@ public enum AppRules {
             throw SettingRefusal("\(platform.prefix(100)) is no platform. Write ios, android, web or native.")
         }
         guard !bundleID.isEmpty || ![.ios, .android].contains(kind) else {
-            throw SettingRefusal("An app for a phone has a bundle id (iOS) or a package name (Android): give it.")
+            throw SettingRefusal("A phone app needs a bundle id (iOS) or a package name (Android).")
         }
         guard bundleID.utf8.count <= maxBundleIDBytes, bundleID.utf8.allSatisfy(isBundleIDByte) else {
             throw SettingRefusal("\(bundleID.prefix(300)) is no bundle id. Write it like org.example.app.")
@@ -57,7 +57,7 @@ public enum AppRules {
         let isTeamID = text.utf8.count == 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
         guard isTeamID else {
             throw SettingRefusal(
-                "\(text.prefix(100)) is no team id. It has ten capital letters and digits, and stands before the bundle id in the app's "
+                "\(text.prefix(100)) is no team id. It has ten capital letters and digits, and precedes the bundle id in the app's "
                     + "identifier at Apple.")
         }
         return text

@@ -3,10 +3,10 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts:batchCreate`: up to a thousand accounts from elsewhere, with their passwords' hashes.
+/// `POST projects/{project}/accounts:batchCreate`: imports up to 1,000 accounts with their password hashes.
 struct BatchCreateEndpoint: AdminEndpoint {
     static let name = "accounts:batchCreate"
-    /// A page of a thousand accounts may be sent at once.
+    /// Fits a page of 1,000 accounts.
     static let maxBodyBytes = 8_388_608
     private static let isThere = "localId belongs to an existing account - can not overwrite."
 
@@ -14,7 +14,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
     let accounts: AccountImport
     let passwords: PasswordVault
     let now: WallClock
-    /// Takes ``InsecureFakeHash``es: in the emulator's mode alone.
+    /// Whether ``InsecureFakeHash`` values are accepted. Emulator mode only.
     var insecureFake = false
 
     static func tenant(of ask: BatchCreateRequest) -> String? { ask.tenantId }
@@ -27,7 +27,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
         if let method = try await method(of: ask, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller.caller) {
             options.methods[0] = method
         }
-        // Which of several parameters a hash was made with is a matter of export files.
+        // Only export files have several hash versions.
         let described = users.map { user in
             var user = user
             let fake = insecureFake ? Self.fake(of: user) : nil
@@ -42,7 +42,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
         let errors = rows.enumerated().compactMap { index, row -> BatchError? in
             switch row.outcome {
             case .refused(AccountImport.emailExists) where insecureFake && !distinguishesAddresses:
-                // Google's emulator refuses these where production would not, and its message says so.
+                // Google's emulator rejects these, unlike production, and its message says so.
                 BatchError(
                     index: index, message: "((Auth Emulator does not support importing duplicate email: \(users[index].email ?? "")))")
             case .refused(let message): BatchError(index: index, message: message)
@@ -54,7 +54,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
         return BatchCreateReply(error: errors)
     }
 
-    /// The value that an emulator stores in place of a hash: plain-text passwords of any length, and hashes from another emulator.
+    /// Returns what an emulator stores instead of a hash, for plain-text passwords of any length and for another emulator's hashes.
     private static func fake(of user: UserInfo) -> PasswordHash? {
         if let hash = user.passwordHash.unlessEmpty { return InsecureFakeHash.parse(hash, salt: nil) }
         return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: .system) }
@@ -71,7 +71,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
             let instant = now()
             return try await store.write { try passwords.method(for: parameters, of: caller.project, at: instant, in: $0) }
         } catch let error as HashParametersError {
-            // Google's emulator checks none of them: it stores such a hash, and no password matches it.
+            // Google's emulator does not check the parameters. It stores such a hash, and no password matches it.
             if insecureFake { return .own(.firebase) }
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: error.description)
         }

@@ -9,7 +9,8 @@ import Foundation
 #endif
 
 extension BatchCreateRequest {
-    /// Hash parameters in the words of Identity Toolkit. Holds the signer key: only for who may export it.
+    /// Creates hash parameters in the format of Identity Toolkit. They include the signer key, so return them only to callers that may
+    /// export it.
     public init(_ parameters: HashParameters) {
         func text(_ bytes: [UInt8]?) -> String? { bytes.flatMap { $0.isEmpty ? nil : Data($0).base64EncodedString() } }
         self.init(

@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `GET projects/{project}/accounts:batchGet`: all accounts, a page at a time, in the order of their uids.
+/// `GET projects/{project}/accounts:batchGet`: lists all accounts in pages, sorted by uid.
 struct BatchGetEndpoint: AdminEndpoint {
     static let method = HTTPRequest.Method.get
     static let name = "accounts:batchGet"
@@ -18,16 +18,16 @@ struct BatchGetEndpoint: AdminEndpoint {
         if caller.caller.project.policies == .emulator { return try await answer(leniently: ask, from: caller) }
         let count = ask.maxResults ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
-            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "maxResults is 1 to \(Self.maxCount).")
+            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "maxResults must be 1 to \(Self.maxCount).")
         }
         let realm = caller.caller.realm
         let last = ask.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:))
         let users = try await store.read { try $0.described($0.accounts(in: realm, after: last, limit: count)) }
-        // A token comes with every full page, also when nothing follows: so does Google's.
+        // As on Google's server, every full page has a token, even the last one.
         return BatchGetReply(users: users.isEmpty ? nil : users, nextPageToken: users.count == count ? users.last?.localId : nil)
     }
 
-    /// As in Google's emulator: a page size above the maximum returns a full page, a negative one returns everything, and without accounts
+    /// Responds as Google's emulator does: a size above the maximum returns a full page, a negative one everything, and without accounts
     /// the list is empty.
     private func answer(leniently ask: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
         let asked = ask.maxResults ?? 0

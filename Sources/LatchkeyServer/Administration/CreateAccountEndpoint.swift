@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts`: a new account, without tokens.
+/// `POST projects/{project}/accounts`: creates an account without issuing tokens.
 struct CreateAccountEndpoint: AdminEndpoint {
     static let name = "accounts"
 
@@ -30,7 +30,7 @@ struct CreateAccountEndpoint: AdminEndpoint {
 }
 
 extension SignUpRequest {
-    /// Telephones, each once.
+    /// Returns the phone factors without duplicates.
     func factors() throws -> [AccountDraft.FactorDraft] {
         var found: [AccountDraft.FactorDraft] = []
         for factor in mfaInfo ?? [] {
@@ -46,7 +46,7 @@ extension SignUpRequest {
 }
 
 extension AccountID {
-    /// A uid that somebody chose.
+    /// Returns the account ID for a chosen uid.
     ///
     /// - Throws: ``SignInError`` with `INVALID_LOCAL_ID`.
     static func checked(_ text: String) throws -> AccountID {

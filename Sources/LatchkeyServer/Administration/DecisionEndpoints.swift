@@ -4,8 +4,9 @@ import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyWeb
 
-/// `GET projects/{project}/decisions` and `.../decisions/{id}`: what the rules of the project's databases denied lately, and why.
-/// Latchkey's own.
+/// `GET projects/{project}/decisions` and `.../decisions/{id}`: the recent denials by the project's database rules, with reasons.
+///
+/// Firebase has no equivalent.
 struct DecisionEndpoints: Sendable {
     let denials: DenialLog
 
@@ -22,14 +23,14 @@ struct DecisionEndpoints: Sendable {
             request, _, caller in
             let text = request.uri.queryParameters.get("pageSize")
             guard let count = text.map({ Int($0) }) ?? Self.standardListed, (1...Self.maxListed).contains(count) else {
-                throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxListed).")
+                throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxListed).")
             }
             let found = denials.last(count, of: caller.caller.project.id.rawValue)
             return try .json(Page(decisions: found.map { DecisionInfo($0) }))
         }
         admin.on(.get, "/v1/projects/:project/decisions/:decision", of: router, answers: .json(DecisionInfo.self)) { _, context, caller in
             let id = DecisionID(rawValue: try context.parameters.require("decision"))
-            // Of another project it is as if it were not there.
+            // A denial of another project is reported as not found.
             guard let denial = denials.denial(id), denial.project == caller.caller.project.id.rawValue else { throw HTTPError(.notFound) }
             return try .json(DecisionInfo(denial))
         }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts:delete`: one account.
+/// `POST projects/{project}/accounts:delete`: deletes one account.
 struct DeleteAccountEndpoint: AdminEndpoint {
     static let name = "accounts:delete"
 
@@ -17,7 +17,7 @@ struct DeleteAccountEndpoint: AdminEndpoint {
     }
 }
 
-/// `POST projects/{project}/accounts:batchDelete`: up to a thousand accounts.
+/// `POST projects/{project}/accounts:batchDelete`: deletes up to 1,000 accounts.
 struct BatchDeleteEndpoint: AdminEndpoint {
     static let name = "accounts:batchDelete"
     private static let maxCount = 1000
@@ -28,7 +28,7 @@ struct BatchDeleteEndpoint: AdminEndpoint {
 
     func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
         var ids = ask.localIds ?? []
-        // Google's emulator counts positions without repetitions.
+        // Google's emulator removes duplicates before it counts positions.
         if caller.caller.project.policies == .emulator { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         guard (1...Self.maxCount).contains(ids.count) else {
             throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")

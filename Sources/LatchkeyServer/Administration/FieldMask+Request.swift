@@ -4,7 +4,7 @@ import LatchkeyWeb
 import LatchkeyWire
 
 extension Request {
-    /// What a `PATCH` changes.
+    /// Returns the field mask of a `PATCH` request.
     func fieldMask(over body: [UInt8]) throws -> FieldMask {
         let query = uri.queryParameters
         let masks = query[values: "updateMask"] + query[values: "update_mask"]
@@ -16,15 +16,15 @@ extension Request {
 }
 
 extension FieldMask {
-    /// Refuses what cannot be changed or is not there, however deep: a change that is not made must not look as if it were.
+    /// Rejects unknown and read-only fields at any depth, because a change that has no effect must not look successful.
     ///
     /// - Parameters:
-    ///   - known: What can be changed.
-    ///   - shown: What may be sent back as it was shown, but not be named.
-    ///   - type: What the resource has.
+    ///   - known: The fields that can be changed.
+    ///   - shown: A read-only field, which the body may repeat but the mask may not name.
+    ///   - type: The type of the resource.
     /// - Throws: ``SignInError`` with `INVALID_ARGUMENT`.
     func require(_ known: Set<String>, shown: [String]? = nil, of type: any Decodable.Type, from caller: AdminCaller) throws {
-        // Google's emulator passes over names that it does not know.
+        // Google's emulator ignores unknown names.
         if caller.caller.project.policies == .emulator { return }
         var book = SchemaBook()
         let schema = book.schema(of: type)
@@ -41,10 +41,10 @@ extension FieldMask {
 }
 
 extension SchemaBook {
-    /// Whether a schema has something at a path.
+    /// Returns whether a schema has a member at a path.
     ///
-    /// - Parameter further: What to say below something that has no members: a body of such a form has the wrong type, which is told
-    ///   when it is read.
+    /// - Parameter further: The result for a path below a value without members. A body of this form has the wrong type, which decoding
+    ///   reports.
     fileprivate func has(_ path: ArraySlice<String>, in schema: Schema, orElse further: Bool) -> Bool {
         guard let name = path.first else { return true }
         let rest = path.dropFirst()

@@ -8,13 +8,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The hash parameters of a project: as the Firebase console shows them, as JSON, or as `latchkey users export` wrote them.
+/// The hash parameters of a project, as shown by the Firebase console, as JSON, or as written by `latchkey users export`.
 public struct HashConfigText: Sendable {
-    /// By the version that users name; 0 for users that name none.
+    /// The parameters by hash version; 0 is for users without a version.
     public var versions: [Int: BatchCreateRequest] = [:]
 
+    /// The maximum size of the text, in bytes.
     public static let maxBytes = 65_536
 
+    /// Parses and validates hash parameters.
+    ///
     /// - Throws: `HashParametersError`.
     public init(_ text: String) throws {
         let text = text.trimmed(of: Self.blanks)
@@ -29,6 +32,7 @@ public struct HashConfigText: Sendable {
         for request in versions.values { _ = try HashParameters(request).checked() }
     }
 
+    /// Creates hash parameters from a dictionary that is keyed by hash version.
     public init(versions: [Int: BatchCreateRequest]) {
         self.versions = versions
     }
@@ -49,7 +53,7 @@ public struct HashConfigText: Sendable {
         }
     }
 
-    /// `hash_config { algorithm: SCRYPT, base64_signer_key: ..., }`: one member to a line or to a comma.
+    /// Parses `hash_config { algorithm: SCRYPT, base64_signer_key: ..., }`, with members separated by commas or newlines.
     private static func block(_ text: String) throws -> [String: String] {
         guard let open = text.firstIndex(of: "{"), let close = text.lastIndex(of: "}"), open < close else {
             throw HashParametersError(
@@ -80,7 +84,7 @@ public struct HashConfigText: Sendable {
         return members
     }
 
-    /// Without the differences between `base64_signer_key`, `signerKey` and `signer-key`.
+    /// Returns the normalized name, which is equal for `base64_signer_key`, `signerKey` and `signer-key`.
     private static func key(_ name: String) -> String {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return plain.hasPrefix("base64") ? String(plain.dropFirst(6)) : plain
@@ -89,13 +93,13 @@ public struct HashConfigText: Sendable {
     private static func request(_ members: [String: String]) throws -> BatchCreateRequest {
         func number(_ names: String...) throws -> Int? {
             guard let text = names.compactMap({ members[$0] }).first else { return nil }
-            guard let number = Int(text) else { throw HashParametersError("\(names[0]) has to be a whole number.") }
+            guard let number = Int(text) else { throw HashParametersError("\(names[0]) must be a whole number.") }
             return number
         }
         guard let algorithm = members["algorithm"] ?? members["hashalgorithm"] ?? members["hashalgo"] else {
             throw HashParametersError("“algorithm” is missing.")
         }
-        // What is misspelt would be left out, and then no password matches.
+        // A misspelled parameter would be ignored, and then no password would match.
         let known = algorithm == HashAlgorithm.argon2.rawValue ? names.union(argon2Names) : names
         if let unknown = members.keys.filter({ !known.contains($0) }).min() {
             throw HashParametersError("“\(unknown.prefix(40))” is no parameter of \(algorithm.prefix(40)).")
@@ -106,7 +110,7 @@ public struct HashConfigText: Sendable {
             rounds: try number("rounds"), memoryCost: try number("memcost", "memorycost"), cpuMemCost: try number("cpumemcost"),
             parallelization: try number("parallelization"), blockSize: try number("blocksize"), dkLen: try number("dklen"),
             passwordHashOrder: (members["passwordhashorder"] ?? members["hashinputorder"]).map { orders[$0] ?? $0 })
-        // Firebase's own tool has one name for the memory of both kinds of scrypt.
+        // The Firebase CLI has one name for the memory cost of both scrypt variants.
         if algorithm == HashAlgorithm.standardScrypt.rawValue, request.cpuMemCost == nil { request.cpuMemCost = request.memoryCost }
         if algorithm == HashAlgorithm.argon2.rawValue {
             request.argon2Parameters = WireArgon2Parameters(
@@ -117,7 +121,7 @@ public struct HashConfigText: Sendable {
         return request
     }
 
-    /// Without their differences, as ``key(_:)`` gives them.
+    /// The known names, normalized by ``key(_:)``.
     private static let names: Set = [
         "algorithm", "hashalgorithm", "hashalgo", "signerkey", "hashkey", "saltseparator", "rounds", "memcost", "memorycost", "cpumemcost",
         "parallelization", "blocksize", "dklen", "passwordhashorder", "hashinputorder",
@@ -125,10 +129,10 @@ public struct HashConfigText: Sendable {
     private static let argon2Names: Set = [
         "hashlengthbytes", "hashtype", "parallelism", "iterations", "memorycostkib", "version", "associateddata",
     ]
-    /// Back ends that leave them out get the smallest number; whoever writes a file knows them.
+    /// The algorithms that require `rounds` in a file. Requests without `rounds` get the minimum, but the author of a file knows the value.
     private static let needsRounds = Set([HashAlgorithm.md5, .pbkdfSHA1, .pbkdf2SHA256].map(\.rawValue))
 
-    /// The words of Firebase's own tool.
+    /// The names that the Firebase CLI uses.
     private static let orders = ["SALT_FIRST": "SALT_AND_PASSWORD", "PASSWORD_FIRST": "PASSWORD_AND_SALT"]
 }
 

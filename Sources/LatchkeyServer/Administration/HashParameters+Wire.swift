@@ -4,9 +4,9 @@ import LatchkeyWeb
 public import LatchkeyWire
 
 extension HashParameters {
-    /// The parameters that a request or a file names.
+    /// Creates the parameters of a request or a file. Use ``checked()`` to validate them.
     ///
-    /// - Throws: ``HashParametersError`` for what cannot be read; whether they may be used, ``checked()`` tells.
+    /// - Throws: ``HashParametersError`` for values that cannot be parsed.
     public init(_ ask: BatchCreateRequest) throws {
         self.init(algorithm: HashAlgorithm(rawValue: ask.hashAlgorithm ?? ""))
         signerKey = try ask.signerKey.unlessEmpty.map { Secret(try Self.bytes($0, "signerKey")) }

@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 extension ImportedAccount {
-    /// An account as `accounts:batchCreate` and export files describe it.
+    /// Creates an account from the format of `accounts:batchCreate` and of export files.
     public init(_ user: UserInfo) {
         self.init()
         id = user.localId
@@ -47,7 +47,7 @@ extension ImportedAccount {
         return bytes
     }
 
-    /// What is no time counts as absent, as with Identity Toolkit; so does what no calendar reaches.
+    /// Returns `nil` for text that is not a time, as Identity Toolkit does, and for times outside the years 1970 to 9999.
     private func date(_ text: String?, unitsPerSecond: Int64 = 1000) -> Date? {
         guard let text, let number = Int64(text), (0...253_402_300_799 * unitsPerSecond).contains(number) else { return nil }
         return Date(millisecondsSince1970: number * (1000 / unitsPerSecond))
@@ -77,7 +77,7 @@ extension ImportedFactor {
 }
 
 extension MfaEnrollment {
-    /// Nothing for what is no date of RFC 3339.
+    /// The enrollment time; `nil` if the member is not an RFC 3339 date.
     var enrolmentDate: Date? {
         enrolledAt.flatMap { text in
             (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))

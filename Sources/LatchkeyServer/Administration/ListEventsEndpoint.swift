@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `GET projects/{project}/events`: the record of everything that concerned signing in, newest first. Latchkey's own.
+/// `GET projects/{project}/events`: the audit log, newest first. Firebase has no equivalent.
 struct ListEventsEndpoint: AdminEndpoint {
     static let method = HTTPRequest.Method.get
     static let name = "events"
@@ -21,13 +21,13 @@ struct ListEventsEndpoint: AdminEndpoint {
     func answer(_ ask: ListEventsRequest, from caller: AdminCaller) async throws -> ListEventsReply {
         let count = ask.pageSize ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
-            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxCount).")
+            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxCount).")
         }
         let realm = caller.caller.realm
         var filter = EventFilter(project: realm.project, tenant: realm.tenant == .none ? nil : realm.tenant)
         filter.subject = ask.localId.unlessEmpty.map(AccountID.init(rawValue:))
         filter.kind = try ask.type.unlessEmpty.map { text in
-            // A mistyped one would find nothing, which looks like nothing happened.
+            // A misspelled type would match no events, as if nothing had happened.
             let kind = AuthEvent.Kind(rawValue: text)
             guard AuthEvent.Kind.allCases.contains(kind) else {
                 let known = AuthEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -51,11 +51,11 @@ struct ListEventsEndpoint: AdminEndpoint {
         }
         filter.before = try ask.pageToken.unlessEmpty.map { text in
             guard let position = EventPosition(token: text) else {
-                throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageToken is the nextPageToken of the page before.")
+                throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageToken is the previous page's nextPageToken.")
             }
             return position
         }
-        // One more than is shown tells whether there is a next page.
+        // One extra event shows whether there is a next page.
         let found = try await store.read { [filter] in try $0.events(filter, limit: count + 1) }
         let page = found.prefix(count)
         return ListEventsReply(
@@ -65,7 +65,7 @@ struct ListEventsEndpoint: AdminEndpoint {
 }
 
 extension EventInfo {
-    /// An event as administrators see it, by HTTP and in the command alike.
+    /// Creates the administrator's view of an event, for both the HTTP API and the command-line tool.
     public init(_ event: AuthEvent) {
         self.init(
             time: event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), type: event.kind.rawValue,

@@ -1,10 +1,10 @@
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts:lookup`: accounts by uid, address, number or identity.
+/// `POST projects/{project}/accounts:lookup`: returns accounts by uid, email address, phone number or provider identity.
 struct LookupAccountsEndpoint: AdminEndpoint {
     static let name = "accounts:lookup"
-    /// As Google's.
+    /// The same limit as Google's.
     private static let maxIdentifiers = 100
 
     let store: any AccountStore
@@ -47,7 +47,7 @@ struct LookupAccountsEndpoint: AdminEndpoint {
 }
 
 extension StoreReading {
-    /// The key of somebody at a provider that the project has configured; `nil` when it has not.
+    /// Returns the key of an identity at a provider; `nil` if the provider is not configured.
     func identityKey(provider: ProviderID, rawID: String, in realm: Realm) throws -> IdentityKey? {
         guard let configuration = try self.provider(provider, in: realm) else { return nil }
         return IdentityKey(provider: provider, origin: configuration.identityOrigin, rawID: rawID)

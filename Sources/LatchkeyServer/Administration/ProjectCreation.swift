@@ -1,26 +1,34 @@
 public import LatchkeyIdentity
 public import LatchkeyTree
 
-/// Makes projects, whichever way they are asked for.
+/// Creates projects, for both the console and the command-line tool.
 public struct ProjectCreation: Sendable {
     private let setup: ProjectSetup
     private let trees: (any TreeStore)?
     private let isSandbox: Bool
 
-    /// Would stand where paths have words of their own.
+    /// The names that would be ambiguous in paths.
     private static let reserved: Set<String> = ["projects", "accounts"]
+    /// The maximum length of a display name, in characters.
     public static let maxNameCharacters = 100
 
+    /// Creates the service that creates projects.
+    ///
     /// - Parameters:
-    ///   - trees: the store of the databases, whose names are checked; nil if there is none.
-    ///   - isSandbox: whether the server is a sandbox, where new projects allow anonymous sign-in.
+    ///   - trees: The database store, for the check of names; `nil` if there is none.
+    ///   - isSandbox: Whether the server is a sandbox, where new projects allow anonymous sign-in.
     public init(setup: ProjectSetup, trees: (any TreeStore)?, isSandbox: Bool) {
         self.setup = setup
         self.trees = trees
         self.isSandbox = isSandbox
     }
 
-    /// - Throws: ``SettingRefusal`` for a name that cannot be, or is taken.
+    /// Creates a project with an API key.
+    ///
+    /// - Parameters:
+    ///   - id: 4 to 30 lower-case letters, digits and hyphens, with a letter first and no hyphen last.
+    ///   - name: The display name; by default, the ID.
+    /// - Throws: ``SettingRefusal`` for an invalid ID or name, and for an ID that is taken.
     public func create(_ id: String, name: String?) async throws -> (Project, APIKey) {
         guard ProjectID.isValid(id), !Self.reserved.contains(id) else {
             throw SettingRefusal(
@@ -28,7 +36,7 @@ public struct ProjectCreation: Sendable {
                     + "and neither “projects” nor “accounts”.")
         }
         let name = try Self.checkedName(name ?? id)
-        // Its name would lead to the other project's.
+        // The name would refer to the other project's database.
         if let known = try await trees?.database(named: id), known.project != id {
             throw SettingRefusal("There is a database \(id) already, of the project \(known.project). Choose another name.")
         }
@@ -39,7 +47,9 @@ public struct ProjectCreation: Sendable {
         }
     }
 
-    /// - Throws: ``SettingRefusal``.
+    /// Returns the display name if it is valid.
+    ///
+    /// - Throws: ``SettingRefusal`` for an empty or long name, or one with control characters.
     public static func checkedName(_ name: String) throws -> String {
         guard !name.isEmpty, name.count <= maxNameCharacters,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

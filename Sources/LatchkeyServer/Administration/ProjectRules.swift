@@ -3,15 +3,18 @@ public import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// What may be set in a project, whichever way it is set.
+/// The validation rules for project settings, shared by the HTTP API, the console and the command-line tool.
 public enum ProjectRules {
+    /// The maximum number of authorized domains.
     public static let maxDomains = 100
-    /// A day: what is older is no recent sign-in.
+    /// The allowed age of a recent sign-in, in seconds: up to one day.
     public static let recentSignInRange = 0...86_400
+    /// The allowed sign-up limit, in accounts per hour; 0 means no limit.
     public static let signUpRange = 0...1_000_000
+    /// The allowed SMS limit, in messages per day; 0 means no limit.
     public static let smsRange = 0...10_000_000
 
-    /// A host name as addresses are compared with it: no scheme, no port, no wildcard.
+    /// Returns the host name in the form that addresses are compared with: lower case, without scheme, port or wildcard.
     ///
     /// - Throws: ``SettingRefusal``.
     public static func checkedDomain(_ text: String) throws -> String {
@@ -26,17 +29,16 @@ public enum ProjectRules {
         return domain
     }
 
-    /// Whether a name could be in the DNS: labels of 1 to 63 characters that neither begin nor end with a hyphen.
+    /// Returns whether a name has valid DNS labels: 1 to 63 characters, with no hyphen at either end.
     private static func areLabels(_ name: String) -> Bool {
         name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
         }
     }
 
-    /// The address of a hook is sent as it stands, and is the audience of what is sent: no part of it may get lost on the way.
+    /// Checks the URL of a hook. It is used unchanged and is also the audience of the request's token, so no part of it may be lost.
     ///
-    /// - Parameter allowsThisMachine: Whether who sets it may reach what listens on this machine and in its network: its operator, and
-    ///   nobody else.
+    /// - Parameter allowsThisMachine: Whether the URL may point to this machine or its network, which only the server's operator may set.
     /// - Throws: ``SettingRefusal``.
     public static func checkHookURL(_ url: String, allowsThisMachine: Bool) throws {
         guard url.utf8.count <= BlockingHooks.maxURLBytes, !url.contains("#"),
@@ -53,11 +55,11 @@ public enum ProjectRules {
                 "\(url.prefix(300)) is on the server's own machine or in its network, where only its operator sets hooks, by the command.")
         }
         guard head.scheme == "https" || isThisMachine else {
-            throw SettingRefusal("\(url.prefix(300)) would carry people's data in the clear. Use https; http is for this machine only.")
+            throw SettingRefusal("\(url.prefix(300)) would send user data in the clear. Use https; http is for this machine only.")
         }
     }
 
-    /// The error for a hook whose host resolves into the server's own network.
+    /// Returns the error message for a hook host that resolves into the server's own network.
     public static func hookRefusal(_ url: String, _ refusal: TargetRefusal, isOperator: Bool) -> String {
         "\(url.prefix(300)): "
             + (isOperator
@@ -66,6 +68,8 @@ public enum ProjectRules {
                     + "command latchkey projects hook set.")
     }
 
+    /// Checks the length limits of a password policy.
+    ///
     /// - Throws: ``SettingRefusal``.
     public static func check(_ policy: PasswordPolicy) throws {
         guard PasswordPolicy.minimumRange.contains(policy.minimumCharacters),

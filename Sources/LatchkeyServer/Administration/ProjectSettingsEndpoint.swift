@@ -4,12 +4,12 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `v2/projects/{project}/config`: an administrator looks at a project's configuration and changes it.
+/// `v2/projects/{project}/config`: reads and changes a project's configuration.
 struct ProjectSettingsEndpoint: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
     let targets: CallTargets
-    /// Whether administrators may use the targets that the operator allows: in a sandbox, which has no real users.
+    /// Whether administrators may use the targets that the operator may use. True in a sandbox, which has no real users.
     let isOperators: Bool
     let now: WallClock
 
@@ -29,7 +29,7 @@ struct ProjectSettingsEndpoint: Sendable {
                 ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self, from: caller)
             try await checkTargets(of: mask, caller)
             let changed = try await store.write { transaction -> ProjectSettingsResource in
-                // As it is now: who asks was found before.
+                // Read again, because the caller's copy was read before the transaction.
                 let before = try transaction.project(caller.caller.project.id)
                 let present = try shown(before)
                 guard var project = before else { throw AdministratorError.invalid }
@@ -43,7 +43,7 @@ struct ProjectSettingsEndpoint: Sendable {
         }
     }
 
-    /// Resolves the hosts of new hooks before the transaction, which cannot wait for it.
+    /// Resolves the hosts of new hooks before the transaction, which cannot wait for the resolver.
     private func checkTargets(of mask: FieldMask, _ caller: AdminCaller) async throws {
         guard mask.contains("blockingFunctions") else { return }
         let found = try await store.read { try $0.project(caller.caller.project.id) }

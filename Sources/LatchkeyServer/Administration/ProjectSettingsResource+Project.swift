@@ -12,7 +12,7 @@ import Foundation
 #endif
 
 extension ProjectSettingsResource {
-    /// - Parameter signerKey: The key of the project's password hashes, for administrators who move people elsewhere.
+    /// - Parameter signerKey: The signer key of the project's password hashes, which administrators need to migrate users.
     init(_ project: Project, signerKey: Secret<[UInt8]>) {
         let settings = project.settings
         let hashing = project.passwordHashing
@@ -35,7 +35,7 @@ extension ProjectSettingsResource {
             multiTenant: MultiTenantConfig(allowTenants: true))
     }
 
-    /// Gives a project what differs from how it was shown; so what this form cannot say stays as it is.
+    /// Applies the values that differ from `present` to a project. Settings that the resource cannot express stay unchanged.
     ///
     /// - Throws: ``SettingRefusal``.
     func apply(to project: inout Project, shownAs present: ProjectSettingsResource, under policies: AccountPolicies) throws {
@@ -52,7 +52,7 @@ extension ProjectSettingsResource {
         }
         if client != present.client {
             if client?.permissions?.disabledUserDeletion == true {
-                throw SettingRefusal("disabledUserDeletion cannot be set here: people may delete their own accounts.")
+                throw SettingRefusal("disabledUserDeletion cannot be set here: users may delete their own accounts.")
             }
             project.settings.signUp = !(client?.permissions?.disabledUserSignup ?? false)
         }
@@ -77,7 +77,7 @@ extension ProjectSettingsResource {
         }
         if signIn?.phoneNumber != present.signIn?.phoneNumber {
             guard signIn?.phoneNumber?.testPhoneNumbers?.isEmpty ?? true else {
-                throw SettingRefusal("testPhoneNumbers cannot be set here: no number has a code that is known beforehand.")
+                throw SettingRefusal("testPhoneNumbers cannot be set here: fixed verification codes are not supported.")
             }
             project.settings.phoneSignIn = signIn?.phoneNumber?.enabled ?? false
         }
@@ -87,9 +87,9 @@ extension ProjectSettingsResource {
         if signIn?.allowDuplicateEmails != present.signIn?.allowDuplicateEmails {
             project.settings.oneAccountPerEmail = !(signIn?.allowDuplicateEmails ?? false)
         }
-        // Only shown: a request that names all of `signIn` need not repeat it.
+        // Read-only: a request that names all of `signIn` can omit it.
         if let hashConfig = signIn?.hashConfig, hashConfig != present.signIn?.hashConfig {
-            throw SettingRefusal("signIn.hashConfig cannot be changed: the passwords that are kept depend on it.")
+            throw SettingRefusal("signIn.hashConfig cannot be changed: stored password hashes depend on it.")
         }
     }
 }
@@ -110,7 +110,7 @@ extension BlockingFunctionsConfig {
                     refreshToken: forwarding.refreshToken ? true : nil))
     }
 
-    /// - Parameter present: Those of now, which stay as they are where they are sent back: the operator may set what others may not.
+    /// - Parameter present: The current hooks. Unchanged URLs are not checked, because the operator may set URLs that others may not.
     fileprivate func hooks(inPlaceOf present: BlockingHooks, under policies: AccountPolicies) throws -> BlockingHooks {
         let forwarded = forwardInboundCredentials
         var hooks = BlockingHooks(
@@ -123,7 +123,7 @@ extension BlockingFunctionsConfig {
                 throw SettingRefusal("There is no blocking function \(name.prefix(40)). Known are \(known).")
             }
             guard let url = trigger.functionUri.unlessEmpty else { continue }
-            // Functions run beside an emulator, over http; the emulator has checked their addresses already.
+            // Functions run next to an emulator, over http, and the emulator has already checked their URLs.
             if policies != .emulator, url != present[event] {
                 try ProjectRules.checkHookURL(url, allowsThisMachine: false)
             }

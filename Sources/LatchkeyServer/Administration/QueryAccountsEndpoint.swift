@@ -2,14 +2,14 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts:query`, and under its older name `projects/{project}:queryAccounts`: accounts in any order, or one
-/// that is looked for.
+/// `POST projects/{project}/accounts:query`, or by its older name `projects/{project}:queryAccounts`: lists accounts in a chosen order,
+/// or finds one account.
 struct QueryAccountsEndpoint: AdminEndpoint {
     static let name = "accounts:query"
-    /// What follows the project in the path of its older name.
+    /// The call name after the project in the older path.
     static let olderName = "queryAccounts"
     private static let maxCount = 500
-    /// Further on nobody leafs; `accounts:batchGet` gives all accounts in pages of equal cost.
+    /// To read all accounts, use `accounts:batchGet`: its pages have equal cost.
     private static let maxOffset = 1_000_000
 
     let store: any AccountStore
@@ -26,7 +26,7 @@ struct QueryAccountsEndpoint: AdminEndpoint {
         let descending = try ask.isDescending
         let realm = caller.caller.realm
         let wantsAccounts = ask.returnUserInfo ?? true
-        // Google's rule too: of several conditions the first counts.
+        // As on Google's server, only the first condition counts.
         guard let condition = ask.expression?.first else {
             guard wantsAccounts else {
                 return QueryAccountsReply(recordsCount: String(try await store.read { try $0.accountCount(in: realm) }))

@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// The second factors of a project or a tenant, between its settings and the wire.
+/// The second-factor settings of a project or tenant, converted from and to the wire format.
 struct SecondFactorSettings: Equatable {
     var sms: Bool
     var totp: Bool
@@ -15,7 +15,7 @@ struct SecondFactorSettings: Equatable {
     init(_ config: MfaConfig?) throws {
         let kinds = (config?.enabledProviders ?? []).filter { $0 != Self.unspecified }
         if let unknown = kinds.first(where: { $0 != Self.smsKind }) {
-            throw SettingRefusal("\(unknown.prefix(40)) is no second factor. \(Self.smsKind) is.")
+            throw SettingRefusal("\(unknown.prefix(40)) is not a second factor. Use \(Self.smsKind).")
         }
         sms = try Self.isOn(config?.state) && kinds.contains(Self.smsKind)
         totp = false
@@ -41,14 +41,14 @@ struct SecondFactorSettings: Equatable {
     private static let adjacentIntervals = 1
 
     private static let smsKind = "PHONE_SMS"
-    /// Google's schema has it, and it names no factor.
+    /// A value of Google's schema that names no factor.
     private static let unspecified = "PROVIDER_UNSPECIFIED"
 
     private static func isOn(_ state: String?) throws -> Bool {
         switch state {
         case "ENABLED": return true
         case nil, "", "DISABLED", "STATE_UNSPECIFIED", "MFA_STATE_UNSPECIFIED": return false
-        default: throw SettingRefusal("A second factor is ENABLED or DISABLED here; whether people use theirs is their own choice.")
+        default: throw SettingRefusal("The state of a second factor must be ENABLED or DISABLED. Users cannot be required to use one.")
         }
     }
 }

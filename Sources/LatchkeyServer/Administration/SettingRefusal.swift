@@ -1,12 +1,15 @@
 import LatchkeyWeb
 import LatchkeyWire
 
-/// A setting that cannot be, and how it can.
+/// The error for an invalid setting.
 public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The reason, with the valid form.
     public let message: String
 
+    /// The same text as ``message``.
     public var description: String { message }
 
+    /// Creates the error with the message for the administrator.
     public init(_ message: String) {
         self.message = message
     }

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `v2/projects/{project}/tenants`: tenants are made, looked at, changed and deleted.
+/// `v2/projects/{project}/tenants`: creates, reads, changes and deletes tenants.
 struct TenantEndpoints: Sendable {
     let store: any AccountStore
     let now: WallClock
@@ -52,7 +52,7 @@ struct TenantEndpoints: Sendable {
     private func list(_ ask: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
         let count = ask.pageSize ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
-            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxCount).")
+            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxCount).")
         }
         let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }

@@ -15,7 +15,7 @@ extension TenantResource {
 
     /// - Throws: ``SignInError`` with `INVALID_DISPLAY_NAME`.
     func checkedDisplayName() throws -> String {
-        // A tenant may go without a name.
+        // The name is optional.
         guard let name = displayName.unlessEmpty else { return "" }
         guard Tenant.isValidName(name) else {
             throw SignInError(
@@ -27,11 +27,11 @@ extension TenantResource {
     /// - Throws: ``SettingRefusal``.
     func settings() throws -> TenantSettings {
         guard testPhoneNumbers?.isEmpty ?? true else {
-            throw SettingRefusal("testPhoneNumbers cannot be set here: no number has a code that is known beforehand.")
+            throw SettingRefusal("testPhoneNumbers cannot be set here: fixed verification codes are not supported.")
         }
         let factors = try SecondFactorSettings(mfaConfig)
         if client?.permissions?.disabledUserDeletion == true {
-            throw SettingRefusal("disabledUserDeletion cannot be set here: people may delete their own accounts.")
+            throw SettingRefusal("disabledUserDeletion cannot be set here: users may delete their own accounts.")
         }
         return TenantSettings(
             disabled: disableAuth ?? false, passwordSignIn: allowPasswordSignup ?? false, emailLinkSignIn: enableEmailLinkSignin ?? false,

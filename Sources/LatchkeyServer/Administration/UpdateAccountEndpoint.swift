@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `POST projects/{project}/accounts:update`: what an administrator changes about an account.
+/// `POST projects/{project}/accounts:update`: changes an account on behalf of an administrator.
 struct UpdateAccountEndpoint: AdminEndpoint {
     static let name = "accounts:update"
 
@@ -36,7 +36,7 @@ struct UpdateAccountEndpoint: AdminEndpoint {
         let (provider, rawID) = try linked.requireIdentity()
         let id = ProviderID(rawValue: provider)
         var key = try await store.read { try $0.identityKey(provider: id, rawID: rawID, in: caller.caller.realm) }
-        // Every provider comes by itself in an emulator, once it is used.
+        // In an emulator, every provider is configured on first use.
         if caller.caller.project.policies == .emulator {
             key = key ?? IdentityKey(provider: id, origin: StandardOrigins()[id], rawID: rawID)
         }
@@ -112,7 +112,7 @@ extension MfaEnrollments {
             if let text = enrollment.enrolledAt.unlessEmpty, enrollment.enrolmentDate == nil {
                 throw SignInError(
                     .init(rawValue: "INVALID_ARGUMENT"),
-                    message: "enrolledAt “\(text.prefix(40))” has to be a date such as 2026-01-31T12:00:00Z (RFC 3339).")
+                    message: "enrolledAt “\(text.prefix(40))” must be a date such as 2026-01-31T12:00:00Z (RFC 3339).")
             }
             factors.append(
                 .init(
@@ -125,10 +125,10 @@ extension MfaEnrollments {
 }
 
 extension Date {
-    /// A 64-bit number as text, or without quotes as some clients send it.
+    /// Parses a 64-bit integer, which some clients send without quotes.
     fileprivate static func parsed(_ text: String, unitsPerSecond: Double, member: String) throws -> Date {
         guard let number = Int64(text), (0...253_402_300_799_999).contains(number) else {
-            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "\(member) has to be a whole number of time.")
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "\(member) must be a timestamp as a whole number.")
         }
         return Date(timeIntervalSince1970: Double(number) / unitsPerSecond)
     }

@@ -8,13 +8,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Users as files tell them that `firebase auth:export` or `latchkey users export` wrote.
+/// Users in the file format of `firebase auth:export` and `latchkey users export`.
 extension ImportedAccount {
-    /// A user of a file; one that cannot be read keeps the others out of nothing and says what is wrong with it.
+    /// Creates a user from one row of a file.
+    ///
+    /// A row that cannot be parsed gives an account with a `problem`, so that the other users can still be imported.
     public init(fileRow bytes: Data, _ decoder: JSONDecoder) {
         do {
             try UniqueJSON.check(Array(bytes))
-            // Files that programs wrote have the right types; the lenient reader, several times slower, is for all others.
+            // Generated files have the right types. The lenient decoder, which is several times slower, handles the others.
             let user = try (try? decoder.decode(UserInfo.self, from: bytes)) ?? WireDecoder.decode(UserInfo.self, from: Array(bytes))
             self = .ofFile(user)
         } catch {
@@ -22,13 +24,14 @@ extension ImportedAccount {
         }
     }
 
+    /// Returns a placeholder for a row that cannot be parsed.
     public static func unreadable(_ problem: String) -> ImportedAccount {
         var account = ImportedAccount()
         account.problem = problem
         return account
     }
 
-    /// Times that a file leaves out follow from the date of creation, so that the same file means the same whenever it is read.
+    /// Returns a user of a file. Missing times default to the creation time, so that the result does not depend on the time of import.
     private static func ofFile(_ user: UserInfo) -> ImportedAccount {
         var account = ImportedAccount(user)
         account.passwordUpdatedAt = account.passwordUpdatedAt ?? account.createdAt
@@ -38,7 +41,7 @@ extension ImportedAccount {
 }
 
 extension UserInfo {
-    /// With the names of `firebase auth:export`, and beside them only what they cannot say.
+    /// The user with the member names of `firebase auth:export`, plus only the members that this format lacks.
     public var forFile: UserInfo {
         var user = UserInfo(
             localId: localId, email: email, emailVerified: emailVerified ?? false, displayName: displayName, photoUrl: photoUrl,
@@ -54,7 +57,7 @@ extension UserInfo {
                 providerId: info.providerId, rawId: info.rawId, email: info.email, displayName: info.displayName, photoUrl: info.photoUrl,
                 screenName: info.screenName)
         }
-        // A program that makes codes cannot leave: its seed stays sealed here.
+        // TOTP factors are not exported: their seeds stay sealed on this server.
         let telephones = (mfaInfo ?? []).filter { $0.phoneInfo != nil }
         if !telephones.isEmpty { user.mfaInfo = telephones }
         return user

@@ -8,11 +8,11 @@ import Foundation
 #endif
 
 extension UserInfo {
-    /// An account as an administrator sees it: with the hash of the password, and whole numbers of second factors.
+    /// Creates the administrator's view of an account, with the password hash and the full phone numbers of second factors.
     init(_ account: Account, factors: [SecondFactor]) {
         self.init(account)
         if let password = account.password, let fake = InsecureFakeHash.text(of: password) {
-            // An emulator's is shown as what it is.
+            // An emulator's fake hash keeps its format.
             passwordHash = fake
             salt = InsecureFakeHash.saltText(of: password)
         } else if let password = account.password {
@@ -25,7 +25,7 @@ extension UserInfo {
 }
 
 extension StoreReading {
-    /// Accounts with their second factors, as administrators see them.
+    /// Returns the administrator's view of accounts, with their second factors.
     public func described(_ accounts: [Account]) throws -> [UserInfo] {
         try accounts.map { UserInfo($0, factors: try secondFactors(of: $0.id, in: $0.realm)) }
     }

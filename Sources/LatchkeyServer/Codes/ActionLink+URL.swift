@@ -3,13 +3,13 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ActionLink {
-    /// The page behind the links of mails.
+    /// The path of the page that email links open.
     static let path = "/__/auth/action"
 
-    /// The URL of the page that applies the code.
+    /// Returns the URL of the page that applies the code.
     func url(publicAddress: String) -> String { publicAddress + Self.path + "?" + query }
 
-    /// Names and values in the form in which Firebase's clients read them.
+    /// The query in the format that Firebase's SDKs parse.
     var query: String {
         var pairs = [("mode", mode.rawValue), ("oobCode", code.expose()), ("apiKey", apiKey), ("lang", language)]
         if let continueURL { pairs.append(("continueUrl", continueURL)) }

@@ -5,9 +5,9 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/__/auth/action`: the page behind the links of mails.
+/// `/__/auth/action`: the page that email links open.
 ///
-/// Opening it changes nothing: programs that look for harmful links open everything in a mail. What it does, a form of its own does.
+/// Opening the page changes nothing, because link scanners open every link in an email. The page's form performs the action.
 struct ActionPage: Sendable {
     let resolver: CallerResolver
     let parts: CodeEndpoints
@@ -16,10 +16,10 @@ struct ActionPage: Sendable {
     let pages: PageRenderer
 
     static let maxBytes = 16_384
-    /// Firebase's clients know a foreign host only under the emulator's names.
+    /// Firebase's SDKs support a custom host only with the emulator's paths.
     static let paths = ["/__/auth/action", "/emulator/action"]
 
-    /// - Parameter underEmulatorsName: Not where the emulator has a page of its own there.
+    /// - Parameter underEmulatorsName: Whether to add the emulator's path; false if the emulator has its own page there.
     func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
         for path in underEmulatorsName ? Self.paths : [Self.paths[0]] {
             router.get(RouterPath(path)) { request, context in
@@ -49,7 +49,7 @@ struct ActionPage: Sendable {
         }
     }
 
-    /// What cannot be read is taken for nothing: the page says then that the link is broken.
+    /// Returns no parameters for text that cannot be parsed. The page then reports a broken link.
     private static func parameters(_ text: String) -> QueryParameters {
         guard text.utf8.count <= maxBytes, let query = try? QueryParameters(formEncoded: text) else { return QueryParameters([]) }
         return query
@@ -68,7 +68,7 @@ struct ActionPage: Sendable {
         let continueURL = ask.continueURL(for: caller.project, publicAddress: publicAddress.url)
         if ask.mode == .signIn {
             guard let continueURL else { return try problem(ask.texts.noPlace, ask, project: caller.project) }
-            // Without a look at the code: the app does that, and says what it finds.
+            // The code is not checked here, because the app checks it and reports the result.
             let link = ActionLink(
                 mode: .signIn, code: ask.code, apiKey: ask.apiKey, language: ask.texts.language, continueURL: continueURL,
                 tenant: caller.tenant)
@@ -111,8 +111,8 @@ struct ActionPage: Sendable {
             }
         } else {
             let account = try await parts.application.apply(ask.code, for: caller).account
-            // After a recovery all ways in are gone but the mailbox; this is the next one. Who could add a second factor knows the password
-            // too. It may be switched off, or be asked for too often.
+            // After a recovery, the mailbox is the only way to sign in, so the user needs a new password. An attacker with a second
+            // factor knows the password too. The reset is optional: it can be disabled or rate-limited.
             let needsPassword =
                 code.kind == .recoverEmail
                 || code.kind == .revertSecondFactor && account.password != nil && account.email == code.recipient

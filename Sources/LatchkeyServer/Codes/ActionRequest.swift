@@ -3,16 +3,16 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What a link or a form of the action page says, as far as it goes without the store.
+/// The parameters of a link to the action page or of its form, parsed without the store.
 struct ActionRequest {
     let mode: ActionLink.Mode
     let code: Secret<String>
     let apiKey: String
     let texts: ActionTexts
-    /// As the link gave it; nobody has checked it.
+    /// The continue URL of the link, before any check.
     let uncheckedContinueURL: String?
     let tenant: String?
-    /// Whether a form says "this was not me".
+    /// Whether the user chose "this was not me".
     let denies: Bool
     let newPassword: Secret<String>
 
@@ -27,7 +27,7 @@ struct ActionRequest {
         newPassword = Secret(query["newPassword"] ?? "")
     }
 
-    /// Where the person may be sent afterwards: a host of the project, or our own sign-in page. Anybody can write a link.
+    /// Returns the continue URL if it is on a host of the project or is this server's sign-in page. Links can be forged.
     func continueURL(for project: Project, publicAddress: String) -> String? {
         guard let url = uncheckedContinueURL else { return nil }
         let page = publicAddress + "/sign-in"
@@ -35,7 +35,7 @@ struct ActionRequest {
         return (try? ActionCodeSettings.check(url, for: project)) == nil ? nil : url
     }
 
-    /// What the page asks; `nil` for a mode that it does not know.
+    /// The texts of the page; `nil` for an unknown mode.
     var question: ActionTexts.Question? {
         switch mode {
         case .resetPassword: texts.resetPassword
@@ -48,22 +48,22 @@ struct ActionRequest {
         }
     }
 
-    /// Whether a code is one for this page.
+    /// Returns whether a code of this kind fits the mode of the page.
     func fits(_ kind: OneTimeCode.Kind) -> Bool {
         if mode == .disownEmail { return kind == .disownEmail || kind == .verifyEmail || kind == .verifyAndChangeEmail }
         return kind.mode == mode
     }
 
-    /// The app's page with everything that it needs to sign in.
+    /// Returns the URL of the app's page with the parameters that it needs to sign in.
     ///
-    /// Parameters of the app's own query that have the name of one of ours are left out: the requester of the mail chose that query.
+    /// Query parameters with the name of a sign-in parameter are removed, because the requester of the email chose that query.
     static func signInURL(at continueURL: String, _ link: ActionLink) -> String {
         adding(link.query, to: continueURL) { reserved.contains($0.lowercased()) }
     }
 
-    /// A URL with further parameters at the end of its query.
+    /// Returns a URL with parameters appended to its query.
     ///
-    /// - Parameter isReplaced: Whether a parameter of the URL's own query is left out.
+    /// - Parameter isReplaced: Returns whether an existing query parameter is removed.
     static func adding(_ query: String, to url: String, replacing isReplaced: (String) -> Bool) -> String {
         let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

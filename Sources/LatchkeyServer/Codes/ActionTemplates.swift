@@ -1,4 +1,4 @@
-/// The pages behind the links of mails.
+/// The templates of the pages that email links open.
 enum ActionTemplates {
     static let all = [("action", action), ("action-done", actionDone), ("action-problem", actionProblem)]
 

@@ -2,7 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// Everything that one-time codes need, put together.
+/// The services and endpoints for one-time codes.
 struct CodeEndpoints {
     let requests: CodeRequests
     let codes: OneTimeCodes
@@ -22,7 +22,7 @@ struct CodeEndpoints {
         publicAddress = parts.publicAddress
     }
 
-    /// - Parameter checks: The checks of an emulator.
+    /// - Parameter checks: The emulator's request checks.
     func add(to router: Router<ServerContext>, through endpoints: EndpointRoutes, preparedBy checks: EmulatorChecks?) {
         endpoints.add(
             SendOobCodeEndpoint(requests: requests, sessions: sessions, publicAddress: publicAddress), to: router,

@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 
-/// Administrators by their addresses, for whoever reads who did what. Events name them by uid alone, so that an address goes with its
-/// account; one who is no administrator any more stays a uid.
+/// The names of administrators in the audit log. Events identify administrators by UID only, so that deleting an account also removes its
+/// address. A former administrator is shown by UID.
 struct ActorNames: Sendable {
     private var names: [String: String] = [:]
 

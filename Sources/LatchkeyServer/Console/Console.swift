@@ -7,7 +7,7 @@ import LatchkeyWeb
 import LatchkeyWire
 import Logging
 
-/// `/console`: where administrators look after projects.
+/// `/console`: the web interface with which administrators manage projects.
 struct Console: Sendable {
     let store: any AccountStore
     let standardProject: ProjectID
@@ -15,17 +15,17 @@ struct Console: Sendable {
     let forms: PageForms
     let pages: PageRenderer
     let sandbox: Bool
-    /// Whether there are pages for databases.
+    /// Whether the console has pages for databases.
     let hasDatabases: Bool
 
     typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
 
-    /// A page for anybody.
+    /// Adds a page without access control.
     func get(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
         router.get(RouterPath(path)) { request, context in try await guarded(request, context) { try await answer(request, context) } }
     }
 
-    /// A form of our own pages.
+    /// Adds a route for the forms of the console's own pages.
     func post(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
         router.post(RouterPath(path)) { request, context in try await guarded(request, context) { try await answer(request, context) } }
     }
@@ -37,7 +37,7 @@ struct Console: Sendable {
         }
         get(ConsoleParts.path + "/**", on: router) { request, _ in
             _ = try await door.visitor(request)
-            throw ConsoleRefusal.notFound("The console has no such page.")
+            throw ConsoleRefusal.notFound("The console has no page at this address.")
         }
     }
 
@@ -49,22 +49,23 @@ struct Console: Sendable {
             return .seeOther(ConsoleSignInPage.path(after: request))
         } catch ConsoleRefusal.roleNeeded(let needed, let own) {
             return try problem(
-                "This is for others", "It takes the role of \(needed.rawValue), and yours is \(own.rawValue). An owner can change that.",
+                "You don’t have permission to view this page",
+                "It requires the \(needed.rawValue) role; yours is \(own.rawValue). Ask an owner for access.",
                 .forbidden)
         } catch ConsoleRefusal.signInAgain {
             return try problem(
-                "Please sign in again", "This takes a sign-in of the last minutes, so that nobody else does it from an open browser.",
+                "Please sign in again", "This action requires a recent sign-in, so that no one else can perform it from an open browser.",
                 .forbidden, next: .init(href: ConsoleSignInPage.path(next: AdministratorsPage.path), name: "Sign in"))
         } catch ConsoleRefusal.notFound(let what) {
-            return try problem("Not here", what, .notFound)
+            return try problem("Not found", what, .notFound)
         } catch is PageForms.ForeignForm {
             return try problem(
-                "Please try again", "This form cannot be used any more: the browser has lost the cookie that belongs to it.", .forbidden)
+                "Please try again", "This form is no longer valid, because the browser has lost its cookie.", .forbidden)
         } catch {
             let reply = ErrorEnvelope.reply(to: error)
             let status = HTTPResponse.Status(code: reply.envelope.code)
             if status.kind == .serverError { context.logger.error("a page of the console failed", metadata: ["cause": "\(error)"]) }
-            var response = try problem("This did not work", Self.text(for: status), status)
+            var response = try problem("Something went wrong", Self.text(for: status), status)
             if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
             return response
         }
@@ -72,14 +73,14 @@ struct Console: Sendable {
 
     private static func text(for status: HTTPResponse.Status) -> String {
         switch status {
-        case .tooManyRequests: "The server has too much to do. Try again in a moment."
-        case .contentTooLarge: "What was sent is too long."
-        case .forbidden: "The console is at another address."
-        default: "The server could not do it, and its log says why. What you wrote was not saved."
+        case .tooManyRequests: "The server is busy. Try again in a moment."
+        case .contentTooLarge: "The submitted data is too long."
+        case .forbidden: "The console is served at a different address."
+        default: "The server could not complete the request. Your changes were not saved. See the server log for the cause."
         }
     }
 
-    /// A page for who is signed in.
+    /// Renders a page for a signed-in administrator.
     func page(_ template: String, _ content: Any, status: HTTPResponse.Status = .ok) throws -> Response {
         try pages.page(template, content, status: status, script: true)
     }
@@ -98,13 +99,13 @@ struct Console: Sendable {
 
     private func problem(
         _ headline: String, _ text: String, _ status: HTTPResponse.Status,
-        next: Problem.Next = .init(href: ConsoleParts.path, name: "To the beginning of the console")
+        next: Problem.Next = .init(href: ConsoleParts.path, name: "Back to the console")
     ) throws -> Response {
         try pages.page(
             "console-problem", Problem(frame: ConsoleFrame(sandbox: sandbox), headline: headline, text: text, next: next), status: status)
     }
 
-    /// The frame of a page before the sign-in.
+    /// The frame of a page that is shown before sign-in.
     var plainFrame: ConsoleFrame { ConsoleFrame(sandbox: sandbox) }
 
     func frame(_ visitor: ConsoleVisitor, _ section: ConsoleSection?, of project: Project) -> ConsoleFrame {
@@ -119,10 +120,10 @@ struct Console: Sendable {
                 .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
     }
 
-    /// The frame of a page that belongs to no project.
+    /// Returns the frame of a page that does not belong to a project.
     func frame(_ visitor: ConsoleVisitor) async throws -> ConsoleFrame {
         guard let project = try await store.read({ try $0.project(standardProject) }) else {
-            throw ConsoleRefusal.notFound("There is no project.")
+            throw ConsoleRefusal.notFound("The project does not exist.")
         }
         return frame(visitor, nil, of: project)
     }

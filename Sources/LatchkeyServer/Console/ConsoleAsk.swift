@@ -3,12 +3,12 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// What an administrator does to a project or a tenant of it, by a form of its pages.
+/// A form submission on a page of a project or of one of its tenants.
 struct ConsoleAsk: Sendable {
     let visitor: ConsoleVisitor
     let realm: ConsoleRealm
     let form: QueryParameters
-    /// For parts of the path.
+    /// The context with the path parameters.
     let context: ServerContext
     let client: ClientDescription
 
@@ -17,7 +17,7 @@ struct ConsoleAsk: Sendable {
     var project: Project { realm.project }
 }
 
-/// A form of the console, which belongs to no project.
+/// A form submission on a page that does not belong to a project.
 struct ConsoleDeed: Sendable {
     let visitor: ConsoleVisitor
     let form: QueryParameters
@@ -27,7 +27,7 @@ struct ConsoleDeed: Sendable {
 }
 
 extension ConsoleAsk {
-    /// The record of a change of settings.
+    /// Returns the audit log entry of a settings change.
     func configuring(_ what: String, at now: WallClock) -> AuthEvent {
         AuthEvent(
             at: now().inWholeMilliseconds, realm: Realm(project: project.id), kind: .configure, outcome: .allowed, actor: actor,
@@ -36,7 +36,7 @@ extension ConsoleAsk {
 }
 
 extension ConsoleDeed {
-    /// The record of a change of what belongs to no project, among what administrators did.
+    /// Returns the audit log entry of a change outside of any project. It appears in the administrator audit log.
     func configuring(_ what: String, at now: WallClock) -> AuthEvent {
         AuthEvent(
             at: now().inWholeMilliseconds, realm: Realm(project: .console), kind: .configure, outcome: .allowed, actor: visitor.actor,
@@ -45,19 +45,19 @@ extension ConsoleDeed {
 }
 
 extension Console {
-    /// A form of any page, for who has a role.
+    /// Adds a route for a form, for administrators with at least the given role.
     ///
-    /// - Parameter isGrave: Whether it takes a sign-in of the last minutes, so that a session that somebody stole is no use for it.
+    /// - Parameter isGrave: Whether the action requires a recent sign-in, so that a stolen session cannot perform it.
     func deed(
         _ path: String, by role: ConsoleRole, isGrave: Bool = false, on router: Router<ServerContext>,
         upTo maxBytes: Int = PageForms.maxBytes,
         _ act: @escaping @Sendable (ConsoleDeed) async throws -> Response
     ) {
         post(path, on: router) { request, context in
-            // Before the form is read: strangers have nothing to say.
+            // Checked before the form is read, so that unauthorized requests are rejected early.
             _ = try await door.visitor(request, atLeast: role)
             let (form, _) = try await forms.read(request, upTo: maxBytes)
-            // And after: a form that comes slowly must not outlive its sender's role.
+            // Checked again afterwards, because the role may have been revoked while a slow request body arrived.
             let visitor = try await door.visitor(request, atLeast: role)
             guard !isGrave || door.sessions.isRecent(visitor.session, in: door.project) else { throw ConsoleRefusal.signInAgain }
             return try await act(
@@ -66,7 +66,7 @@ extension Console {
         }
     }
 
-    /// A form of a project's page, for who has a role.
+    /// Adds a route for a form on a page of a project, for administrators with at least the given role.
     func form(
         _ path: String, by role: ConsoleRole, on router: Router<ServerContext>, upTo maxBytes: Int = PageForms.maxBytes,
         _ act: @escaping @Sendable (ConsoleAsk) async throws -> Response

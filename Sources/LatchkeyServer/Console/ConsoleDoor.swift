@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// Finds out who is at the console, and lets them in and out.
+/// Authenticates administrators at the console, and starts and ends their sessions.
 struct ConsoleDoor: Sendable {
     let project: Project
     let sessions: Sessions
@@ -22,6 +22,8 @@ struct ConsoleDoor: Sendable {
                 app: "console", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent]))
     }
 
+    /// Returns the signed-in administrator.
+    ///
     /// - Throws: ``ConsoleRefusal``.
     func visitor(_ request: Request, atLeast needed: ConsoleRole = .viewer) async throws -> ConsoleVisitor {
         guard let browser = cookie.token(of: request), let token = token(of: request) else { throw ConsoleRefusal.signInFirst }
@@ -35,7 +37,7 @@ struct ConsoleDoor: Sendable {
         }
     }
 
-    /// Looks again at who came in, between the parts of what takes long: who is sent out meanwhile does not finish it.
+    /// Checks the session and the role again between the parts of a long operation, which stops if access was revoked meanwhile.
     ///
     /// - Throws: ``ConsoleRefusal``.
     func check(_ visitor: ConsoleVisitor, atLeast needed: ConsoleRole, in view: any StoreReading) throws {
@@ -47,35 +49,38 @@ struct ConsoleDoor: Sendable {
         }
     }
 
-    /// A browser that came under another name is sent to the right one; one whose name leads here by another's doing is refused.
+    /// Redirects a page request under a different host name to the public address.
+    ///
+    /// - Throws: `HTTPError` with status 403 for a foreign host name, for example in a DNS rebinding attack.
     func elsewhere(_ request: Request) throws -> Response? {
         if request.method == .get, let url = publicAddress.moving(request) { return .seeOther(url) }
         guard publicAddress.isNamed(by: request) else { throw HTTPError(.forbidden) }
         return nil
     }
 
-    /// What is said to somebody whose password is right and who has no role.
-    static let noRole = "This account may not open the console: it has no role."
+    /// The message for an account with valid credentials and without a role.
+    static let noRole = "This account has no role, so it can’t access the console."
 
-    /// Lets somebody in who has just shown who they are. The session that the browser had ends: nobody holds it any more.
+    /// Starts a session after a successful sign-in. The former session of the browser ends, because its token is replaced.
     func enter(_ tokens: IssuedTokens, to path: String, _ request: Request, _ caller: Caller) async throws -> Response {
         if let former = token(of: request) { try await sessions.end(former, for: caller) }
         return open(tokens, to: path)
     }
 
-    /// `Strict`: no page elsewhere can send a browser in with its session. A session's end is the server's to know.
+    /// Sets the session cookie and redirects. The cookie is `SameSite=Strict`, so that requests from other sites never carry the session.
+    /// It has no maximum age, because the server tracks the end of the session.
     func open(_ tokens: IssuedTokens, to path: String) -> Response {
         var response = Response.seeOther(path)
         set(tokens.refreshToken.expose(), maxAgeSeconds: nil, on: &response)
         return response
     }
 
-    /// Puts a session in place of the browser's own, on a page that is shown.
+    /// Replaces the session of the browser in the response of a rendered page.
     func keep(_ tokens: IssuedTokens, on response: inout Response) {
         set(tokens.refreshToken.expose(), maxAgeSeconds: nil, on: &response)
     }
 
-    /// An administrator as the calls that concern their own account know them.
+    /// Returns the administrator as the caller of operations on their own account.
     func holder(_ request: Request, _ context: ServerContext) async throws -> SignedInCaller {
         guard let token = token(of: request) else { throw ConsoleRefusal.signInFirst }
         let tokens = try await sessions.refresh(token, for: project.id)

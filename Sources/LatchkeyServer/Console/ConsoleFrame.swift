@@ -1,21 +1,21 @@
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// What is around the content of every page of the console.
+/// The frame around the content of every console page.
 struct ConsoleFrame {
     let style = PageAsset.consoleStyle.address
     let setupScript = PageAsset.setupScript.address
     let liveScript = PageAsset.liveScript.address
-    /// What answers while the server runs.
+    /// The path of the health check, which responds while the server runs.
     let alive = Health.path
     let rulesScript = PageAsset.rulesScript.address
     let templateScript = PageAsset.templateScript.address
     let dataScript = PageAsset.dataScript.address
     let passkeyScript = PageAsset.passkeys.address
     let sandbox: Bool
-    /// Absent where nobody is signed in.
+    /// The signed-in administrator; `nil` before sign-in.
     var visitor: Visitor?
-    /// The name of the project that is looked at.
+    /// The name of the selected project.
     var project: String?
     var sections: [Section] = []
 
@@ -24,7 +24,7 @@ struct ConsoleFrame {
         let role: String
         let csrf: String
         let isOwner: Bool
-        /// Whether nothing can be changed with their role.
+        /// Whether the role is read-only.
         let looksOnly: Bool
     }
 
@@ -35,14 +35,14 @@ struct ConsoleFrame {
     }
 }
 
-/// The parts of a project that have pages.
+/// The sections of a project.
 enum ConsoleSection: String, CaseIterable {
     case users, methods, rules, data, apps, templates, outbox, usage, history
 
-    /// Whether it is about what the database's port serves.
+    /// Whether the section belongs to the Realtime Database, which is served on its own port.
     var isOfDatabases: Bool { self == .rules || self == .data }
 
-    /// Who sees it.
+    /// The minimum role for the section.
     var role: ConsoleRole { self == .outbox ? .editor : .viewer }
 
     var name: String {

@@ -2,17 +2,18 @@ public import LatchkeyIdentity
 public import LatchkeySecrets
 public import LatchkeyWeb
 
-/// What the console is put together from, beside the server's parts.
+/// The dependencies of the console, in addition to those of the server.
 public struct ConsoleParts: Sendable {
-    /// Whose accounts are the administrators.
+    /// The project that contains the accounts of administrators.
     let project: Project
     let invitation: ConsoleInvitation
     let invitations: AdministratorInvitations
-    /// What messages say.
+    /// The wording of messages.
     let words: any MessageWording
-    /// Where apps find the database; empty where only a proxy in front knows. It may be known only once the server listens.
+    /// The public address of the database. It is empty if only a reverse proxy knows it, and may become known only once the server listens.
     public let databaseAddress = PublicAddress("")
 
+    /// Creates the dependencies of the console.
     public init(
         project: Project, invitation: ConsoleInvitation, invitations: AdministratorInvitations, words: any MessageWording
     ) {
@@ -22,11 +23,11 @@ public struct ConsoleParts: Sendable {
         self.words = words
     }
 
-    /// A new secret for the first administrator's link.
+    /// Creates a new secret for the setup link of the first administrator.
     public func makeInvitation() -> Secret<String> { invitation.make() }
 
-    /// Where people begin.
+    /// The entry path of the console.
     public static let path = "/console"
-    /// Where the first administrator is made, by the secret behind the `#`.
+    /// The path at which the first administrator is created. The setup link carries the secret in its fragment.
     public static let setupPath = "/console/setup"
 }

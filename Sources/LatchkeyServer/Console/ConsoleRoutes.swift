@@ -2,7 +2,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// Joins the pages of the console.
+/// Adds all console pages to the router.
 struct ConsoleRoutes: Sendable {
     let parts: ServerParts
     let console: ConsoleParts

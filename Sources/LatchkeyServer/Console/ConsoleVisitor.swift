@@ -1,24 +1,24 @@
 import LatchkeyIdentity
 import LatchkeySecrets
 
-/// An administrator at the console, and the browser that they use.
+/// A signed-in administrator and their browser.
 struct ConsoleVisitor: Sendable {
     let account: Account
     let session: Session
     let role: ConsoleRole
     let browser: String
 
-    /// Who did it, in the record of events.
+    /// The actor in the audit log.
     var actor: String { AuthEvent.actor(administrator: account.id) }
 }
 
 /// Why a page of the console is not shown.
 enum ConsoleRefusal: Error {
-    /// Nobody is signed in, or not any more.
+    /// There is no session, or it has ended.
     case signInFirst
-    /// Their role does not allow it.
+    /// The role is not sufficient.
     case roleNeeded(ConsoleRole, own: ConsoleRole)
-    /// They proved who they are too long ago for what they ask.
+    /// The action requires a more recent sign-in.
     case signInAgain
     case notFound(String)
 }

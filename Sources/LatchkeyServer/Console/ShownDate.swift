@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A time in a page: for people, and for programs. UTC, as the server's log.
+/// A time on a page, as display text and in machine-readable form. Always UTC, like the server log.
 struct ShownDate {
     let text: String
-    /// To the second, where it matters in which order things happened.
+    /// The time to the second, for lists in which the order of events matters.
     let precise: String
     let machine: String
 

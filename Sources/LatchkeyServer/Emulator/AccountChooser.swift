@@ -5,9 +5,9 @@ import LatchkeyOAuth
 import LatchkeyWeb
 import NIOCore
 
-/// The page that stands in for every provider: whoever opens it says who they are.
+/// The page that replaces the sign-in page of every provider: the user chooses or describes an account.
 ///
-/// `/emulator/auth/handler` answers Firebase's clients; ``path`` the server's own flows, which check what comes back.
+/// `/emulator/auth/handler` serves Firebase's clients. ``path`` serves this server's own flows, which check the result.
 struct AccountChooser: Sendable {
     let resolver: CallerResolver
     let projects: EmulatedProjects
@@ -38,7 +38,7 @@ struct AccountChooser: Sendable {
                 }
                 guard let delivery = ask.delivery(of: ChosenAccount(form)) else {
                     return try pages.problem(
-                        "This sign-in cannot go on", "“redirectUrl” is no web address, or the app has no scheme of its own.",
+                        "This sign-in cannot continue", "“redirectUrl” is not a web address, or the app has no valid URL scheme.",
                         status: .badRequest)
                 }
                 return try pages.delivery(delivery)
@@ -57,7 +57,7 @@ struct AccountChooser: Sendable {
             EmulatorVerdict(authEmulator: .init(error: "missing apiKey or providerId query parameters")), status: .badRequest)
     }
 
-    // MARK: Who is known
+    // MARK: Known accounts
 
     private struct Content {
         let providerId: String

@@ -2,16 +2,18 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// Where the account chooser's answer goes, as the query of its address says.
+/// The destination of the account chooser's result, from the query of its URL.
 struct ChooserRequest: Sendable {
     let provider: ProviderID
-    /// Absent where our own flow asks.
+    /// The API key; nil in this server's own flows.
     let apiKey: String?
     let tenant: TenantID
     private let query: Parameters
     private let handler: String
 
-    /// - Returns: `nil` for a query that does not say which provider, or to whom the answer goes.
+    /// Reads the query.
+    ///
+    /// - Returns: `nil` if the query names no provider or no destination.
     init?(_ query: Parameters, publicAddress handler: String) {
         guard let provider = query["providerId"].unlessEmpty else { return nil }
         self.provider = ProviderID(rawValue: provider.lowercased())
@@ -25,7 +27,9 @@ struct ChooserRequest: Sendable {
         }
     }
 
-    /// - Returns: `nil` when there is no place to go to.
+    /// Returns the delivery of an account to the destination.
+    ///
+    /// - Returns: `nil` if the destination is missing or invalid.
     func delivery(of account: ChosenAccount) -> WebDelivery? {
         guard let claims = try? account.json() else { return nil }
         if let callback = query["callback"].unlessEmpty, let state = query["state"] {
@@ -54,7 +58,7 @@ struct ChooserRequest: Sendable {
         return WebDelivery(kind, url: url, event: event.json, apiKey: apiKey ?? "", appName: query["appName"] ?? "")
     }
 
-    /// The form of Firebase's client for iOS.
+    /// Returns the link in the form that Firebase's iOS client expects.
     private func apple(link: String, _ authType: String) -> String? {
         let inner: Parameters = ["authType": authType, "eventId": query["eventId"] ?? "", "link": link]
         let origin = handler.replacing("/emulator/auth/handler", with: "")
@@ -72,14 +76,15 @@ struct ChooserRequest: Sendable {
         return Self.isScheme(scheme) ? scheme + "://" + host + "/link?deep_link_id=" + url : nil
     }
 
-    /// A scheme of an app's own (RFC 3986, section 3.1): those that browsers know themselves have neither point nor hyphen.
+    /// Whether a text is a scheme of an app (RFC 3986, section 3.1). The schemes that browsers handle themselves contain neither a dot nor
+    /// a hyphen.
     private static func isScheme(_ text: String) -> Bool {
         let bytes = Array(text.lowercased().utf8)
         guard let first = bytes.first, (0x61...0x7a).contains(first), text.contains(where: { $0 == "." || $0 == "-" }) else { return false }
         return bytes.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }
     }
 
-    /// The form of Firebase's client for Android.
+    /// Returns the intent URL that Firebase's Android client expects.
     private func android(_ package: String, link: String, _ authType: String) -> String {
         let extras = [
             ("S.authType", authType), ("S.eventId", query["eventId"] ?? ""), ("S.link", link), ("B.encryptionEnabled", "false"),

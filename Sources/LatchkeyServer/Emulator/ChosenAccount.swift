@@ -9,13 +9,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Somebody who was chosen or made up, as claims.
+/// A chosen or newly described account, as claims.
 struct ChosenAccount: Sendable {
     private var members: [String: ClaimValue] = [:]
 
     private static let subjectDigits = 40
 
-    /// Somebody who signed in here before.
+    /// Creates the claims of an identity that signed in before.
     init(_ identity: Identity) {
         members["sub"] = .string(identity.key.rawID)
         members["email"] = identity.email.map { .string($0.text) }
@@ -26,7 +26,7 @@ struct ChosenAccount: Sendable {
         complete()
     }
 
-    /// What the form says: somebody known, or somebody new.
+    /// Creates the claims from the form: those of a known account, or of a new one with a random `sub`.
     init(_ form: Parameters, random: RandomTokens = .system) {
         if let known = form["account"].unlessEmpty, let claims = FakeClaims(known) {
             members = claims.members
@@ -44,7 +44,7 @@ struct ChosenAccount: Sendable {
         complete()
     }
 
-    /// What an ID token has to have; nobody looks at it here.
+    /// Adds the members that an ID token requires. The emulator does not check them.
     private mutating func complete() {
         members["iss"] = .string("")
         members["aud"] = .string("")

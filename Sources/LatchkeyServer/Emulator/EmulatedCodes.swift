@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// The codes that wait for their recipients, as they read them.
+/// The unused codes of mails and text messages, in plain text.
 struct EmulatedCodes: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -11,7 +11,7 @@ struct EmulatedCodes: Sendable {
 
     private static let maxMessages = 1000
 
-    /// A code in a mail, in the emulator's words.
+    /// A code in a mail, with the member names of Google's emulator.
     struct OobCode: Codable, Sendable {
         var email: String
         var requestType: String
@@ -27,7 +27,8 @@ struct EmulatedCodes: Sendable {
         var sessionInfo: String
     }
 
-    /// Those that can still be used, oldest first. The store knows only their fingerprints; the mails that wait hold the codes.
+    /// Returns the codes that are still valid, oldest first. The store keeps only fingerprints of codes; the codes themselves are read
+    /// from the outbox.
     func oneTimeCodes(in realm: Realm) async throws -> [OobCode] {
         let outbox = Outbox(sealer: sealer)
         let instant = now()

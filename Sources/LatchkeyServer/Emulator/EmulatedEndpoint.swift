@@ -2,13 +2,13 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// A client's call of an emulator: it runs the checks of Google's emulator in its order, then the server's own call.
+/// A client call of an emulator. It runs the checks of Google's emulator in the same order, then the server's own call.
 struct EmulatedEndpoint<Call: Endpoint>: Endpoint {
     typealias Ask = Call.Ask
     typealias Answer = Call.Answer
-    /// Refuses a request as Google's emulator does, and removes the members that that emulator ignores.
+    /// Rejects a request as Google's emulator does, and removes the members that Google's emulator ignores.
     typealias Preparation = @Sendable (Ask, Caller) async throws -> Ask
-    /// Adds the members of Google's emulator to an answer.
+    /// Adds the members of Google's emulator to a response.
     typealias Finish = @Sendable (Ask, Answer, Caller) async throws -> Answer
 
     static var name: String { Call.name }
@@ -31,9 +31,11 @@ struct EmulatedEndpoint<Call: Endpoint>: Endpoint {
 }
 
 extension EndpointRoutes {
+    /// Adds an endpoint, with the emulator's checks if there are any.
+    ///
     /// - Parameters:
-    ///   - preparation: An emulator's checks before the call; absent on a real server.
-    ///   - finish: An emulator's change to the answer.
+    ///   - preparation: The emulator's checks before the call; nil on a real server.
+    ///   - finish: The emulator's change to the response.
     func add<Call: Endpoint>(
         _ call: Call, to router: Router<ServerContext>, preparedBy preparation: EmulatedEndpoint<Call>.Preparation?,
         finishedBy finish: EmulatedEndpoint<Call>.Finish? = nil

@@ -3,7 +3,8 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts/passkeyEnrollment:finalize` of an emulator: what an authenticator made is checked, and what a test program made up is believed.
+/// `accounts/passkeyEnrollment:finalize` of an emulator. Responses of real authenticators are verified; made-up responses of test programs
+/// are accepted without verification.
 struct EmulatedPasskeyEnrolmentEndpoint: Endpoint {
     static let name = FinalizePasskeyEnrollmentEndpoint.name
     static let version = FinalizePasskeyEnrollmentEndpoint.version
@@ -25,7 +26,7 @@ struct EmulatedPasskeyEnrolmentEndpoint: Endpoint {
     }
 }
 
-/// `accounts/passkeySignIn:finalize` of an emulator, likewise.
+/// `accounts/passkeySignIn:finalize` of an emulator. Made-up responses are accepted as at enrollment.
 struct EmulatedPasskeySignInEndpoint: Endpoint {
     static let name = FinalizePasskeySignInEndpoint.name
     static let version = FinalizePasskeySignInEndpoint.version

@@ -12,14 +12,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes projects as they are named for the first time; any API key leads to the standard one.
+/// The projects of an emulator. A project is created when a request first names it; unknown API keys lead to the standard project.
 final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     private struct Memory {
         var revision = 0
         var projects: [ProjectID: Project] = [:]
     }
 
-    /// So that a program that counts upwards does not fill the memory.
+    /// The maximum number of projects, so that a program that generates names does not fill the memory.
     private static let maxProjects = 1000
 
     private let emulation: Emulation
@@ -42,7 +42,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     }
 
     func project(withKey key: String) async throws -> Project? {
-        // A key that was made for another project leads there.
+        // A key that was created for another project leads to that project.
         guard var project = try await keys.project(withKey: key) else { return try await standardProject() }
         project.policies = .emulator
         return project
@@ -56,7 +56,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 
     func standardProject() async throws -> Project { try await project(emulation.standardProject) }
 
-    /// The project of a name, which is made if there is none.
+    /// Returns the project with an ID. Creates it if it does not exist.
     func project(_ id: ProjectID) async throws -> Project {
         try emulation.admit(id)
         let revision = store.configurationRevision
@@ -71,7 +71,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
             return project
         }
         guard Emulation.isProjectName(id.rawValue) else {
-            throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: "A project's id has 1 to 128 characters and no blank.")
+            throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: "A project ID has 1 to 128 characters and no space or slash.")
         }
         guard try await store.read({ try $0.projects().count }) < Self.maxProjects else {
             throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "The emulator holds at most \(Self.maxProjects) projects.")
@@ -83,14 +83,14 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
             made.policies = .emulator
             return made
         } catch let conflict as StoreConflict where conflict.subject == .project {
-            // Two asked for it at once.
+            // Another request created the project at the same time.
             guard var found = try await store.read({ try $0.project(id) }) else { throw conflict }
             found.policies = .emulator
             return found
         }
     }
 
-    /// Everything is enabled, and answers reveal what happened.
+    /// The initial settings: all sign-in methods are enabled, and responses reveal whether an account exists.
     static let settings = ProjectSettings(
         enumerationProtection: false, anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true,
         signUpsPerHour: 0, emailLinkSignIn: true)
@@ -99,9 +99,9 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     // MARK: Tenants
 
     static let noTenantName = SignInError(
-        .init(rawValue: "INVALID_TENANT_ID"), message: "A tenant's id has 1 to 128 characters and no blank.")
+        .init(rawValue: "INVALID_TENANT_ID"), message: "A tenant ID has 1 to 128 characters and no space or slash.")
 
-    /// Makes a tenant that is named for the first time, with every way to sign in switched on.
+    /// Creates a tenant that is named for the first time, with its sign-in methods enabled.
     func prepare(_ tenant: TenantID, of project: Project) async throws {
         if try await store.read({ try $0.tenant(tenant, of: project.id) }) != nil { return }
         guard Emulation.isProjectName(tenant.rawValue) else { throw Self.noTenantName }
@@ -118,13 +118,13 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         }
     }
 
-    /// A project as people of a tenant meet it, whether or not the tenant lets anybody in.
+    /// Returns a project with the settings of a tenant, even if the tenant is disabled.
     func seen(_ project: Project, in tenant: TenantID) async throws -> Project {
         guard let tenant = try await store.read({ try $0.tenant(tenant, of: project.id) }) else { throw TenantNotFound() }
         return project.seen(by: tenant)
     }
 
-    /// The tenant of a token, which Google's emulator looks for before anything else of a request.
+    /// Returns the tenant in the ID token of a request body. Google's emulator checks it before the rest of the request.
     ///
     /// - Throws: ``SignInError`` with `TENANT_ID_MISMATCH` for a tenant that does not exist.
     func tenant(named bytes: [UInt8], of project: Project) async throws -> String? {
@@ -149,7 +149,8 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         var firebase: Firebase
     }
 
-    /// Google's emulator refuses all calls about the accounts of a disabled tenant, even an administrator's.
+    /// Checks that a tenant is enabled. Google's emulator rejects all account calls for a disabled tenant, including those of
+    /// administrators.
     func requireOpen(_ tenant: TenantID, of project: Project) async throws {
         guard tenant != .none, try await store.read({ try $0.tenant(tenant, of: project.id)?.settings.disabled }) == true else { return }
         throw SignInError(.projectDisabled)
@@ -157,10 +158,11 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 
     // MARK: Administrators
 
-    /// The Firebase CLI imports accounts of the project under a tenant whose id is empty.
+    /// The Firebase CLI imports the project's accounts with an empty tenant ID.
     let takesNamelessTenants = true
 
-    /// Google's emulator tells a client from a program without any credential.
+    /// Returns the error for a request without a credential. Google's emulator distinguishes clients, which send an API key, from programs
+    /// without any credential.
     func refusal(of request: Request) -> any Error {
         CallerResolver.key(of: request) == nil ? APIKeyError.missing : EmulatedProjects.needsOwner
     }
@@ -173,6 +175,6 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         return AdministratorAccess(project: try await self.project(ProjectID(rawValue: project)), actor: "owner")
     }
 
-    /// What the Admin SDKs and `gcloud` send to an emulator.
+    /// Whether a token is one that the Admin SDKs or `gcloud` send to an emulator.
     static func isOwner(_ token: String) -> Bool { token.lowercased() == "owner" || token.hasPrefix("ya29.") }
 }

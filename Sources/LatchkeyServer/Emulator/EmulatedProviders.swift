@@ -3,14 +3,14 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// Gives every provider that a name can stand for a configuration, and reads claims where providers would have tokens.
+/// The providers of an emulator. Each valid provider name gets a configuration, and claims are accepted in place of provider tokens.
 struct EmulatedProviders: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let publicAddress: PublicAddress
     let now: WallClock
 
-    /// Those that Firebase knows by name. `oidc.` and `saml.` names come by themselves as they are used.
+    /// The providers that Firebase knows by name. Configurations for `oidc.` and `saml.` names are created at first use.
     static let standard: [ProviderID] = [
         .google, .apple, .twitter, .github, .microsoft, .gitLab, "facebook.com", "yahoo.com", "linkedin.com", "playgames.google.com",
         "gc.apple.com",
@@ -21,15 +21,18 @@ struct EmulatedProviders: Sendable {
         for id in Self.standard { try await configure(id, in: Realm(project: project)) }
     }
 
-    /// - Parameter real: What the configuration of the operator says, where there is one.
+    /// Returns the provider with an ID. Creates its configuration if it does not exist.
+    ///
+    /// - Parameter real: Creates the provider from a configuration of the operator.
+    /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` or `OPERATION_NOT_ALLOWED`.
     func provider(
         _ id: ProviderID, in realm: Realm, real: (ProviderConfiguration) throws -> any IdentityProvider
     ) async throws -> any IdentityProvider {
         guard Self.isProvider(id) else {
-            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "The emulator knows no provider \(id.rawValue.prefix(80)).")
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Unsupported provider: \(id.rawValue.prefix(80))")
         }
         let configuration = try await configure(id, in: realm)
-        // What is configured for SAML is kept elsewhere; nothing of it is needed here.
+        // SAML settings are stored separately. Only their `enabled` flag is used here.
         let saml = id.isSAML ? try await store.read { try $0.samlConfiguration(id, in: realm) } : nil
         guard configuration.enabled, saml?.enabled != false else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
@@ -39,7 +42,7 @@ struct EmulatedProviders: Sendable {
             real: configuration.clientID == Self.clientID ? nil : try real(configuration), publicAddress: publicAddress)
     }
 
-    /// Everything that is not a way to sign in without a provider.
+    /// Whether an ID can be that of a provider. Sign-in methods without a provider are excluded.
     static func isProvider(_ id: ProviderID) -> Bool {
         guard (1...80).contains(id.rawValue.utf8.count), !ownMethods.contains(id) else { return false }
         return id.rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
@@ -56,7 +59,7 @@ struct EmulatedProviders: Sendable {
             sealedSecret: try sealer.seal(
                 "unused", for: ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: id)),
             apiOrigin: origin, webOrigin: origin,
-            // The claim `email_verified` alone decides.
+            // Only the claim `email_verified` decides.
             trustedForTakeover: true, updatedAt: now().inWholeMilliseconds)
         return try await store.write { transaction in
             if let found = try transaction.provider(id, in: realm) { return found }

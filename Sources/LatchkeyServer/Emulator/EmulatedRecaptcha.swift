@@ -1,8 +1,8 @@
 import Hummingbird
 import LatchkeyWeb
 
-/// `recaptchaParams`: what clients in a browser ask for before they send a code to a telephone. Nobody checks in an emulator what they
-/// make of it.
+/// `recaptchaParams`, which web clients request before they send a code to a phone. The emulator does not check the resulting reCAPTCHA
+/// token.
 enum EmulatedRecaptcha {
     static let paths = [
         "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams",

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:signUp` of an emulator, where clients may bring second factors along, as administrators may.
+/// `accounts:signUp` of an emulator. Clients may add second factors to the request, as administrators may.
 struct EmulatedSignUpEndpoint: Endpoint {
     static let name = SignUpEndpoint.name
     static let legacyName = SignUpEndpoint.legacyName

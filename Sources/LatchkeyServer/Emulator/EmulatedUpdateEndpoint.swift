@@ -3,8 +3,8 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:update` of an emulator, where account holders may change what only administrators change elsewhere: second factors and
-/// identities at providers.
+/// `accounts:update` of an emulator. Account holders may also change their second factors and provider identities, which only
+/// administrators may change on a real server.
 struct EmulatedUpdateEndpoint: Endpoint {
     static let name = UpdateEndpoint.name
     static let legacyName = UpdateEndpoint.legacyName
@@ -17,7 +17,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
 
     func answer(_ asked: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
         var ask = asked
-        // Ids of passkeys that a test program made up are any text.
+        // The IDs of a test program's made-up passkeys can be any text.
         ask.deletePasskey = asked.deletePasskey.map { names in
             names.flatMap { (Base64URL.decode($0) == nil ? [] : [$0]) + [Base64URL.encode($0.utf8)] }
         }
@@ -34,7 +34,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
         return try await described(reply, caller)
     }
 
-    /// Adds what Google's emulator tells clients about the account too.
+    /// Adds the account data that Google's emulator also returns to clients.
     private func described(_ answer: UpdateReply, _ caller: Caller) async throws -> UpdateReply {
         guard let id = answer.localId.map(AccountID.init(rawValue:)),
             let account = try await store.read({ try $0.account(id, in: caller.realm) })

@@ -1,18 +1,19 @@
 public import LatchkeyIdentity
 public import Logging
 
-/// What `serve --emulator` adds: the Firebase Auth Emulator's ways, in which nobody proves anything.
+/// The options of `serve --emulator`, which behaves like the Firebase Auth Emulator and verifies no credentials.
 ///
-/// Its presence in ``ServerParts`` is the switch. It goes together with a `TokenAuthority` without keys; a server with one and not
-/// the other is not built.
+/// The server runs as an emulator if ``ServerParts`` contains this value. It requires a `TokenAuthority` without keys; a server with only
+/// one of the two cannot be created.
 public struct Emulation: Sendable {
-    /// The project that every API key leads to.
+    /// The project that unknown API keys lead to.
     public let standardProject: ProjectID
-    /// Answers under more host names than those of this machine.
+    /// Whether the emulator also accepts requests for host names and addresses of the network.
     public let allowsNetwork: Bool
-    /// Origins of web pages that may call, beside those of this machine and the server's own: `https://app.test`.
+    /// Origins of web pages that may send requests, in addition to those of this machine and the server itself. Example:
+    /// `https://app.test`.
     public let allowedOrigins: Set<String>
-    /// What happens when a request names another project than the standard one.
+    /// The behavior for requests that name a project other than the standard one.
     public let otherProjects: OtherProjects
     /// Whether simulated providers, which check tokens, are available.
     public let hasSandbox: Bool
@@ -20,20 +21,30 @@ public struct Emulation: Sendable {
     let phoneCodes = PhoneCodeLedger()
     let tenantForms = TenantForms()
 
-    /// Google's emulator knows these as `singleProjectMode`.
+    /// The behavior for other projects. Google's emulator calls this setting `singleProjectMode`.
     public enum OtherProjects: String, Sendable {
-        /// They come into being.
+        /// The project is created.
         case made
-        /// They come into being, and the log says so.
+        /// The project is created, and a warning is logged.
         case warning
-        /// The request is refused.
+        /// The request is rejected.
         case error
     }
 
+    /// The ID of the standard project if none is configured.
     public static let standardProjectID: ProjectID = "demo-latchkey"
-    /// The key that links carry, and that the start shows; any other does as well.
+    /// The API key in links and in the startup message. Any other key works too.
     public static let apiKey = "fake-api-key"
 
+    /// Creates the options of an emulator.
+    ///
+    /// - Parameters:
+    ///   - standardProject: The project that unknown API keys lead to.
+    ///   - allowsNetwork: Whether requests for host names and addresses of the network are accepted.
+    ///   - allowedOrigins: Further origins of web pages that may send requests.
+    ///   - otherProjects: The behavior for requests that name another project.
+    ///   - hasSandbox: Whether simulated providers are available.
+    ///   - logger: Receives the warnings about other projects.
     public init(
         standardProject: ProjectID = Self.standardProjectID, allowsNetwork: Bool = false, allowedOrigins: Set<String> = [],
         otherProjects: OtherProjects = .made, hasSandbox: Bool = false, logger: Logger? = nil
@@ -46,26 +57,29 @@ public struct Emulation: Sendable {
         self.allowedOrigins = allowedOrigins
     }
 
-    /// - Throws: ``SignInError`` if other projects are refused; as in Google's emulator, its message is a sentence without a code.
+    /// Checks that a request may use a project.
+    ///
+    /// - Throws: ``SignInError`` if other projects are rejected. As in Google's emulator, its message is a sentence without a code.
     func admit(_ project: ProjectID) throws {
         guard project != standardProject, otherProjects != .made else { return }
-        let problem = "This emulator serves \(standardProject.rawValue) alone, and \(project.rawValue.prefix(128)) was asked for."
+        let problem = "This emulator serves only \(standardProject.rawValue), but the request names \(project.rawValue.prefix(128))."
         guard otherProjects == .error else {
-            logger?.warning("another project was asked for than the emulator's", metadata: ["problem": "\(problem)"])
+            logger?.warning("the request names a project other than the emulator's", metadata: ["problem": "\(problem)"])
             return
         }
-        let remedy = "Leave out --single-project to have it made."
+        let remedy = "To create the project, start the emulator without --single-project."
         throw SignInError(.init(rawValue: "The emulator is in single project mode. \(problem) \(remedy)"))
     }
 
-    /// Tokens of no key, under Firebase's own issuers, as the Admin SDKs read them in their emulator mode.
+    /// Returns an authority for unsigned tokens with Firebase's issuers, which the Admin SDKs accept in their emulator mode.
     public static func authority(now: @escaping WallClock) -> TokenAuthority {
         TokenAuthority(
             ring: .insecureUnsigned, issuer: { "https://securetoken.google.com/" + $0.rawValue },
             cookieIssuer: { "https://session.firebase.google.com/" + $0.rawValue }, now: now)
     }
 
-    /// Whether a text may name a project: the emulator takes any, ours one that a path and a token can hold.
+    /// Whether a text can be a project ID. Google's emulator accepts any text; this server requires 1 to 128 bytes that a path and a token
+    /// can contain.
     public static func isProjectName(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
     }

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Everything of the emulator's mode, put together.
+/// The parts of the emulator mode.
 struct Emulator: Sendable {
     let emulation: Emulation
     let projects: EmulatedProjects
@@ -22,17 +22,17 @@ struct Emulator: Sendable {
             now: parts.now)
     }
 
-    /// Where the request that is answered reached the server, after ``EmulatorGate`` checked its host.
+    /// The scheme and host of the current request, after ``EmulatorGate`` checked the host.
     @TaskLocal static var askedAt: String?
 
-    /// A link as an answer carries it: it leads to the host that was asked, because a test in another container may not reach the public
-    /// address.
+    /// Returns a link as responses contain it. It uses the host of the request, because a test in another container may not reach the
+    /// public address.
     static func shown(_ link: String) -> String {
         guard let askedAt, let range = link.firstRange(of: EmulatorActionPage.path + "?") else { return link }
         return askedAt + link[range.lowerBound...]
     }
 
-    /// The URL of a link in a mail; opening it applies the code at once. The parameters are in the order of Google's emulator.
+    /// Returns the URL of a link in a mail. Opening it applies the code at once. The parameters are in the order of Google's emulator.
     func url(of link: ActionLink) -> String {
         let isStandard = link.apiKey.isEmpty || link.project == emulation.standardProject
         var pairs = [
@@ -45,7 +45,7 @@ struct Emulator: Sendable {
         return parts.publicAddress.url + EmulatorActionPage.path + "?" + query
     }
 
-    /// The checks before each client call.
+    /// Returns the checks that run before each client call.
     func checks(sessions: Sessions, codes: CodeEndpoints, phones: PhoneSignIn, catalog: ProviderCatalog) -> EmulatorChecks {
         EmulatorChecks(
             store: parts.store, sessions: sessions, codes: codes.codes, phones: phones, catalog: catalog, hasSandbox: emulation.hasSandbox)

@@ -9,21 +9,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The accounts and the settings of the standard project, in the form of the Firebase Auth Emulator's exports.
+/// The accounts and settings of the standard project, in the export format of the Firebase Auth Emulator.
 ///
-/// Seeds of programs that make codes, and passkeys, have no place in that form and are left out.
+/// TOTP secrets and passkeys are omitted, because the format has no members for them.
 public struct EmulatorAccounts: Sendable {
     let projects: EmulatedProjects
     let providers: EmulatedProviders
     let store: any AccountStore
     let random: RandomTokens
 
+    /// The maximum size of an `accounts.json`, in bytes: 256 MiB.
     public static let maxBytes = 268_435_456
     private static let pageSize = 500
 
-    /// - Precondition: The parts are an emulator's.
+    /// Creates the import and export for the parts of a server.
+    ///
+    /// - Precondition: `parts.emulation` is not nil.
     public init(_ parts: ServerParts) {
-        guard let emulation = parts.emulation else { preconditionFailure("these parts are no emulator's") }
+        guard let emulation = parts.emulation else { preconditionFailure("the parts are not those of an emulator") }
         let emulator = Emulator(emulation, parts: parts)
         projects = emulator.projects
         providers = emulator.providers
@@ -31,7 +34,7 @@ public struct EmulatorAccounts: Sendable {
         random = parts.random
     }
 
-    /// `accounts.json`.
+    /// Returns the content of `accounts.json`.
     public func exported() async throws -> Data {
         let realm = Realm(project: try await projects.standardProject().id)
         var users: [UserInfo] = []
@@ -44,14 +47,14 @@ public struct EmulatorAccounts: Sendable {
         return Data(try WireEncoder.encode(AccountsFile(kind: "identitytoolkit#DownloadAccountResponse", users: users)))
     }
 
-    /// `config.json`.
+    /// Returns the content of `config.json`.
     public func exportedConfiguration() async throws -> Data {
         Data(try WireEncoder.encode(EmulatorConfig(try await projects.standardProject().settings)))
     }
 
-    /// Adds the accounts of an `accounts.json`, all or none.
+    /// Imports the accounts of an `accounts.json`, all or none.
     ///
-    /// - Returns: How many there were, and how many of them lost a password that only its own parameters could check.
+    /// - Returns: The number of accounts, and how many of them lost their password because the file lacks the parameters to check it.
     /// - Throws: ``EmulatorImportError``.
     public func add(_ file: Data) async throws -> (count: Int, withoutPassword: Int) {
         let users: [UserInfo]
@@ -71,7 +74,7 @@ public struct EmulatorAccounts: Sendable {
                 do {
                     try importer.insert(user, into: transaction)
                 } catch let conflict as StoreConflict {
-                    throw EmulatorImportError("accounts.json, user \(index + 1): its \(conflict.subject.rawValue) is another user's.")
+                    throw EmulatorImportError("accounts.json, user \(index + 1): its \(conflict.subject.rawValue) belongs to another user.")
                 } catch let error as SignInError {
                     throw EmulatorImportError("accounts.json, user \(index + 1): \(error.message ?? error.code.rawValue)")
                 }
@@ -83,7 +86,7 @@ public struct EmulatorAccounts: Sendable {
         return (users.count, withoutPassword)
     }
 
-    /// Takes the settings of a `config.json`.
+    /// Applies the settings of a `config.json`.
     ///
     /// - Throws: ``EmulatorImportError``.
     public func take(configuration file: Data) async throws {
@@ -102,10 +105,12 @@ public struct EmulatorAccounts: Sendable {
     }
 }
 
-/// Why an export cannot be taken in, for a person.
+/// An import error, with a message for users.
 public struct EmulatorImportError: Error, Equatable, CustomStringConvertible {
+    /// The reason why the import failed.
     public let description: String
 
+    /// Creates an error with a message.
     public init(_ description: String) {
         self.description = description
     }

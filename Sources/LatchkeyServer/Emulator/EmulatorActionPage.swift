@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `/emulator/action`: the page behind the links of mails. Opening it applies the code: nobody's mailbox is looked through here.
+/// `/emulator/action`, the target of links in mails. Opening a link applies its code at once.
 struct EmulatorActionPage: Sendable {
     let resolver: CallerResolver
     let codes: CodeEndpoints
@@ -18,7 +18,7 @@ struct EmulatorActionPage: Sendable {
         router.get(RouterPath(Self.path)) { request, context in
             let text = request.uri.query ?? ""
             guard text.utf8.count <= Self.maxBytes, let query = try? QueryParameters(formEncoded: text) else {
-                return try refusal("The address cannot be read.", "Open the link as it was made.")
+                return try refusal("The URL is invalid.", "Open the link exactly as it was sent.")
             }
             return try await answer(query, request, context)
         }
@@ -44,7 +44,7 @@ struct EmulatorActionPage: Sendable {
                 return try refusal("Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
             }
             guard Self.mayGoTo(url) else {
-                return try refusal("Invalid continueUrl query parameter", "Use an absolute URL that runs no script.")
+                return try refusal("Invalid continueUrl query parameter", "Use an absolute URL that cannot run a script.")
             }
             return .seeOther(Self.adding(query, to: url))
         case .resetPassword: return try await resetPassword(ask, request, caller)
@@ -100,13 +100,13 @@ struct EmulatorActionPage: Sendable {
         }
     }
 
-    /// Apps of telephones have schemes of their own.
+    /// Whether the page may redirect to a URL. Custom schemes are allowed, because mobile apps use them.
     private static func mayGoTo(_ url: String) -> Bool {
         let scheme = url.prefix { $0 != ":" }.lowercased()
         return AbsoluteURI.isOne(url) && !["javascript", "data", "vbscript", "file", "blob"].contains(scheme)
     }
 
-    /// The app's address with the parameters of the link in its query, as Google's emulator sets them.
+    /// Returns the app's URL with the link's parameters in its query, as Google's emulator does.
     private static func adding(_ query: QueryParameters, to url: String) -> String {
         let added = query.filter { $0.name != "continueUrl" }
         let names = Set(added.map(\.name))
@@ -118,7 +118,7 @@ struct EmulatorActionPage: Sendable {
 
     private static let placeholder = "NEW_PASSWORD_HERE"
 
-    /// The address of the request with a place for the new password.
+    /// The URL of the request with a placeholder for the new password.
     private static func template(_ request: Request) -> String {
         let pairs = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("newPassword=") }
         let base = (Emulator.askedAt ?? "") + path + "?"
@@ -150,7 +150,7 @@ struct EmulatorActionPage: Sendable {
         switch kind {
         case .verifyEmail: "The email has been successfully verified."
         case .recoverEmail: "The email has been successfully reset."
-        case .disownEmail: "The email has been taken away from the account."
+        case .disownEmail: "The email has been removed from the account."
         default: "The email has been successfully changed."
         }
     }

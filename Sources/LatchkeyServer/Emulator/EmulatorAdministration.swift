@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `/emulator/v1/projects/{project}/...`: what tests ask of an emulator, without any credential.
+/// `/emulator/v1/projects/{project}/...`: the emulator's control calls for tests. They need no credential.
 struct EmulatorAdministration: Sendable {
     let projects: EmulatedProjects
     let store: any AccountStore
@@ -62,7 +62,7 @@ struct EmulatorAdministration: Sendable {
     private func change(_ project: Project, as ask: EmulatorConfig) async throws -> Project {
         let changed = try await store.write { transaction -> Project? in
             guard var current = try transaction.project(project.id) else { return nil }
-            // Google's emulator takes a body without settings for an order to reset them.
+            // Google's emulator resets the settings if the body contains none.
             if ask.isEmpty {
                 current.settings.oneAccountPerEmail = true
                 current.settings.enumerationProtection = false
@@ -84,7 +84,7 @@ struct EmulatorAdministration: Sendable {
     }
 }
 
-/// What `/emulator/v1/.../config` shows and changes; also `config.json` of an export.
+/// The body of `/emulator/v1/.../config`, and the `config.json` of an export.
 struct EmulatorConfig: Codable, Sendable {
     struct SignIn: Codable, Sendable {
         var allowDuplicateEmails: Bool?
@@ -106,7 +106,7 @@ struct EmulatorConfig: Codable, Sendable {
         emailPrivacyConfig = .init(enableImprovedEmailPrivacy: settings.enumerationProtection)
     }
 
-    /// Members that are absent stay as they are.
+    /// Applies the members that are present.
     func apply(to settings: inout ProjectSettings) {
         if let several = signIn?.allowDuplicateEmails { settings.oneAccountPerEmail = !several }
         if let hides = emailPrivacyConfig?.enableImprovedEmailPrivacy { settings.enumerationProtection = hides }

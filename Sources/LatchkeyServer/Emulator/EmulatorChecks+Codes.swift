@@ -4,7 +4,7 @@ import LatchkeyWeb
 import LatchkeyWire
 
 extension EmulatorChecks {
-    /// `accounts:sendOobCode`. Settings for mobile apps are ignored: every link leads to the emulator's page.
+    /// `accounts:sendOobCode`. Settings for mobile apps are ignored, because every link leads to the emulator's page.
     @Sendable func sendOobCode(_ asked: SendOobCodeRequest, _ caller: Caller) async throws -> SendOobCodeRequest {
         guard let type = asked.requestType, type != .unspecified, !type.rawValue.isEmpty else { throw Self.missing("REQ_TYPE") }
         if asked.returnOobLink == true { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }

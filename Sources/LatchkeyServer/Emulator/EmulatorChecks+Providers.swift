@@ -25,14 +25,14 @@ extension EmulatorChecks {
                 .init(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
                 message: "Invalid IdP response/credential: " + Self.normalized(uri, credential.parameters))
         }
-        // The credential comes before the ID token.
+        // The credential is checked before the ID token.
         if !isFlow, !ask.idToken.isMissing {
             _ = try await catalog.provider(ProviderID(rawValue: provider), in: caller.realm).verify(credential.parameters)
         }
         return ask
     }
 
-    /// Whether a client's own flow at a provider can be finished here: one of this server's own client, or with simulated providers.
+    /// Whether a client can finish its own flow at a provider here. This requires the Latchkey client or simulated providers.
     func mayStartFlow(_ caller: Caller) -> Bool { hasSandbox || caller.client.version?.contains(Self.ownClient) == true }
 
     private static let ownClient = "/LatchkeySwift/"
@@ -45,8 +45,8 @@ extension EmulatorChecks {
         return bare + (isRoot ? "/" : "") + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// The answer in the form of Google's emulator: with an empty context, and with an access token without claims, except where the app
-    /// needs the credential for linking.
+    /// Returns the response in the form of Google's emulator: with an empty context, and with an access token without claims, except if
+    /// the app needs the credential for linking.
     @Sendable func told(
         _ ask: SignInWithIdpRequest, _ answer: SignInWithIdpReply, _ caller: Caller
     ) async throws -> SignInWithIdpReply {

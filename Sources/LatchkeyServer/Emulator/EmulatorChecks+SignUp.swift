@@ -11,7 +11,7 @@ extension EmulatorChecks {
         let isAnonymous = ask.idToken.isMissing && ask.password.isMissing && ask.email.isMissing
         if isAnonymous {
             guard caller.project.settings.anonymousSignIn else { throw SignInError(.adminOnlyOperation) }
-            // This is not an anonymous sign-up: the form was sent empty.
+            // An empty email is not an anonymous sign-up: the form was submitted without input.
             if ask.email == "" { throw SignInError(.invalidEmail) }
             ask.password = nil
         } else {
@@ -66,8 +66,8 @@ extension EmulatorChecks {
         return ask
     }
 
-    /// `accounts:createAuthUri`. Only this server's own client can start a sign-in at a provider, and any client if there are simulated
-    /// providers.
+    /// `accounts:createAuthUri`. Only the Latchkey client can start a sign-in at a provider, unless there are simulated providers; then
+    /// every client can.
     @Sendable func createAuthUri(_ asked: CreateAuthUriRequest, _ caller: Caller) async throws -> CreateAuthUriRequest {
         var ask = asked
         guard ask.providerId.isMissing else {
@@ -83,7 +83,8 @@ extension EmulatorChecks {
         return ask
     }
 
-    /// An account without any sign-in method counts as registered too. The providers stand in the order in which they were added.
+    /// Adds the sign-in methods in the form of Google's emulator. An account without any sign-in method also counts as registered. The
+    /// providers are listed in the order in which they were added.
     @Sendable func registered(
         _ ask: CreateAuthUriRequest, _ answer: CreateAuthUriReply, _ caller: Caller
     ) async throws -> CreateAuthUriReply {
@@ -105,7 +106,7 @@ extension EmulatorChecks {
         return answer
     }
 
-    /// The answer to a password has no profile in Google's emulator.
+    /// Removes the profile from the response to a password sign-in, as Google's emulator does.
     @Sendable func withoutProfile(
         _ ask: SignInWithPasswordRequest, _ answer: SignInWithPasswordReply, _ caller: Caller
     ) async throws -> SignInWithPasswordReply {

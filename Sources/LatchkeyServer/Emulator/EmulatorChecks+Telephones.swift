@@ -34,7 +34,7 @@ extension EmulatorChecks {
         return ask
     }
 
-    // MARK: Second factors. Those that are no telephones are this server's own, and pass.
+    // MARK: Second factors. Only phone factors are checked; TOTP and recovery codes exist only on this server.
 
     private static let ineligible: Set<ProviderID> = [.anonymous, .phone, .custom, "gc.apple.com"]
 
@@ -52,7 +52,7 @@ extension EmulatorChecks {
         return holder
     }
 
-    /// Google's emulator checks the code before the session info here, and after it at a sign-in.
+    /// Checks that a proof is complete. Google's emulator checks the code before the session info here, and after it at a sign-in.
     private func requireWhole(_ proof: PhoneFactorProof) throws {
         guard proof.androidVerificationProof.isMissing else { throw NotEmulated("androidVerificationProof is unsupported!") }
         guard !proof.code.isMissing else { throw Self.missing("CODE") }

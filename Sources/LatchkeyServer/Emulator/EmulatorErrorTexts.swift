@@ -1,9 +1,9 @@
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// The texts of Google's emulator for errors that this server explains differently: test programs compare whole messages.
+/// The texts of Google's emulator for errors that this server explains differently. Test programs compare whole messages.
 enum EmulatorErrorTexts {
-    /// Codes that it sends without an explanation.
+    /// Codes that Google's emulator sends without an explanation.
     private static let bare: Set<String> = [
         "ADMIN_ONLY_OPERATION", "CLAIMS_TOO_LARGE", "CREDENTIAL_ALREADY_IN_USE", "DUPLICATE_MFA_ENROLLMENT_ID",
         "EMAIL_EXISTS", "EMAIL_NOT_FOUND", "FEDERATED_USER_ID_ALREADY_LINKED", "INVALID_CLAIMS", "INVALID_CODE", "INVALID_CREDENTIAL_ID",
@@ -17,12 +17,12 @@ enum EmulatorErrorTexts {
         "MISSING_USER_ACCOUNT", "PASSKEY_CREDENTIAL_NOT_FOUND", "PASSWORD_LOGIN_DISABLED", "PHONE_NUMBER_EXISTS", "PROJECT_DISABLED",
         "TENANT_ID_MISMATCH", "TOKEN_EXPIRED", "UNSUPPORTED_TENANT_OPERATION", "USER_DISABLED", "USER_NOT_FOUND",
     ]
-    /// Texts that it sends in place of a code.
+    /// Texts that Google's emulator sends in place of a code.
     private static let others = [
         "INVALID_MFA_PENDING_CREDENTIAL": "((Invalid phoneVerificationInfo.mfaPendingCredential.))"
     ]
 
-    /// The problems of members that have the wrong type.
+    /// The texts for members of the wrong type.
     private static let problems = [
         "must be an object.": "must be object", "must be an array.": "must be array", "must be true or false.": "must be boolean",
         "must be a string.": "must be string", "must be a number.": "must be number", "must be a whole number.": "must be integer",

@@ -4,11 +4,12 @@ import LatchkeyWeb
 import LatchkeyWire
 import Logging
 
-/// Keeps web pages out that the developer only visits: in this mode nobody proves anything, so who may ask is all there is.
+/// Blocks requests from web pages of other origins. The emulator verifies no credentials, so the origin of a request is the only
+/// protection.
 ///
-/// Two headers are looked at that a page cannot forge. `Origin` has to be one of this machine, the server's own or one that was allowed
-/// at the start; programs send none. `Host` has to be a name of this machine, or a page could give its own name to the server's
-/// address after it was loaded (DNS rebinding); with `--emulator-allow-network` also an address, or a name that nobody can register.
+/// It checks two headers that a page cannot forge. `Origin` must be one of this machine, the server's own or an allowed one; programs send
+/// none. `Host` must be a name of this machine, because a page could point its own name to the server's address after it was loaded (DNS
+/// rebinding). With `--emulator-allow-network`, `Host` may also be an address, or a name that cannot be registered.
 struct EmulatorGate: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -29,35 +30,35 @@ struct EmulatorGate: RouterMiddleware {
             }
         }
         context.logger.warning(
-            "the emulator refused a stranger", metadata: ["path": "\(LoggedPath.text(request.uri.path))", "why": "\(refusal)"])
+            "the emulator rejected a request", metadata: ["path": "\(LoggedPath.text(request.uri.path))", "why": "\(refusal)"])
         return try Response.json(
             WireErrorEnvelope(
                 code: 403, message: refusal, errors: [.init(message: refusal, reason: "forbidden")], status: "PERMISSION_DENIED"),
             status: .forbidden)
     }
 
-    /// Why a request is not answered; nil for one that is.
+    /// Returns the reason to reject a request; nil if the request is allowed.
     func refusal(authority: String?, headers: HTTPFields) -> String? {
         if let authority {
             guard let asked = WebOrigin("http://" + authority), isOwn(asked) else {
-                return "The emulator does not answer under the name \(authority.prefix(100)). Open it as 127.0.0.1 or localhost, or start"
+                return "The emulator rejects requests for the host \(authority.prefix(100)). Open it as 127.0.0.1 or localhost, or start"
                     + " it with --emulator-allow-network, or with this name in --public-url."
             }
         }
-        // A form on a page that keeps its address to itself, as ours do, comes from nowhere by its origin.
+        // Browsers send `Origin: null` for a form on a page without a referrer, such as this server's pages.
         if let name = Self.fetchSite, headers[.origin] == "null", headers[name] == "same-origin" { return nil }
         if let origin = headers[.origin] {
             guard isOwn(origin: origin, asked: authority) else {
-                return "The emulator does not answer pages of \(origin.prefix(100)). Start it with --emulator-allow-origin and this"
+                return "The emulator rejects requests from pages of \(origin.prefix(100)). Start it with --emulator-allow-origin and this"
                     + " origin if the page is yours."
             }
             return nil
         }
-        // What a page embeds carries no origin; browsers say at least that it comes from elsewhere, and mostly from which page. That a
-        // page may withhold, but not forge.
+        // Requests for embedded resources have no `Origin`. Browsers send at least `Sec-Fetch-Site`, and usually `Referer`, which a page
+        // can suppress but not forge.
         if let name = Self.fetchSite, let mode = Self.fetchMode, headers[name] == "cross-site", headers[mode] != "navigate" {
             if let page = Self.referer.flatMap({ headers[$0] }), isOwn(origin: page, asked: authority) { return nil }
-            return "The emulator does not answer what pages of other sites embed."
+            return "The emulator rejects embedded requests from pages of other sites."
         }
         return nil
     }
@@ -66,7 +67,7 @@ struct EmulatorGate: RouterMiddleware {
         guard let asking = WebOrigin(origin) else { return false }
         if Self.isLoopback(asking.host) || emulation.allowedOrigins.contains(asking.text) { return true }
         if let own = WebOrigin(publicAddress.url), own.host == asking.host { return true }
-        // A page that came from the address at which the server was asked is on the same machine; of a name that would prove nothing.
+        // A page from the address that the request was sent to is on the same machine. The same host name would prove nothing.
         guard emulation.allowsNetwork, let authority, let asked = WebOrigin("http://" + authority) else {
             return false
         }
@@ -89,7 +90,8 @@ struct EmulatorGate: RouterMiddleware {
         host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Names of containers and home networks: no dot, or an ending that no registry sells (RFC 6761, RFC 6762, RFC 8375).
+    /// Whether a name is one of containers or home networks: without a dot, or with an ending that cannot be registered (RFC 6761, RFC
+    /// 6762, RFC 8375).
     private static func isUnregistrable(_ host: String) -> Bool {
         !host.contains(".") || [".local", ".internal", ".test", ".home.arpa"].contains { host.hasSuffix($0) }
     }

@@ -1,21 +1,23 @@
 public import LatchkeyIdentity
 
-/// What an emulator does before anybody asks.
+/// The preparation of an emulator before it accepts requests.
 public struct EmulatorPreparation: Sendable {
     let projects: EmulatedProjects
     let store: any AccountStore
 
-    /// - Precondition: The parts are an emulator's.
+    /// Creates the preparation for the parts of a server.
+    ///
+    /// - Precondition: `parts.emulation` is not nil.
     public init(_ parts: ServerParts) {
-        guard let emulation = parts.emulation else { preconditionFailure("these parts are no emulator's") }
+        guard let emulation = parts.emulation else { preconditionFailure("the parts are not those of an emulator") }
         projects = Emulator(emulation, parts: parts).projects
         store = parts.store
     }
 
-    /// The project that API keys lead to, made if need be.
+    /// Returns the standard project. Creates it if it does not exist.
     public func standardProject() async throws -> Project { try await projects.standardProject() }
 
-    /// Lets the claim `email_verified` decide also where pretended providers were configured.
+    /// Makes the claim `email_verified` decide also for simulated providers that were configured before.
     public func trustProviders(of project: ProjectID) async throws {
         try await store.write { transaction in
             for var provider in try transaction.providers(of: project) where !provider.trustedForTakeover {

@@ -1,4 +1,4 @@
-/// What an emulator says at `/`, by which tools see that it is ready.
+/// The response at `/`. Tools use it to detect that the emulator is ready.
 struct EmulatorReadiness: Codable, Sendable {
     struct Facts: Codable, Sendable {
         var ready = true
@@ -9,7 +9,7 @@ struct EmulatorReadiness: Codable, Sendable {
     var authEmulator = Facts()
 }
 
-/// What an emulator's own page says to programs.
+/// The JSON response of the emulator's own pages.
 struct EmulatorVerdict: Codable, Sendable {
     struct Text: Codable, Sendable {
         var success: String?

@@ -3,7 +3,7 @@ import Hummingbird
 import LatchkeyWeb
 import NIOCore
 
-/// The scripts of the account chooser and of the frame by which Firebase's web client hears of it.
+/// The scripts of the account chooser, and of the frame that passes its result to Firebase's web client.
 enum EmulatorScripts {
     static let framePath = "/assets/emulator-frame.js"
     private static let handlerPath = "/assets/emulator-handler.js"
@@ -21,10 +21,10 @@ enum EmulatorScripts {
         }
     }
 
-    /// The name by which tests of Firebase's web client open the form for somebody new.
+    /// Opens the form for a new account. Tests of Firebase's web client find the button by its class.
     private static let handler = """
         'use strict';
-        // Without a list the form is open from the beginning, and stays: scripts click first, and then fill it in.
+        // Without a list, the form is open from the start and stays open, because test scripts click the button before they fill it in.
         const hasList = () => document.getElementById('accounts-list') !== null;
         function toggleForm() {
           const details = document.querySelector('details');
@@ -35,11 +35,12 @@ enum EmulatorScripts {
         });
         """
 
-    /// Speaks with Firebase's web client through the library that the client itself loads from Google, where the page has not our own.
+    /// Passes results to Firebase's web client with the library that the client itself loads from Google. Pages with Latchkey's loader do
+    /// not need it.
     private static let frame = """
         'use strict';
         (() => {
-          // The page has our own loader.
+          // The page uses Latchkey's loader.
           if (new URLSearchParams(location.hash.slice(1)).has('latchkey-app')) return;
           const query = new URLSearchParams(location.search);
           const key = query.get('apiKey') + ':' + query.get('appName');

@@ -1,11 +1,11 @@
-/// The account chooser's pages. Its ids are those by which tests of Firebase's web client find their way.
+/// The pages of the account chooser. Tests of Firebase's web client rely on their element IDs.
 enum EmulatorTemplates {
     static let all: [(String, String)] = [("account-chooser", chooser)]
 
     private static let chooser = """
         {{<layout}}{{$title}}Sign in with {{providerId}} · Auth Emulator{{/title}}{{$content}}
         <h1>Sign in with {{providerId}}</h1>
-        <p class="quiet">Auth Emulator: nobody at {{providerId}} is asked. Say who you are.</p>
+        <p class="quiet">Auth Emulator: no request is sent to {{providerId}}. Choose or add an account.</p>
         {{#hasAccounts}}
         <ul id="accounts-list">
         {{#accounts}}<li><form method="post" action="{{action}}">
@@ -23,7 +23,7 @@ enum EmulatorTemplates {
         <label class="choice">The e-mail is verified <input id="email-verified-input" type="checkbox" name="emailVerified" value="yes" checked></label>
         <label>Name <input id="display-name-input" name="displayName" maxlength="256" autocomplete="off"></label>
         <label>Screen name <input id="screen-name-input" name="screenName" maxlength="256" autocomplete="off"></label>
-        <label>Address of a picture <input id="profile-photo-input" type="url" name="photoUrl" maxlength="2048" autocomplete="off"></label>
+        <label>Picture URL <input id="profile-photo-input" type="url" name="photoUrl" maxlength="2048" autocomplete="off"></label>
         <button id="sign-in" class="primary">Sign in</button>
         </form>
         </details>

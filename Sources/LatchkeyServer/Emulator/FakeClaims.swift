@@ -8,18 +8,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What somebody says a provider says: JSON, or the middle of a JWT that nobody checks.
+/// Unverified claims in place of a provider's token: JSON, or the payload of a JWT.
 struct FakeClaims: Sendable {
     /// The claims as JSON text.
     let json: String
     let members: [String: ClaimValue]
 
     static let maxBytes = 16_384
-    /// Access tokens that we generate have the same prefix as those of the Firebase Auth Emulator. In answers about a conflict they contain
+    /// The prefix of generated access tokens, the same as in the Firebase Auth Emulator. In responses about a conflict, the tokens contain
     /// the claims, so that the credential can be linked afterwards.
     private static let accessTokenPrefix = "FirebaseAuthEmulatorFakeAccessToken_"
 
-    /// - Returns: `nil` for a text that holds no claims: a real token.
+    /// Reads the claims of a text.
+    ///
+    /// - Returns: `nil` for a text without claims, such as a real token.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maxBytes, let bytes = Self.json(in: text),
             let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
@@ -52,7 +54,7 @@ struct FakeClaims: Sendable {
         Self.accessTokenPrefix + provider.rawValue + "~" + Base64URL.encode(json.utf8)
     }
 
-    /// A generated access token without its claims, like those of the Firebase Auth Emulator; other texts unchanged.
+    /// Returns a generated access token without its claims, like those of the Firebase Auth Emulator. Other texts are returned unchanged.
     static func bareAccessToken(_ text: String?) -> String? {
         guard let text, text.hasPrefix(accessTokenPrefix), let mark = text.lastIndex(of: "~") else { return text }
         return String(text[..<mark])
@@ -66,16 +68,16 @@ struct FakeClaims: Sendable {
         }
     }
 
-    /// Who it is about.
+    /// The claim `sub`.
     var subject: String? {
         if case .string(let text) = members["sub"], !text.isEmpty { text } else { nil }
     }
-    /// Apple writes it as text.
+    /// Whether the email address is verified. Apple sends the claim as a string.
     var emailVerified: Bool { members["email_verified"] == .bool(true) || members["email_verified"] == .string("true") }
 
     private static let scope = "https://www.googleapis.com/auth/userinfo."
 
-    /// The profile as the emulator shows it to apps: Google's in Google's words, everybody else's as the claims are.
+    /// The profile in the response: for Google, with Google's member names; for other providers, the claims unchanged.
     func profile(of provider: ProviderID) -> String {
         guard provider == .google else { return json }
         let scopes = ["openid", Self.scope + "profile"] + (text("email") == nil ? [] : [Self.scope + "email"])

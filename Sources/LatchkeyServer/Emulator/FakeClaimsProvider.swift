@@ -3,9 +3,10 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// A provider that believes whatever it is told; behind it, with `--sandbox`, a pretended one that does not.
+/// A provider that accepts claims without verification. With `--sandbox`, flows and other tokens go to a simulated provider, which
+/// verifies them.
 struct FakeClaimsProvider: IdentityProvider {
-    /// The name that identities carry.
+    /// The provider ID in identities.
     let id: ProviderID
     let configuredAs: ProviderID
     let origin: String
@@ -13,7 +14,7 @@ struct FakeClaimsProvider: IdentityProvider {
     let publicAddress: PublicAddress
 
     private static let maxSubjectBytes = 256
-    /// The shown part of an unreadable token in the error message.
+    /// The maximum length of an unreadable token in the error message.
     private static let maxShownCharacters = 2048
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
@@ -26,7 +27,7 @@ struct FakeClaimsProvider: IdentityProvider {
     func finish(_ parameters: Parameters, callback: String, remembered: RememberedState) async throws -> ProviderAssertion {
         if let real { return try await real.finish(parameters, callback: callback, remembered: remembered) }
         if parameters["error"] != nil {
-            throw OAuthError(.accessDenied, detail: "Nobody was chosen.", hint: nil)
+            throw OAuthError(.accessDenied, detail: "No account was chosen.", hint: nil)
         }
         guard let assertion = try await verify(parameters) else {
             throw SignInError(.invalidIdpResponse, message: "The account chooser sends claims in id_token.")
@@ -43,7 +44,7 @@ struct FakeClaimsProvider: IdentityProvider {
             var assertion = try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
             assertion.rawUserInfo = response.attributes ?? "{}"
             assertion.signInAttributes = response.attributes
-            // The answer contains the address as the provider writes it; accounts store it in lower case.
+            // The response contains the address as the provider writes it; accounts store it in lower case.
             if let email = EmailAddress(response.nameID), email == assertion.email { assertion.writtenEmail = response.nameID }
             return assertion
         }
@@ -64,7 +65,9 @@ struct FakeClaimsProvider: IdentityProvider {
                 : "The Auth Emulator does not support \(id.rawValue) sign-in with credentials.")
     }
 
-    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE` for a text that looks like JSON and is not valid.
+    /// Reads the claims of a token.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE` for a text that begins like JSON and is invalid.
     private static func claims(in text: String?) throws -> FakeClaims? {
         guard let text else { return nil }
         let claims = FakeClaims(text)
@@ -105,14 +108,14 @@ struct FakeClaimsProvider: IdentityProvider {
             accessToken: Secret(accessToken ?? claims.accessToken(of: id)), idToken: idToken.map { Secret($0) },
             nonce: credential["nonce"].unlessEmpty.map { Secret($0) })
         tokens.forwardedAccessToken = FakeClaims.bareAccessToken(tokens.accessToken?.expose()).map { Secret($0) }
-        // Without it Firebase's web client makes no credential for Twitter.
+        // Firebase's web client creates no Twitter credential without a token secret.
         if id == .twitter {
             tokens.tokenSecret = Secret(credential["oauth_token_secret"].unlessEmpty ?? "FirebaseAuthEmulatorFakeTokenSecret_twitter.com")
         }
         let email = claims.text("email").flatMap { EmailAddress($0) }
         return ProviderAssertion(
             key: IdentityKey(provider: id, origin: origin, rawID: subject), configuredAs: configuredAs, email: email,
-            // Who runs a SAML provider gives the addresses out.
+            // The operator of a SAML provider assigns the addresses, so they count as verified.
             addressVerifiedByProvider: email != nil && (claims.emailVerified || id.isSAML),
             displayName: (claims.text("name") ?? claims.text("display_name"))?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             screenName: (claims.text("screen_name") ?? claims.text("login"))?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),

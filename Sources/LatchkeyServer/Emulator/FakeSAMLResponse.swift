@@ -8,15 +8,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What stands for a SAML response in an emulator: no XML, but its assertion as JSON,
+/// The emulator's replacement for a SAML response: its assertion as JSON instead of XML,
 /// `{"assertion":{"subject":{"nameId":"ada@example.org"},"attributeStatements":{"team":"engines"}}}`.
 struct FakeSAMLResponse: Sendable {
-    /// The provider's name of the person, often an address.
+    /// The provider's name for the user, often an email address.
     let nameID: String
-    /// What else it says, as JSON text.
+    /// The attribute statements, as JSON text.
     let attributes: String?
 
-    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE`, which says what is missing.
+    /// Reads a response.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE`; the message names the missing member.
     init(_ text: String) throws {
         guard text.utf8.count <= FakeClaims.maxBytes, let response = try? JSONDecoder().decode(Response.self, from: Data(text.utf8)) else {
             throw Self.refusal("SAMLResponse has to be JSON of at most \(FakeClaims.maxBytes) bytes.")
@@ -28,7 +30,7 @@ struct FakeSAMLResponse: Sendable {
         attributes = try assertion.attributeStatements.map { try FakeClaims.text(of: $0) }
     }
 
-    /// The claims beside it, if there are any, with what it says itself.
+    /// Returns the claims of the request, if any, completed with the subject of the response.
     func completing(_ claims: FakeClaims?) throws -> FakeClaims {
         var members = claims?.members ?? [:]
         if members["sub"] == nil { members["sub"] = .string(nameID) }

@@ -9,13 +9,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes accounts of what an export says about them.
+/// Creates accounts from the users of an export.
 struct ImportedUsers: Sendable {
     let realm: Realm
     let random: RandomTokens
 
     func insert(_ user: UserInfo, into transaction: any StoreWriting) throws {
-        guard user.tenantId.unlessEmpty == nil else { throw Self.wrong("It belongs to a tenant, and this file is the project's.") }
+        guard user.tenantId.unlessEmpty == nil else { throw Self.wrong("Users of a tenant cannot be imported from this file.") }
         guard let id = user.localId.unlessEmpty else { throw Self.wrong("localId is missing.") }
         let createdAt = try Self.date(user.createdAt, unitsPerSecond: 1000, "createdAt") ?? Date(timeIntervalSince1970: 0)
         var account = Account(
@@ -45,7 +45,8 @@ struct ImportedUsers: Sendable {
 
     private func password(of user: UserInfo) throws -> PasswordHash? {
         if let hash = user.passwordHash.unlessEmpty {
-            // Another program's hash, which was imported and never used: this form has no place for what it was made with.
+            // A hash of another program that was imported and never used cannot be checked, because the export format has no members for
+            // its parameters.
             return InsecureFakeHash.parse(hash, salt: user.salt.unlessEmpty)
         }
         return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: random) }
@@ -54,11 +55,11 @@ struct ImportedUsers: Sendable {
     private func identities(of user: UserInfo, linkedAt: Date, in transaction: any StoreWriting) throws -> [Identity] {
         try (user.providerUserInfo ?? []).compactMap { entry -> Identity? in
             guard let provider = entry.providerId.unlessEmpty else { throw Self.wrong("A provider has no providerId.") }
-            // These two follow from the account itself.
+            // These two are derived from the account itself.
             if [.password, .phone].contains(ProviderID(rawValue: provider)) { return nil }
             guard let rawID = (entry.rawId ?? entry.federatedId).unlessEmpty else { throw Self.wrong("\(provider) has no rawId.") }
             guard let key = try transaction.identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: realm) else {
-                throw Self.wrong("\(provider) is not a provider that the emulator knows.")
+                throw Self.wrong("Unsupported provider: \(provider)")
             }
             return Identity(
                 key: key, email: entry.email.flatMap { EmailAddress($0) }, addressVerifiedByProvider: user.emailVerified ?? false,
@@ -68,12 +69,12 @@ struct ImportedUsers: Sendable {
 
     private static func date(_ text: String?, unitsPerSecond: Double, _ member: String) throws -> Date? {
         guard let text = text.unlessEmpty else { return nil }
-        guard let number = Double(text) else { throw wrong("\(member) is no time.") }
+        guard let number = Double(text) else { throw wrong("\(member) is not a valid time.") }
         return try date(number, unitsPerSecond: unitsPerSecond, member)
     }
 
     private static func date(_ number: Double, unitsPerSecond: Double, _ member: String) throws -> Date {
-        guard (0...253_402_300_799_999).contains(number) else { throw wrong("\(member) is no time.") }
+        guard (0...253_402_300_799_999).contains(number) else { throw wrong("\(member) is not a valid time.") }
         return Date(timeIntervalSince1970: number / unitsPerSecond)
     }
 

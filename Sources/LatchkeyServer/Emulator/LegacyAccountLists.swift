@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Version 3's `downloadAccount` and `uploadAccount`, which the Firebase CLI uses to export and import accounts.
+/// `downloadAccount` and `uploadAccount` of API version 3, which the Firebase CLI uses to export and import accounts.
 struct LegacyAccountLists: Sendable {
     let projects: EmulatedProjects
     let list: BatchGetEndpoint
@@ -30,7 +30,7 @@ struct LegacyAccountLists: Sendable {
     }
 
     private func read(_ request: Request, upTo limit: Int) async throws -> ([UInt8], AdminCaller) {
-        // The owner first: nothing is read for strangers.
+        // The credential is checked first, so that bodies of unauthorized requests are not read.
         try Self.requireOwner(request)
         let bytes = try await request.bytes(upTo: limit)
         guard let target = try WireDecoder.decode(Target.self, from: bytes, maxBytes: limit).targetProjectId.unlessEmpty else {

@@ -17,7 +17,7 @@ struct NotEmulated: ErrorWithEnvelope, Equatable {
     }
 }
 
-/// Calls of which Google's emulator has only the names.
+/// Calls that Google's emulator lists but does not implement.
 enum NotEmulatedCalls {
     private struct Call {
         let method: HTTPRequest.Method
@@ -36,7 +36,7 @@ enum NotEmulatedCalls {
 
     static let operations = calls.map { call in
         APIOperation(
-            method: call.method, path: prefixed(call), summary: "Not there in an emulator", access: .apiKey, ask: .nothing, answer: .object
+            method: call.method, path: prefixed(call), summary: "Unavailable in emulators", access: .apiKey, ask: .nothing, answer: .object
         ).refusing(with: 501)
     }
 

@@ -3,8 +3,8 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Calls without a project in their path that an administrator makes with `Bearer owner`: Google's servers tell by the credential whose
-/// call it is.
+/// Administrator calls at the paths of client calls, without a project in the path. Google's servers recognize them by the credential,
+/// `Bearer owner`.
 struct OwnerForms: EndpointInterceptor {
     private let projects: EmulatedProjects
     private let clientAddress: ClientAddress
@@ -15,13 +15,17 @@ struct OwnerForms: EndpointInterceptor {
         self.clientAddress = clientAddress
     }
 
-    /// - Parameter name: The client's call of which the administrator's has the path.
+    /// Adds an administrator call.
+    ///
+    /// - Parameter name: The name of the client call at the same path.
     mutating func add<E: AdminEndpoint>(_ endpoint: E, as name: String) {
         forms[name] = { bytes, caller in
             try Response.json(try await endpoint.answer(try WireDecoder.decode(E.Ask.self, from: bytes), from: caller))
         }
     }
 
+    /// Runs the administrator call for a request.
+    ///
     /// - Returns: `nil` for a client call: a request without an owner's credential, or one that applies a code.
     /// - Throws: ``SignInError`` with `INSUFFICIENT_PERMISSION` for a client that names a project.
     func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response? {
@@ -57,7 +61,7 @@ struct OwnerForms: EndpointInterceptor {
         return (try? WireDecoder.decode(Mark.self, from: bytes))?.localId.unlessEmpty != nil
     }
 
-    /// The members that show on whose behalf a call is made.
+    /// The members that determine the caller of a request.
     private struct Marks: Decodable {
         var oobCode: String?
         var targetProjectId: String?

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Remembers what was sent to telephones, for whoever asks `/emulator/v1`: the store knows fingerprints only.
+/// The codes that were sent to phones, for `/emulator/v1`. The store keeps only their fingerprints.
 final class PhoneCodeLedger: Sendable {
     private static let maxCodes = 1000
     private let codes = Mutex<[PhoneVerification.SentCode]>([])
@@ -19,7 +19,7 @@ final class PhoneCodeLedger: Sendable {
         }
     }
 
-    /// Oldest first.
+    /// Returns the valid codes of a realm, oldest first.
     func codes(in realm: Realm, at now: Date) -> [PhoneVerification.SentCode] {
         codes.withLock { codes in
             codes.removeAll { $0.expiresAt <= now }

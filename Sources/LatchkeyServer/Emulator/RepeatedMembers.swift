@@ -2,8 +2,8 @@ import Hummingbird
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Accepts bodies in which a member appears twice, as the Firebase Auth Emulator does: it parses them with JavaScript's `JSON.parse`, which
-/// uses the last one. A real server refuses them.
+/// Accepts bodies in which a member appears twice, as the Firebase Auth Emulator does. It parses them with JavaScript's `JSON.parse`,
+/// which uses the last one. A real server rejects them.
 struct RepeatedMembers: RouterMiddleware {
     typealias Context = ServerContext
 

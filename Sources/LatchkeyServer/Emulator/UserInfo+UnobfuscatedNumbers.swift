@@ -1,7 +1,7 @@
 import LatchkeyWire
 
 extension UserInfo {
-    /// With the whole phone number of each second factor under the name that Google's emulator has for it besides.
+    /// The user with the complete phone number of each second factor also in `unobfuscatedPhoneInfo`, as in Google's emulator.
     var withUnobfuscatedNumbers: UserInfo {
         var user = self
         user.mfaInfo = mfaInfo?.map { factor in

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Where the link in a mail leads on to, checked (Firebase's `ActionCodeSettings`).
+/// The validated continue URL of an email link (Firebase's `ActionCodeSettings`).
 struct ActionCodeSettings {
     let continueURL: String?
 
@@ -23,10 +23,10 @@ struct ActionCodeSettings {
             throw SignInError(.init(rawValue: "MISSING_ANDROID_PACKAGE_NAME"))
         }
         if ask.dynamicLinkDomain.unlessEmpty != nil {
-            throw SignInError(.init(rawValue: "DYNAMIC_LINK_NOT_ACTIVATED"), message: "There are no dynamic links any more; leave it out.")
+            throw SignInError(.init(rawValue: "DYNAMIC_LINK_NOT_ACTIVATED"), message: "Dynamic links are not supported; leave it out.")
         }
         if let domain = ask.linkDomain.unlessEmpty, domain.lowercased() != WebOrigin(publicAddress)?.host {
-            throw SignInError(.init(rawValue: "INVALID_HOSTING_LINK_DOMAIN"), message: "Links lead to this server; leave linkDomain out.")
+            throw SignInError(.init(rawValue: "INVALID_HOSTING_LINK_DOMAIN"), message: "Links open this server; leave linkDomain out.")
         }
     }
 

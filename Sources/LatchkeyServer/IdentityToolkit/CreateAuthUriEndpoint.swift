@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:createAuthUri`: how somebody can sign in with an address, or the beginning of a sign-in at a provider.
+/// `accounts:createAuthUri`: returns the sign-in methods of an email address, or starts a sign-in with a provider.
 struct CreateAuthUriEndpoint: Endpoint {
     static let name = "accounts:createAuthUri"
     static let legacyName: String? = "createAuthUri"
@@ -33,16 +33,16 @@ struct CreateAuthUriEndpoint: Endpoint {
         guard let methods = try await methods.methods(for: email, pendingToken: pendingToken, caller: caller) else {
             return CreateAuthUriReply(sessionId: sessionID)
         }
-        // Where an address may have many accounts, what providers say about it leads to none of them in particular.
+        // If an address can have several accounts, its providers do not identify one of them.
         let told = methods.filter { caller.project.settings.oneAccountPerEmail || $0 == .password || $0 == .emailLink }
-        // Password and link are two methods of what counts as one provider.
+        // Password and email link are two methods of one provider.
         var providers: [String] = []
         for name in told.map({ ($0 == .emailLink ? .password : $0).rawValue }) where !providers.contains(name) { providers.append(name) }
         return CreateAuthUriReply(
             sessionId: sessionID, registered: !told.isEmpty, allProviders: providers, signinMethods: told.map(\.rawValue))
     }
 
-    /// The caller receives the provider's answer at `continueUri` and brings it back through `signInWithIdp`.
+    /// Starts a provider sign-in. The client receives the callback at `continueUri` and passes it to `signInWithIdp`.
     private func begin(
         _ provider: ProviderID, _ ask: CreateAuthUriRequest, sessionID: String, caller: Caller
     ) async throws -> CreateAuthUriReply {
@@ -52,11 +52,11 @@ struct CreateAuthUriEndpoint: Endpoint {
         else {
             throw SignInError(
                 .init(rawValue: "INVALID_CONTINUE_URI"),
-                message: "An absolute http or https URL of at most \(Self.maxURIBytes) bytes, without fragment and without state.")
+                message: "Use an absolute http or https URL of at most \(Self.maxURIBytes) bytes, without a fragment or a state parameter.")
         }
         guard origin.isAuthorized(by: caller.project.authorizedDomains) else { throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN")) }
         var options = FlowOptions()
-        // Any program on the person's device can listen there.
+        // Any program on the user's device can listen on a loopback address.
         options.asksPerson = AddressRange.isLoopback(ofURL: continueURI)
         options.scopes = (ask.oauthScope ?? "").split(separator: " ").prefix(HandlerRequest.maxScopes).map(String.init)
         let custom = (ask.customParameter ?? [:]).sorted { $0.key < $1.key }.prefix(HandlerRequest.maxCustomParameters)
@@ -67,7 +67,7 @@ struct CreateAuthUriEndpoint: Endpoint {
         return CreateAuthUriReply(authUri: url, providerId: provider.rawValue, sessionId: sessionID)
     }
 
-    /// `state` is ours; with a second one in the callback nobody could tell which of them counts.
+    /// Returns whether a URL has a `state` parameter. The server adds its own, and two of them in a callback would be ambiguous.
     private static func namesState(_ url: String) -> Bool {
         guard let mark = url.firstIndex(of: "?") else { return false }
         guard let query = try? QueryParameters(formEncoded: String(url[url.index(after: mark)...])) else { return true }

@@ -3,14 +3,14 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `projects/{project}:createSessionCookie`, for administrators. No ``Endpoint``: an API key must not lead here.
+/// `projects/{project}:createSessionCookie`, for administrators. It is not an ``Endpoint``, because an API key must not give access.
 struct CreateSessionCookieEndpoint: Sendable {
-    /// What follows the project (and the tenant) in its path.
+    /// The call name after the project (and the tenant) in the path.
     static let name = "createSessionCookie"
 
     let cookies: SessionCookies
 
-    /// - Parameter caller: The project and the tenant that the path names, and the administrator's client.
+    /// - Parameter caller: The project and tenant of the path, and the administrator's client.
     func answer(_ ask: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
         guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         var seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:delete`: a person deletes their own account.
+/// `accounts:delete`: deletes the user's own account.
 struct DeleteEndpoint: Endpoint {
     static let name = "accounts:delete"
     static let legacyName: String? = "deleteAccount"

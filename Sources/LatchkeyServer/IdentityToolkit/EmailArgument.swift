@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 
 extension EmailAddress {
-    /// An address that a request has to carry.
+    /// Returns the email address of a required member.
     ///
     /// - Throws: ``SignInError`` with `MISSING_EMAIL` or `INVALID_EMAIL`.
     static func required(_ text: String?) throws -> EmailAddress {

@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts/passkeyEnrollment:finalize`: adds the passkey that a browser made.
+/// `accounts/passkeyEnrollment:finalize`: adds the passkey that a browser created.
 struct FinalizePasskeyEnrollmentEndpoint: Endpoint {
     static let name = "accounts/passkeyEnrollment:finalize"
     static let version = "v2"

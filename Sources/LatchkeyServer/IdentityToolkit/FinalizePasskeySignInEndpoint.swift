@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts/passkeySignIn:finalize`: signs in whoever has the passkey.
+/// `accounts/passkeySignIn:finalize`: signs in with a passkey.
 struct FinalizePasskeySignInEndpoint: Endpoint {
     static let name = "accounts/passkeySignIn:finalize"
     static let version = "v2"

@@ -2,19 +2,19 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// Reads what `signInWithIdp` was sent: `postBody` and the query and fragment of `requestUri` together.
+/// The parameters of a `signInWithIdp` request: `postBody` and the query and fragment of `requestUri` combined.
 ///
-/// Firebase's clients differ: iOS sends a `postBody` without escapes, JavaScript one that begins with an empty pair. Both are read.
+/// Firebase's SDKs differ: iOS sends `postBody` without escapes, and JavaScript starts it with an empty pair. Both are accepted.
 struct IdpCredential: Sendable {
     let parameters: Parameters
 
     static let maxBytes = 65_536
-    /// Credentials have about ten.
+    /// Credentials have about ten parameters.
     static let maxPairs = 64
-    /// Tokens and nonces in whose text a blank can only be a `+` that went through form decoding.
+    /// The tokens and nonces in which a space can only be a form-decoded `+`.
     private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token", "nonce"]
 
-    /// - Parameter keepsFirst: Takes the first of several equal names in a source, as Google's emulator does.
+    /// - Parameter keepsFirst: Whether the first of several equal names in a source is used, as in Google's emulator.
     /// - Throws: ``SignInError``: `INVALID_REQUEST_URI` for more than ``maxPairs``, `INVALID_ARGUMENT` for a parameter that appears twice
     ///   in one of the sources.
     init(requestURI: String, postBody: String?, keepsFirst: Bool = false) throws {
@@ -37,9 +37,9 @@ struct IdpCredential: Sendable {
                         .init(rawValue: "INVALID_ARGUMENT"), message: "The parameter “\(name.prefix(64))” appears more than once.")
                 }
                 var value = halves.count > 1 ? Self.decoded(halves[1]) : ""
-                // Claims that an emulator takes for a token are JSON, in which a blank is a blank.
+                // An emulator accepts JSON claims in place of a token. Spaces in JSON are literal.
                 if Self.tokens.contains(name), !value.hasPrefix("{") { value = value.replacing(" ", with: "+") }
-                // The last one wins: the fragment over the body over the query.
+                // The fragment takes precedence over the body, and the body over the query.
                 pairs.removeAll { $0.name == name }
                 pairs.append(Parameter(name, value))
             }
@@ -55,7 +55,7 @@ struct IdpCredential: Sendable {
         parameters["providerId"].unlessEmpty?.lowercased()
     }
 
-    /// Whether it contains a provider's name and token, so that it can be read without a flow of this server.
+    /// Whether the parameters include a provider and a token, so that no flow of this server is needed.
     var hasToken: Bool {
         providerID != nil && (parameters["id_token"].unlessEmpty ?? parameters["access_token"].unlessEmpty) != nil
     }
@@ -65,7 +65,7 @@ struct IdpCredential: Sendable {
         return (text[..<index], text[text.index(after: index)...])
     }
 
-    /// A text with invalid escapes is taken as it stands.
+    /// Returns the decoded text, or the text unchanged if it has invalid escapes.
     private static func decoded(_ text: Substring) -> String {
         PercentEncoding.decode(String(text), plusIsSpace: true) ?? String(text)
     }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWire
 
-/// Builds the replies of `signInWithIdp`, all of which begin with what the provider said.
+/// Builds the responses of `signInWithIdp`, all of which include the provider's data.
 struct IdpReply: Sendable {
     private let assertion: ProviderAssertion
     private var reply: SignInWithIdpReply
@@ -13,7 +13,7 @@ struct IdpReply: Sendable {
         reply = SignInWithIdpReply(
             federatedId: assertion.federatedID, providerId: assertion.key.provider.rawValue,
             email: assertion.writtenEmail ?? assertion.email?.text,
-            // The provider's word alone proves nothing here; a signed-in account's own flag replaces this.
+            // The provider's claim alone is not proof. For a signed-in account, the account's flag replaces it.
             emailVerified: assertion.email == nil ? nil : believesProvider && assertion.addressVerifiedByProvider,
             displayName: assertion.displayName, fullName: assertion.displayName,
             // JavaScript reads `screenName`, iOS reads `username`.
@@ -31,7 +31,7 @@ struct IdpReply: Sendable {
         reply.idToken = tokens.idToken
         reply.refreshToken = tokens.refreshToken.expose()
         reply.expiresIn = String(tokens.expiresInSeconds)
-        // These two are true or absent: clients look for the key.
+        // These members are true or absent, because clients check for the key.
         if isNewUser { reply.isNewUser = true }
         if emailRecycled { reply.emailRecycled = true }
         return reply
@@ -64,13 +64,13 @@ struct IdpReply: Sendable {
 }
 
 extension ProviderAssertion {
-    /// Google's people have a URL in this place; those of other providers the raw id.
+    /// The federated ID: a URL for Google, the raw ID for other providers.
     fileprivate var federatedID: String {
         key.provider == .google ? "https://accounts.google.com/" + key.rawID : key.rawID
     }
 }
 
 extension TenantID {
-    /// As answers carry it.
+    /// The tenant ID in responses; `nil` for the project itself.
     var nameUnlessNone: String? { self == .none ? nil : rawValue }
 }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:lookup`: the account of an ID token.
+/// `accounts:lookup`: returns the account of an ID token.
 struct LookupEndpoint: Endpoint {
     static let name = "accounts:lookup"
     static let legacyName: String? = "getAccountInfo"

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `GET v2/passwordPolicy`: what the project asks of passwords.
+/// `GET v2/passwordPolicy`: the project's password policy.
 struct PasswordPolicyEndpoint: Sendable {
     let resolver: CallerResolver
 

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `GET v1/projects` (`getProjectConfig` in version 3): what a client may know about its project before anyone signed in.
+/// `GET v1/projects` (`getProjectConfig` in version 3): the project settings that a client can read before sign-in.
 struct ProjectConfigEndpoint: Sendable {
     let resolver: CallerResolver
 
@@ -17,7 +17,7 @@ struct ProjectConfigEndpoint: Sendable {
         for path in Self.paths {
             router.get(RouterPath(path)) { request, _ in
                 let project = try await resolver.project(of: request)
-                // Google's emulator does not have this answer for tenants.
+                // Google's emulator does not support this call for tenants.
                 if project.policies == .emulator, request.uri.queryParameters["tenantId"].map(String.init).unlessEmpty != nil {
                     throw SignInError(.unsupportedTenantOperation)
                 }

@@ -2,21 +2,21 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// `GET v1/recaptchaParams` and `GET v2/recaptchaConfig`: what Firebase's JavaScript library asks before it sends a code to a telephone
-/// (`RecaptchaVerifier`) and in `initializeRecaptchaConfig`. No captcha is required here, and none is checked.
+/// `GET v1/recaptchaParams` and `GET v2/recaptchaConfig`: requested by Firebase's JavaScript SDK before it sends a code to a phone
+/// (`RecaptchaVerifier`) and in `initializeRecaptchaConfig`. This server requires no captcha and checks none.
 struct RecaptchaEndpoints: Sendable {
     let resolver: CallerResolver
 
     static let configPaths = ["/v2/recaptchaConfig", "/identitytoolkit.googleapis.com/v2/recaptchaConfig"]
 
-    /// What `RecaptchaVerifier` reads.
+    /// The response for `RecaptchaVerifier`.
     struct Parameters: Codable, Sendable {
         var kind = "identitytoolkit#GetRecaptchaParamResponse"
         var recaptchaStoken = "no-captcha-is-required"
         var recaptchaSiteKey = "no-captcha-is-required"
     }
 
-    /// What `initializeRecaptchaConfig` reads: the library takes the fourth part of the key's name as the site key.
+    /// The response for `initializeRecaptchaConfig`. The SDK uses the fourth component of the key's name as the site key.
     struct Config: Codable, Sendable {
         struct Enforcement: Codable, Sendable {
             let provider: String

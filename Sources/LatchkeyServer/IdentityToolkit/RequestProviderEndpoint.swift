@@ -5,10 +5,10 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:requestProvider`: reads at a provider with a person's own token, signed with the consumer secret that apps do not have.
+/// `accounts:requestProvider`: reads from a provider's API with the user's token, signed with the consumer secret that apps do not have.
 ///
-/// Only what the project allows is read, and only for an account that is linked to the provider, and to whose token it is as far as the
-/// token tells.
+/// The project must allow the path, the account must be linked to the provider, and the token must belong to the linked identity as far
+/// as its format shows.
 struct RequestProviderEndpoint: Endpoint {
     static let name = "accounts:requestProvider"
     static let asksProviders = true
@@ -33,17 +33,17 @@ struct RequestProviderEndpoint: Endpoint {
         guard holder.caller.project.settings.providerRequests.contains(where: { $0.allows(path, of: id) }) else {
             throw SignInError(
                 .operationNotAllowed,
-                message: "\(id.rawValue.prefix(64))\(path.prefix(200)) is not among what this project's apps may read there;"
+                message: "\(id.rawValue.prefix(64))\(path.prefix(200)) is not among the paths that this project's apps may read;"
                     + " `latchkey projects set --add-provider-request` allows more.")
         }
         guard let token = ask.accessToken.unlessEmpty, let secret = ask.oauthTokenSecret.unlessEmpty,
             max(token.utf8.count, secret.utf8.count) <= IdpCredential.maxBytes
         else { throw Self.invalid("accessToken and oauthTokenSecret are both needed.") }
         guard let identity = holder.account.identity(of: id), Self.mayBe(token, of: identity) else {
-            throw SignInError(.operationNotAllowed, message: "The token is of nobody at \(id.rawValue) to whom this account is linked.")
+            throw SignInError(.operationNotAllowed, message: "The token is not of the account's linked \(id.rawValue) identity.")
         }
         guard let provider = try await catalog.provider(id, in: holder.caller.realm) as? any ProviderReading else {
-            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only what Twitter's OAuth 1.0a signs is read here.")
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only twitter.com with OAuth 1.0a is supported.")
         }
         try limits.takeProviderRequest(of: holder.account)
         let reply = try await provider.read(target, as: OAuth1Token(token: token, secret: Secret(secret)))
@@ -52,7 +52,8 @@ struct RequestProviderEndpoint: Endpoint {
             body: String(decoding: reply.body, as: UTF8.self))
     }
 
-    /// Twitter's tokens begin with the id of their owner and a hyphen; one of another form says nothing about it.
+    /// Returns whether a token can belong to an identity. Twitter's tokens start with their owner's ID and a hyphen; other formats do not
+    /// name the owner and are accepted.
     private static func mayBe(_ token: String, of identity: Identity) -> Bool {
         guard let hyphen = token.firstIndex(of: "-"), hyphen != token.startIndex else { return true }
         let owner = token[..<hyphen]

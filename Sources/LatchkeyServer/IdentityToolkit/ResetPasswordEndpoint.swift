@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:resetPassword`: says what a code is for, or sets a new password with it.
+/// `accounts:resetPassword`: returns the purpose of a code, or sets a new password with it.
 struct ResetPasswordEndpoint: Endpoint {
     static let name = "accounts:resetPassword"
     static let legacyName: String? = "resetPassword"
@@ -29,7 +29,7 @@ struct ResetPasswordEndpoint: Endpoint {
 }
 
 extension Secret<String> {
-    /// A code that a request has to carry.
+    /// Returns the code of a required member.
     static func requiredCode(_ text: String?) throws -> Secret<String> {
         guard let text = text.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_OOB_CODE")) }
         return Secret(text)

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:reverseAuth`: the first step of signing in with an account of the device's own settings. Off until a project wants it.
+/// `accounts:reverseAuth`: the first step of a sign-in with an account from the device's settings. Off by default.
 struct ReverseAuthEndpoint: Endpoint {
     static let name = "accounts:reverseAuth"
     static let asksProviders = true
@@ -15,11 +15,11 @@ struct ReverseAuthEndpoint: Endpoint {
     func answer(_ ask: ReverseAuthRequest, from caller: Caller) async throws -> ReverseAuthReply {
         guard caller.project.settings.legacy.reverseAuth else {
             throw SignInError(
-                .operationNotAllowed, message: "Reverse auth is off: `latchkey projects set --reverse-auth yes` switches it on.")
+                .operationNotAllowed, message: "Reverse auth is off. `latchkey projects set --reverse-auth yes` turns it on.")
         }
         let provider = try await catalog.provider(ProviderID(rawValue: ask.providerId ?? ""), in: caller.realm)
         guard let provider = provider as? any ReverseAuthProvider else {
-            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Reverse auth is Twitter's alone: twitter.com.")
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only twitter.com supports reverse auth.")
         }
         try limits.takeReverseAuth(by: caller)
         return ReverseAuthReply(oauth: try await provider.reverseAuth())

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:sendOobCode`: sends a one-time code to an address.
+/// `accounts:sendOobCode`: sends a one-time code to an email address.
 struct SendOobCodeEndpoint: Endpoint {
     static let name = "accounts:sendOobCode"
     static let legacyName: String? = "getOobConfirmationCode"
@@ -22,7 +22,7 @@ struct SendOobCodeEndpoint: Endpoint {
         switch type {
         case .passwordReset:
             if caller.project.policies == .emulator, let text = ask.email.unlessEmpty, EmailAddress(text) == nil {
-                // Checked before: the project hides which addresses have accounts.
+                // With enumeration protection, an invalid address gets the same response as others. Without it, an earlier check fails.
                 return SendOobCodeReply(email: text.lowercased())
             }
             let email = try EmailAddress.required(ask.email)
@@ -44,7 +44,7 @@ struct SendOobCodeEndpoint: Endpoint {
             return SendOobCodeReply(email: email?.text)
         default:
             throw SignInError(
-                .init(rawValue: "INVALID_REQ_TYPE"), message: "Codes of type \(type.rawValue.prefix(40)) cannot be asked for.")
+                .init(rawValue: "INVALID_REQ_TYPE"), message: "Codes of type \(type.rawValue.prefix(40)) cannot be requested.")
         }
     }
 

@@ -20,7 +20,7 @@ struct SendVerificationCodeEndpoint: Endpoint {
 }
 
 extension PhoneNumber {
-    /// - Throws: ``SignInError`` with `INVALID_PHONE_NUMBER`, also for an absent one, as Firebase.
+    /// - Throws: ``SignInError`` with `INVALID_PHONE_NUMBER`, also for a missing number, as in Firebase.
     static func required(_ text: String?) throws -> PhoneNumber {
         guard let number = PhoneNumber(text ?? "") else {
             throw SignInError(.init(rawValue: "INVALID_PHONE_NUMBER"), message: "Invalid format.")

@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:signInWithCode`: the session of a site to which the sign-in page sent somebody back. Firebase has nothing like it.
+/// `accounts:signInWithCode`: exchanges the code that the sign-in page passes to a site for a session. Firebase has no equivalent.
 struct SignInWithCodeEndpoint: Endpoint {
     static let name = "accounts:signInWithCode"
 

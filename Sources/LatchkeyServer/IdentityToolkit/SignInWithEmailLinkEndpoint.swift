@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:signInWithEmailLink`: signs in with the code of a link, or adds this way in to an account.
+/// `accounts:signInWithEmailLink`: signs in with the code of an email link, or adds this sign-in method to an account.
 struct SignInWithEmailLinkEndpoint: Endpoint {
     static let name = "accounts:signInWithEmailLink"
     static let legacyName: String? = "emailLinkSignin"

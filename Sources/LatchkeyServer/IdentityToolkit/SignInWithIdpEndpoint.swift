@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:signInWithIdp`: sign in, link or reauthenticate with what a provider vouches for.
+/// `accounts:signInWithIdp`: signs in, links or reauthenticates with a provider's credential.
 struct SignInWithIdpEndpoint: Endpoint {
     static let name = "accounts:signInWithIdp"
     static let legacyName: String? = "verifyAssertion"
@@ -25,12 +25,12 @@ struct SignInWithIdpEndpoint: Endpoint {
         } else {
             purpose = ask.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
         }
-        // In the tenant of the ID token, where a request names one by it alone.
+        // If the request names no tenant, the tenant of the ID token is used.
         let caller = purpose.caller
         let (assertion, pending) = try await assertion(ask, from: caller)
         let isEmulated = caller.project.policies == .emulator
         let reply = IdpReply(assertion, believesProvider: isEmulated)
-        // What was kept is worth nothing once the provider is switched off.
+        // A stored credential is not accepted after its provider is disabled.
         try await catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
         let outcome: ProviderSignInOutcome
         do {
@@ -43,7 +43,7 @@ struct SignInWithIdpEndpoint: Endpoint {
             return reply.signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
         case .secondFactorNeeded(let needed): return reply.secondFactorNeeded(needed)
         case .confirmationNeeded(let existing, let token):
-            // Only who is known to control the address learns what it leads to, unless the project tells everybody.
+            // The existing account is revealed only if the provider verified the address, or without enumeration protection.
             let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection || isEmulated
             return reply.confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
         case .refused(let code, let token):
@@ -52,9 +52,9 @@ struct SignInWithIdpEndpoint: Endpoint {
         }
     }
 
-    /// What the provider said, from wherever the request points to, and the pending credential it came from.
+    /// Returns the provider's assertion that the request refers to, and the fingerprint of its pending credential, if any.
     private func assertion(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> (ProviderAssertion, Fingerprint?) {
-        // A pending token goes before everything: the iOS client sends the old credential beside it.
+        // A pending token takes precedence, because the iOS SDK also sends the old credential.
         if let token = ask.pendingToken, !token.isEmpty {
             let secret = Secret(token)
             return (try await pendingCredentials.assertion(of: secret, in: caller.realm), Fingerprint(of: token))
@@ -79,7 +79,7 @@ struct SignInWithIdpEndpoint: Endpoint {
         return (assertion, nil)
     }
 
-    /// The result of the handler page, or a provider's callback that the caller received itself.
+    /// Returns the result of the handler page, or of a provider's callback that the client received itself.
     private func flowAssertion(_ credential: IdpCredential, sessionID: String?, caller: Caller) async throws -> ProviderAssertion {
         guard let sessionID, !sessionID.isEmpty else {
             throw SignInError(.invalidIdpResponse, message: "The sessionId that began this sign-in is missing.")

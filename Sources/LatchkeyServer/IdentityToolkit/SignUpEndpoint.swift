@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:signUp`: a new account, or address and password for an existing one.
+/// `accounts:signUp`: creates an account, or adds an email address and password to an existing one.
 struct SignUpEndpoint: Endpoint {
     static let name = "accounts:signUp"
     static let legacyName: String? = "signupNewUser"
@@ -15,7 +15,7 @@ struct SignUpEndpoint: Endpoint {
 
     func answer(_ ask: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
         if ask.localId.unlessEmpty != nil {
-            // Only administrators choose uids.
+            // Only administrators can choose uids.
             throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID")
         }
         let tokens: IssuedTokens

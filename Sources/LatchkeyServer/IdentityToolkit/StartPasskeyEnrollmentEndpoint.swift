@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts/passkeyEnrollment:start`: what a browser needs to make a passkey for the account that is signed in.
+/// `accounts/passkeyEnrollment:start`: returns the options for creating a passkey for the signed-in account.
 struct StartPasskeyEnrollmentEndpoint: Endpoint {
     static let name = "accounts/passkeyEnrollment:start"
     static let version = "v2"

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts/passkeySignIn:start`: what a browser needs to ask for a passkey.
+/// `accounts/passkeySignIn:start`: returns the options for requesting a passkey.
 struct StartPasskeySignInEndpoint: Endpoint {
     static let name = "accounts/passkeySignIn:start"
     static let version = "v2"

@@ -3,7 +3,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts:update`: what the holder of an account changes about it.
+/// `accounts:update`: changes the user's own account.
 struct UpdateEndpoint: Endpoint {
     static let name = "accounts:update"
     static let legacyName: String? = "setAccountInfo"
@@ -15,7 +15,7 @@ struct UpdateEndpoint: Endpoint {
     static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
-        // A code goes before a session: it says itself whose account it changes.
+        // A code takes precedence over a session, because it identifies the account.
         if let code = ask.oobCode.unlessEmpty { return try await apply(Secret(code), from: caller) }
         guard let idToken = ask.idToken.unlessEmpty else {
             throw SignInError(.init(rawValue: "INVALID_REQ_TYPE"), message: "Unsupported request parameters.")
@@ -32,7 +32,7 @@ struct UpdateEndpoint: Endpoint {
             refreshToken: outcome.tokens?.refreshToken.expose(), expiresIn: outcome.tokens.map { String($0.expiresInSeconds) })
     }
 
-    /// A code proves an address and no more: who applies it learns nothing else about the account.
+    /// A code proves only control of an address, so the response contains nothing else about the account.
     private func apply(_ code: Secret<String>, from caller: Caller) async throws -> UpdateReply {
         let (account, code) = try await application.apply(code, for: caller)
         return UpdateReply(
@@ -70,6 +70,8 @@ extension UpdateRequest {
 }
 
 extension UpdateRequest {
+    /// Returns the credential IDs of the passkeys to remove.
+    ///
     /// - Throws: ``SignInError`` with `INVALID_CREDENTIAL_ID`.
     func passkeysToRemove() throws -> [[UInt8]] {
         try (deletePasskey ?? []).map { text in
@@ -88,7 +90,7 @@ extension AccountEdit {
         return text
     }
 
-    /// Whether apps can put a picture's URL into pages and open it: only web addresses, because other schemes could run scripts.
+    /// Returns whether apps can embed and open a photo URL: only http and https, because other schemes could run scripts.
     static func isPhotoURL(_ text: String) -> Bool {
         let scheme = text.prefix { $0 != ":" }
         return text.unicodeScalars.count <= maxPhotoURLCharacters && ["http", "https"].contains(scheme.lowercased())
@@ -101,7 +103,7 @@ extension AccountEdit {
             throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most \(maxPhotoURLCharacters) characters.")
         }
         guard text.isEmpty || isPhotoURL(text) || policies == .emulator else {
-            throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "Write it like https://example.org/picture.png.")
+            throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "Use a URL such as https://example.org/picture.png.")
         }
         return text
     }

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension UserInfo {
-    /// An account as its holder sees it: the password's hash is replaced by a word that says there is one.
+    /// Creates the account holder's view of an account. A placeholder replaces the password hash.
     init(_ account: Account, passkeys: [Passkey] = []) {
         self.init(
             localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
@@ -30,8 +30,8 @@ extension UserInfo {
 }
 
 extension ProviderUserInfo {
-    /// The identities of an account, and the entries that Firebase derives from its address and number, in the order in which they were
-    /// added as far as the account tells; `nil` when there are none.
+    /// Returns the identities of an account and the entries that Firebase derives from its email address and phone number, in the order
+    /// in which they were added, as far as it is known; `nil` if there are none.
     static func all(of account: Account) -> [ProviderUserInfo]? {
         var entries = account.identities.map { identity in
             ProviderUserInfo(
@@ -40,7 +40,7 @@ extension ProviderUserInfo {
                 screenName: identity.screenName)
         }
         if let password = password(of: account) {
-            // An account that no provider created had its password first.
+            // An account that was not created by a provider had its password first.
             let isFromProvider = account.identities.contains { $0.linkedAt <= account.createdAt }
             entries.insert(password, at: isFromProvider ? entries.count : 0)
         }

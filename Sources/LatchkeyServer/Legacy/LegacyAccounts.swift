@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 import LatchkeySecrets
 
-/// Accounts without a provider, for original clients: anonymous ones, and those with addresses and passwords.
+/// Accounts without a provider, for Firebase 2.x and Simple Login clients: anonymous accounts, and accounts with email and password.
 struct LegacyAccounts: Sendable {
     let signUp: SignUp
     let passwords: PasswordSignIn
@@ -22,7 +22,7 @@ struct LegacyAccounts: Sendable {
         }
     }
 
-    /// Makes an account; nobody is signed in by it.
+    /// Creates an account. The client is not signed in.
     func create(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
         let email = try ask.email()
         let tokens = try await signUp.withPassword(email: email, password: try ask.password(), displayName: nil, caller: ask.caller)
@@ -63,9 +63,10 @@ struct LegacyAccounts: Sendable {
         try await asHolder(ask, password) { ([:], try await update.apply(edit, by: $0).tokens) }
     }
 
-    /// Does something in the name of who knows the password. The sessions that it takes end with it: nobody is told their tokens.
+    /// Runs an action as the holder of the account, after checking the password. The session that this opens ends with the action; its
+    /// tokens are never sent to the client.
     ///
-    /// - Parameter act: also gives the tokens of the session that took the place of the first.
+    /// - Parameter act: The action. It also returns the tokens of the session that replaced the first one, if any.
     private func asHolder(
         _ ask: LegacyAsk, _ password: Secret<String>,
         _ act: (SignedInCaller) async throws -> (answer: [String: ClaimValue], fresh: IssuedTokens?)

@@ -7,16 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an original client is answered that signed somebody in: a token of version 0, and who it is.
+/// The response to a sign-in of a Firebase 2.x or Simple Login client: a version 0 token and the user.
 struct LegacyAnswers: Sendable {
     let secrets: DatabaseSecrets
     let sessions: Sessions
 
-    /// Signs somebody in, unless the project could give them no token afterwards.
+    /// Signs a user in, unless the project cannot issue a token afterwards.
     ///
     /// - Parameters:
-    ///   - provider: as these generations call it.
-    ///   - enter: opens the session, and says what the provider told, by the names of the generation.
+    ///   - provider: The provider's name in these generations.
+    ///   - enter: Opens the session. It returns the tokens and the provider's data, with the member names of the generation.
     func signingIn(
         _ ask: LegacyAsk, provider: String, _ enter: () async throws -> (tokens: IssuedTokens, told: [String: ClaimValue])
     ) async throws -> [String: ClaimValue] {
@@ -25,13 +25,13 @@ struct LegacyAnswers: Sendable {
         do {
             return try await answer(tokens, provider, told, ask.generation)
         } catch {
-            // Nobody has a token of it, nor ever will.
+            // No token of this session was issued.
             try? await sessions.end(tokens.refreshToken, for: ask.caller)
             throw error
         }
     }
 
-    /// What Simple Login's clients are told as `id`, which they cannot do without: the whole uid for who signed in another way than it names.
+    /// Returns the `id` that Simple Login clients require. It is the complete uid if the uid does not match the provider.
     static func id(of uid: String, provider: String) -> String { AuthValue.legacyID(of: uid, provider: provider) ?? uid }
 
     private func answer(
@@ -40,7 +40,7 @@ struct LegacyAnswers: Sendable {
         let uid = tokens.account.id.rawValue
         var data: [String: ClaimValue] = ["uid": .string(uid), "provider": .string(provider)]
         if generation == .simpleLogin {
-            // Rules tell people apart by it: nobody has somebody else's.
+            // Rules identify users by this member, so it must not be ambiguous.
             if let id = AuthValue.legacyID(of: uid, provider: provider) { data["id"] = .string(id) }
             if provider == "password", let email = tokens.account.email { data["email"] = .string(email.text) }
         }

@@ -12,7 +12,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A call of an original client: whose project it is for, and what it says.
+/// A request of a Firebase 2.x or Simple Login client.
 struct LegacyAsk: Sendable {
     enum Generation: Sendable {
         case simpleLogin
@@ -21,14 +21,16 @@ struct LegacyAsk: Sendable {
 
     let generation: Generation
     let caller: Caller
-    /// What is meant, which `_method` says where a client can send nothing but GET.
+    /// The intended method: `_method` if the client can only send GET, otherwise the method of the request.
     let method: HTTPRequest.Method
     let provider: String
     private let parameters: QueryParameters
     private let emailInPath: String?
 
-    /// - Throws: ``HTTPError`` with 404 where the project is not there or does not answer such clients: then it is as if there were no
-    ///   such path. ``LegacyRefusal`` for what is refused to those that it answers.
+    /// Reads a request.
+    ///
+    /// - Throws: ``HTTPError`` with 404 if the project does not exist or has its legacy routes disabled, as if the path did not exist.
+    ///   ``LegacyRefusal`` for invalid requests.
     init(
         _ request: Request, _ context: ServerContext, _ generation: Generation, store: any AccountStore, resolver: CallerResolver
     ) async throws {
@@ -41,16 +43,16 @@ struct LegacyAsk: Sendable {
         }
         guard project.settings.legacy.routes else {
             context.logger.info(
-                "an original client of the first generations is not answered: its project has their routes switched off",
+                "rejected a request of a Firebase 2.x or Simple Login client: the project has its legacy routes disabled",
                 metadata: ["project": "\(project.id)", "remedy": "latchkey projects set \(project.id) --legacy-routes yes"])
             throw HTTPError(.notFound)
         }
         try LegacyPages.check(request.headers, for: project)
-        guard let query else { throw LegacyRefusal(.invalidArguments, "The query is too long, or no list of names and values.") }
+        guard let query else { throw LegacyRefusal(.invalidArguments, "The query is too long, or is not a list of names and values.") }
         guard query["callback"] == nil, query["transport"] != "jsonp" else {
-            throw LegacyRefusal(.invalidArguments, "Answers are JSON and no scripts. Leave transport and callback out.")
+            throw LegacyRefusal(.invalidArguments, "Responses are JSON, not scripts. Omit transport and callback.")
         }
-        // Nobody can renew what is given out here, so no session lasts longer than a token may.
+        // Clients cannot renew these tokens, so no session lasts longer than a token can.
         if project.settings.legacy.sessionSeconds == 0 { project.settings.legacy.sessionSeconds = Int(LegacyToken.lifetimeSeconds) }
         let told = try await resolver.caller(for: project, tenant: nil, request: request, context: context)
         caller = Caller(project: project, client: told.client, language: told.language, origin: told.origin, generation: .legacy)
@@ -65,13 +67,13 @@ struct LegacyAsk: Sendable {
         emailInPath = context.parameters.get("email").map { PercentEncoding.decode($0, plusIsSpace: false) ?? $0 }
     }
 
-    /// A parameter; nil for one that is empty.
+    /// Returns a parameter; nil if it is empty.
     subscript(name: String) -> String? { parameters[name].unlessEmpty }
 
-    /// The address of the account that the call is about.
+    /// Returns the email address of the account.
     func email() throws -> EmailAddress { try Self.address(emailInPath ?? self["email"]) }
 
-    /// The address that the account is to have from now on.
+    /// Returns the new email address of the account.
     func newEmail() throws -> EmailAddress { try Self.address(self["email"]) }
 
     func password(_ name: String = "password") throws -> Secret<String> {
@@ -81,22 +83,22 @@ struct LegacyAsk: Sendable {
 
     func require(_ methods: [HTTPRequest.Method]) throws {
         guard methods.contains(method) else {
-            throw LegacyRefusal(.invalidArguments, "This takes \(methods.map(\.rawValue).joined(separator: " or ")), also as _method.")
+            throw LegacyRefusal(.invalidArguments, "Use \(methods.map(\.rawValue).joined(separator: " or ")), directly or as _method.")
         }
     }
 
     private static func address(_ text: String?) throws -> EmailAddress {
         guard let address = text.flatMap({ EmailAddress($0) }) else {
-            throw LegacyRefusal(.invalidEmail, "The specified email address is not one.")
+            throw LegacyRefusal(.invalidEmail, "The specified email address is invalid.")
         }
         return address
     }
 
-    /// Only a GET may mean something else: whoever can send another method has said what is meant.
+    /// Returns the intended method. Only a GET may override it with `_method`, because other requests already state their method.
     private static func method(of request: Request, _ query: QueryParameters) throws -> HTTPRequest.Method {
         guard request.method == .get, let name = query["_method"].unlessEmpty else { return request.method }
         guard let method = HTTPRequest.Method(rawValue: name.uppercased()) else {
-            throw LegacyRefusal(.invalidArguments, "_method is no method.")
+            throw LegacyRefusal(.invalidArguments, "_method is not an HTTP method.")
         }
         return method
     }
@@ -105,12 +107,12 @@ struct LegacyAsk: Sendable {
         if body.isEmpty { return [:] }
         guard contentType.lowercased().hasPrefix("application/json") else {
             guard let parameters = try? QueryParameters(formEncoded: body) else {
-                throw LegacyRefusal(.invalidArguments, "The body is no form.")
+                throw LegacyRefusal(.invalidArguments, "The body is not a form.")
             }
             return parameters
         }
         guard let members = try? UniqueJSON.decode([String: String].self, from: body) else {
-            throw LegacyRefusal(.invalidArguments, "The body is no object of texts, or has a member twice.")
+            throw LegacyRefusal(.invalidArguments, "The body is not a JSON object of strings, or contains a member twice.")
         }
         return QueryParameters(members.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) })
     }

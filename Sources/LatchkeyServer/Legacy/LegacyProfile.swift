@@ -8,11 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is told about a person beside who it is, by the names of a generation.
+/// The profile members of a user, with the names of a generation.
 enum LegacyProfile {
     static func password(_ email: EmailAddress?, _ generation: LegacyAsk.Generation) -> [String: ClaimValue] {
         guard let email else { return ["isTemporaryPassword": .bool(false)] }
-        // Gravatar's own hash of an address; nothing is asked of it here.
+        // The hash of an address as Gravatar defines it. No request is sent to Gravatar.
         let hash = Insecure.MD5.hash(data: Array(email.text.lowercased().utf8))
             .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let told: [String: ClaimValue] = ["email": .string(email.text), "isTemporaryPassword": .bool(false)]
@@ -28,7 +28,7 @@ enum LegacyProfile {
         let texts = [
             "displayName": assertion.displayName, "username": assertion.screenName, "profileImageURL": assertion.photoURL,
             "accessToken": assertion.tokens.accessToken?.expose(), "accessTokenSecret": assertion.tokens.tokenSecret?.expose(),
-            // Twitter told no addresses then.
+            // At that time, Twitter did not provide email addresses.
             "email": assertion.key.provider == .twitter ? nil : assertion.email?.text,
         ]
         for case (let name, let text?) in texts { told[name] = .string(text) }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// Signing in at a provider, for original clients that bring a token of it.
+/// Sign-in with a provider's token, for Firebase 2.x and Simple Login clients.
 struct LegacyProviders: Sendable {
     let catalog: ProviderCatalog
     let signIn: ProviderSignIn
@@ -16,7 +16,7 @@ struct LegacyProviders: Sendable {
             throw LegacyRefusal(.authenticationDisabled, "Reverse auth is off: `latchkey projects set --reverse-auth yes` switches it on.")
         }
         guard let provider = try await provider(ask) as? any ReverseAuthProvider else {
-            throw LegacyRefusal(.invalidProvider, "Reverse auth is Twitter's alone.")
+            throw LegacyRefusal(.invalidProvider, "Only Twitter supports reverse auth.")
         }
         try limits.takeReverseAuth(by: ask.caller)
         return ["oauth": .string(try await provider.reverseAuth())]
@@ -34,7 +34,7 @@ struct LegacyProviders: Sendable {
             guard let assertion = try await provider(ask).verify(shown) else {
                 throw LegacyRefusal(.invalidArguments, "A token is missing: access_token, or oauth_token with oauth_token_secret.")
             }
-            // These clients know no pending tokens.
+            // These clients do not support pending tokens.
             switch try await signIn.finish(assertion, for: .signIn(ask.caller), keepsPending: false) {
             case .signedIn(let tokens, _, _): return (tokens, LegacyProfile.provider(assertion, ask.generation))
             case .secondFactorNeeded: throw LegacyRefusal.secondFactor

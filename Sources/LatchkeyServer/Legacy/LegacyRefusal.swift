@@ -3,8 +3,8 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// What an original client is told that did not work, in its own words. The status is 200: clients of the first generation look at the
-/// JSON alone, and take any other status for a broken server.
+/// An error in the form of Firebase 2.x and Simple Login. The status is 200, because first-generation clients read only the JSON and treat
+/// any other status as a server failure.
 struct LegacyRefusal: Error {
     enum Code: String {
         case authenticationDisabled = "AUTHENTICATION_DISABLED"
@@ -31,9 +31,9 @@ struct LegacyRefusal: Error {
         self.message = message
     }
 
-    static let secondFactor = LegacyRefusal(.authenticationDisabled, "This account has a second factor, which this client does not know.")
+    static let secondFactor = LegacyRefusal(.authenticationDisabled, "This account has a second factor, which the client does not support.")
 
-    /// nil for what is no refusal but a fault of the server's own.
+    /// Creates the error for the client; nil for a server fault.
     init?(_ error: any Error) {
         switch error {
         case let refusal as LegacyRefusal: self = refusal
@@ -42,7 +42,7 @@ struct LegacyRefusal: Error {
             self.init(Self.code(of: error.code), error.message ?? Self.text(of: error.code))
         case let error as OAuthError: self.init(Self.code(of: error), error.publicDetail)
         case is TooManyAttempts, is HashingPoolFull: self.init(.limitsExceeded, Self.tooOften)
-        case is LegacyTokenError: self.init(.invalidConfiguration, "The project is not set up to sign anybody in this way.")
+        case is LegacyTokenError: self.init(.invalidConfiguration, "The project is not configured for sign-in with this client.")
         default: return nil
         }
     }
@@ -54,7 +54,7 @@ struct LegacyRefusal: Error {
         }
     }
 
-    /// For people: these clients show it as it is.
+    /// Returns the message for a code. These clients show it to users unchanged.
     private static func text(of code: SignInError.Code) -> String {
         switch code {
         case .emailExists: "The specified email address is already in use."
@@ -68,7 +68,7 @@ struct LegacyRefusal: Error {
         }
     }
 
-    private static let tooOften = "This was tried too often; try again later."
+    private static let tooOften = "Too many attempts. Try again later."
 
     private static func code(of error: OAuthError) -> Code {
         switch error.code {

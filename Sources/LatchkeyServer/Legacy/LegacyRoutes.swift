@@ -5,11 +5,11 @@ import LatchkeyOAuth
 import LatchkeyWeb
 import Logging
 
-/// The HTTP routes of Firebase Simple Login (`/auth/...`) and Firebase 2.x (`/v2/NAMESPACE/...`), for original clients that can be pointed
-/// at another host. A project has them switched off at first; then they are not there.
+/// The HTTP routes of Firebase Simple Login (`/auth/...`) and Firebase 2.x (`/v2/NAMESPACE/...`), for original clients that can use
+/// another host. They are disabled by default for each project, and then return 404.
 ///
-/// Both send passwords in the query of a GET, and name what they mean with `_method`: nothing of a query is logged, nothing is cached, and
-/// nothing is wrapped in a script (JSONP).
+/// Both generations send passwords in the query of a GET and the intended method as `_method`. Queries are therefore not logged, responses
+/// are not cached, and JSONP is not supported.
 struct LegacyRoutes: Sendable {
     let store: any AccountStore
     let resolver: CallerResolver
@@ -17,13 +17,13 @@ struct LegacyRoutes: Sendable {
     let providers: LegacyProviders
     let record: APIRecord
 
-    /// Of a query, and of a body: addresses, passwords and providers' tokens are far shorter.
+    /// The maximum size of a query and of a body, in bytes. Addresses, passwords and provider tokens are far shorter.
     static let maxBytes = 16_384
 
-    /// What a call does.
+    /// The action of a call.
     private typealias Act = @Sendable (LegacyAsk) async throws -> [String: ClaimValue]
 
-    /// A path below the generation's root, with what may be asked there.
+    /// A path below the generation's root, with its methods and parameters.
     private struct Route: Sendable {
         let path: String
         let summary: String
@@ -42,9 +42,9 @@ struct LegacyRoutes: Sendable {
 
     private var simpleLogin: [Route] {
         [
-            Route(path: "anonymous", summary: "Signs in as nobody in particular") { try await accounts.anonymously($0) },
+            Route(path: "anonymous", summary: "Signs in anonymously") { try await accounts.anonymously($0) },
             Route(path: "firebase", summary: "Signs in with a password", parameters: Self.password) { try await accounts.signIn($0) },
-            Route(path: "firebase/create", summary: "Makes an account", parameters: Self.password) { try await accounts.create($0) },
+            Route(path: "firebase/create", summary: "Creates an account", parameters: Self.password) { try await accounts.create($0) },
             Route(path: "firebase/remove", summary: "Removes an account", parameters: Self.password) { try await accounts.remove($0) },
             Route(path: "firebase/update", summary: "Changes a password", parameters: ["email", "oldPassword", "newPassword"]) {
                 try await accounts.changePassword($0, old: "oldPassword", new: "newPassword")
@@ -57,9 +57,9 @@ struct LegacyRoutes: Sendable {
 
     private var firebase2: [Route] {
         [
-            Route(path: "auth/anonymous", summary: "Signs in as nobody in particular") { try await accounts.anonymously($0) },
+            Route(path: "auth/anonymous", summary: "Signs in anonymously") { try await accounts.anonymously($0) },
             Route(path: "auth/password", summary: "Signs in with a password", parameters: Self.password) { try await accounts.signIn($0) },
-            Route(path: "users", summary: "Makes an account", methods: [.post], parameters: Self.password) {
+            Route(path: "users", summary: "Creates an account", methods: [.post], parameters: Self.password) {
                 try await accounts.create($0)
             },
             Route(path: "users/:email", summary: "Removes an account", methods: [.delete], parameters: ["password"]) {
@@ -72,7 +72,7 @@ struct LegacyRoutes: Sendable {
                 ask.method == .post
                     ? try await accounts.sendReset(ask) : try await accounts.changePassword(ask, old: "oldPassword", new: "password")
             },
-            Route(path: "users/:email/email", summary: "Changes an address", methods: [.put], parameters: ["password", "email"]) {
+            Route(path: "users/:email/email", summary: "Changes an email address", methods: [.put], parameters: ["password", "email"]) {
                 try await accounts.changeEmail($0)
             },
         ] + providersRoutes(below: "auth/")
@@ -80,7 +80,7 @@ struct LegacyRoutes: Sendable {
 
     private func providersRoutes(below root: String) -> [Route] {
         [
-            Route(path: root + ":provider/reverse", summary: "What a device's own Twitter account has to sign") {
+            Route(path: root + ":provider/reverse", summary: "Starts reverse auth for a Twitter account on a device") {
                 try await providers.reverse($0)
             },
             Route(path: root + ":provider/token", summary: "Signs in with a provider's token", parameters: Self.token) {
@@ -112,14 +112,14 @@ struct LegacyRoutes: Sendable {
         }
     }
 
-    /// What administrators have to know of a refusal, and callers have not.
+    /// Logs the details of an error that only administrators may see.
     private static func log(_ error: any Error, _ logger: Logger) {
         switch error {
         case let error as OAuthError:
             logger.info(
                 "the provider refused",
                 metadata: ["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"])
-        case LegacyTokenError.invalid(let reason): logger.warning("no token for an original client", metadata: ["reason": "\(reason)"])
+        case LegacyTokenError.invalid(let reason): logger.warning("cannot issue a legacy token", metadata: ["reason": "\(reason)"])
         default: break
         }
     }

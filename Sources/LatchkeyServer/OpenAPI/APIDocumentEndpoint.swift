@@ -3,18 +3,18 @@ import LatchkeyWeb
 import LatchkeyWire
 import Synchronization
 
-/// `/openapi.json`: what the server answers, for people's tools.
+/// `/openapi.json`: the OpenAPI document of the server.
 final class APIDocumentEndpoint: Sendable {
     private let record: APIRecord
     private let version: String
     private let publicAddress: PublicAddress
     private let isEmulator: Bool
     private let hasOutbox: Bool
-    /// Written when it is first asked for: a start should not wait for it.
+    /// Built on the first request, so that it does not delay the start.
     private let text = Mutex<[UInt8]?>(nil)
 
     static let path = "/openapi.json"
-    /// The name under which the emulator's `/` announces it.
+    /// The path that the response of the emulator's `/` announces.
     static let emulatorsPath = "/emulator/openapi.json"
 
     init(record: APIRecord, parts: ServerParts) {
@@ -37,7 +37,7 @@ final class APIDocumentEndpoint: Sendable {
         if let known = text.withLock({ $0 }) { return known }
         var operations = record.operations + APIOperation.byHand(emulated: isEmulator, outbox: hasOutbox)
         if isEmulator {
-            // Pages of other sites are refused, and calls that Google's emulator does not have return 501.
+            // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501.
             for index in operations.indices { operations[index].furtherRefusals.formUnion([403, 501]) }
         }
         let written = try WireEncoder.encode(APIDocument(operations, version: version, url: publicAddress.url))

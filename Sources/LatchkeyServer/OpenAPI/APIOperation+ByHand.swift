@@ -3,14 +3,14 @@ import LatchkeyWeb
 import LatchkeyWire
 
 extension APIOperation {
-    /// What is joined to the router by itself; everything else is taken down where it is joined.
+    /// Returns the operations that are listed by hand. All other operations are recorded when they are added to the router.
     ///
     /// - Parameters:
-    ///   - emulated: In the emulator's mode, which answers some names in its own way.
-    ///   - outbox: Whether the sandbox shows what people are sent.
+    ///   - emulated: Whether the server is in emulator mode, in which some paths behave differently.
+    ///   - outbox: Whether the sandbox shows the messages to users.
     static func byHand(emulated: Bool, outbox: Bool) -> [APIOperation] {
         tokens + keys + settings + pages(emulated: emulated) + signInPage + webFlow + health + (outbox ? self.outbox : [])
-            + (emulated ? emulator : recaptcha + [get("/", "Goes on to the sign-in page", .redirect)])
+            + (emulated ? emulator : recaptcha + [get("/", "Redirects to the sign-in page", .redirect)])
     }
 
     static func get(
@@ -23,7 +23,7 @@ extension APIOperation {
         APIOperation(method: .post, path: path, summary: summary, access: .anyone, ask: .form(names), answer: answer)
     }
 
-    /// A form of a page of ours, which nobody else's can send.
+    /// Returns a form of this server's own pages, which other sites cannot send.
     private static func ownForm(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
         form(path, summary, ["csrf"] + names, answer).refusing(with: 403)
     }
@@ -52,26 +52,26 @@ extension APIOperation {
 
     private static let settings =
         ProjectConfigEndpoint.paths.map {
-            get($0, "What a client may know about its project", .json(ProjectConfigReply.self), access: .apiKey)
+            get($0, "The public settings of a project", .json(ProjectConfigReply.self), access: .apiKey)
         }
         + PasswordPolicyEndpoint.paths.map {
-            get($0, "What the project asks of passwords", .json(PasswordPolicyReply.self), access: .apiKey, query: ["tenantId"])
+            get($0, "The project's password policy", .json(PasswordPolicyReply.self), access: .apiKey, query: ["tenantId"])
         }
 
     private static let recaptcha =
         EmulatedRecaptcha.paths.map {
-            get($0, "What a client's captcha begins with", .json(RecaptchaEndpoints.Parameters.self), access: .apiKey)
+            get($0, "The captcha parameters of a client", .json(RecaptchaEndpoints.Parameters.self), access: .apiKey)
         }
         + RecaptchaEndpoints.configPaths.map {
             get($0, "Which calls need a captcha: none", .json(RecaptchaEndpoints.Config.self), access: .apiKey)
         }
 
     private static func pages(emulated: Bool) -> [APIOperation] {
-        // Under their other names the emulator has pages of its own.
+        // At the other paths, the emulator has its own pages.
         HandlerPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
             [
-                get(path, "Begins and ends a sign-in with a provider", .page, query: HandlerRequest.parameters),
-                form(path, "Takes what a provider posts", ["state", "code", "id_token", "error", "user"]),
+                get(path, "Starts and ends a sign-in with a provider", .page, query: HandlerRequest.parameters),
+                form(path, "Receives the form that a provider posts", ["state", "code", "id_token", "error", "user"]),
             ]
         }
             + [
@@ -82,37 +82,37 @@ extension APIOperation {
             + ActionPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
                 [
                     get(
-                        path, "Shows what a link in a mail would do", .page,
+                        path, "Shows the action of an email link", .page,
                         query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "tenantId"]),
                     ownForm(
-                        path, "Does what a link in a mail says",
+                        path, "Performs the action of an email link",
                         ["mode", "oobCode", "apiKey", "lang", "continueUrl", "tenantId", "answer", "newPassword"]),
                 ]
             }
     }
 
     private static let outbox = [
-        ("/outbox", "What people were sent, in a sandbox"), ("/outbox/:id", "A message"), ("/outbox/:id/mail", "A mail alone"),
+        ("/outbox", "The messages to users, in a sandbox"), ("/outbox/:id", "A message"), ("/outbox/:id/mail", "The email of a message"),
     ].map { get($0, $1, .page).refusing(with: 403) }
 
     private static let signInPage =
         [
-            view("/sign-in", "The sign-in page", ["error"]), view("/sign-in/start", "Goes on to a provider", ["provider"]),
-            view("/sign-in/finish", "Comes back from a provider", ["authResult"]),
-            view("/sign-in/email-link", "What the link in a mail leads to", ["oobCode", "visit"]),
+            view("/sign-in", "The sign-in page", ["error"]), view("/sign-in/start", "Redirects to a provider", ["provider"]),
+            view("/sign-in/finish", "Finishes a sign-in with a provider", ["authResult"]),
+            view("/sign-in/email-link", "The page that the email link opens", ["oobCode", "visit"]),
             action("link", "Links a provider", ["provider"]),
             action("password", "Signs in or up with a password, or sends a link to sign in or to set one", ["mode", "email", "password"]),
-            action("email-link", "Signs in with the link in a mail", ["oobCode", "email"]),
-            action("phone", "Sends a code to a telephone", ["number"]),
+            action("email-link", "Signs in with an email link", ["oobCode", "email"]),
+            action("phone", "Sends a code to a phone", ["number"]),
             action("phone/code", "Signs in with the code", ["number", "session", "code"]),
             action("second-factor", "Shows a second factor", ["pending", "kind", "totp", "send", "session", "code"]),
-            action("continue", "Goes on to the site as who is signed in"), action("sign-out", "Signs out"),
-            action("passkey/options", "What a browser needs to use a passkey", [], .json(PasskeyRequestOptions.self))
+            action("continue", "Continues to the site as the signed-in user"), action("sign-out", "Signs out"),
+            action("passkey/options", "The options for using a passkey", [], .json(PasskeyRequestOptions.self))
                 .refusing(with: 403, as: .own(ScriptRefusal.self)),
             action("passkey", "Signs in with a passkey", ["credential"]),
-            action("passkeys/options", "What a browser needs to make a passkey", [], .json(PasskeyCreationOptions.self))
+            action("passkeys/options", "The options for creating a passkey", [], .json(PasskeyCreationOptions.self))
                 .refusing(with: 403, as: .own(ScriptRefusal.self)),
-            action("passkeys", "Keeps a passkey", ["credential", "name"]), action("passkeys/remove", "Removes a passkey", ["passkey"]),
+            action("passkeys", "Stores a passkey", ["credential", "name"]), action("passkeys/remove", "Removes a passkey", ["passkey"]),
             get(PageAsset.signInStyle.path, "The pages' style", .other(contentType: "text/css")),
             get(PageAsset.themePath, "The operator's own style", .other(contentType: "text/css")),
             get(PageAsset.passkeys.path, "The pages' script", .other(contentType: "text/javascript")),
@@ -135,7 +135,7 @@ extension APIOperation {
         + PageAsset.webFlow.map { get($0.path, "A script of the web flow", .other(contentType: "text/javascript")) }
 
     private static let health = [
-        get("/healthz", "Whether the server lives", .json(Health.Report.self)),
+        get("/healthz", "Whether the server is alive", .json(Health.Report.self)),
         get("/readyz", "Whether it can read and write its store", .json(Health.Report.self))
             .refusing(with: 503, as: .own(Health.Report.self)),
         get(APIDocumentEndpoint.path, "This document", .object),

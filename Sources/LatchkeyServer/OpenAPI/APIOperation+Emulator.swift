@@ -3,14 +3,14 @@ import LatchkeyWeb
 import LatchkeyWire
 
 extension APIOperation {
-    /// What only an emulator answers.
+    /// The operations that only an emulator has.
     static let emulator: [APIOperation] =
         [
             get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)),
             get(APIDocumentEndpoint.emulatorsPath, "This document", .object),
         ]
         + EmulatedRecaptcha.paths.map {
-            get($0, "What a client's captcha begins with", .json(EmulatedRecaptcha.Reply.self), access: .apiKey)
+            get($0, "The captcha parameters of a client", .json(EmulatedRecaptcha.Reply.self), access: .apiKey)
         } + NotEmulatedCalls.operations + UnimplementedCalls.operations + administration + legacyLists + chooser + scripts + [action]
 
     private static let administration =
@@ -27,7 +27,7 @@ extension APIOperation {
         } + [
             get(EmulatorAdministration.configPath, "Two settings of a project", .json(EmulatorConfig.self)),
             APIOperation(
-                method: .patch, path: EmulatorAdministration.configPath, summary: "Changes them; what is absent stays", access: .anyone,
+                method: .patch, path: EmulatorAdministration.configPath, summary: "Changes the settings in the body", access: .anyone,
                 ask: .json(EmulatorConfig.self), answer: .json(EmulatorConfig.self)),
         ]
 
@@ -35,7 +35,7 @@ extension APIOperation {
         LegacyAccountLists.families.flatMap { family in
             [
                 owner(
-                    family + "/downloadAccount", "All accounts, a page at a time", .json(BatchGetRequest.self), .json(BatchGetReply.self)),
+                    family + "/downloadAccount", "Lists all accounts in pages", .json(BatchGetRequest.self), .json(BatchGetReply.self)),
                 owner(family + "/uploadAccount", "Imports accounts", .json(BatchCreateRequest.self), .json(BatchCreateReply.self)),
             ]
         }
@@ -46,9 +46,9 @@ extension APIOperation {
 
     private static let chooser = AccountChooser.paths.flatMap { path in
         [
-            get(path, "Asks who somebody wants to be", .page, query: ["providerId", "apiKey", "appName", "redirectUrl", "tid"]),
+            get(path, "Shows the accounts to sign in with", .page, query: ["providerId", "apiKey", "appName", "redirectUrl", "tid"]),
             form(
-                path, "Signs in as who was chosen", ["query", "account", "email", "displayName", "screenName", "photoUrl", "emailVerified"]),
+                path, "Signs in as that account", ["query", "account", "email", "displayName", "screenName", "photoUrl", "emailVerified"]),
         ].map { $0.refusing(with: 403, as: .own(EmulatorVerdict.self)) }
     }
 
@@ -56,7 +56,7 @@ extension APIOperation {
         EmulatorScripts.paths.map { get($0, "A page's script", .other(contentType: "text/javascript")) }
 
     private static let action = APIOperation(
-        method: .get, path: EmulatorActionPage.path, summary: "Does what a link in a mail says", access: .anyone, ask: .nothing,
+        method: .get, path: EmulatorActionPage.path, summary: "Performs the action of an email link", access: .anyone, ask: .nothing,
         answer: .jsonOrRedirect(EmulatorVerdict.self),
         query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "newPassword", "tenantId"], refusal: .own(EmulatorVerdict.self))
 }

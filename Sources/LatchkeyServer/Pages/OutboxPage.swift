@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/outbox`, in a sandbox only: the messages of the standard project as they would look.
+/// `/outbox`, in a sandbox only: the messages of the default project as users would see them.
 struct OutboxPage: Sendable {
     let outbox: any OutboxViewing
     let publicAddress: PublicAddress
@@ -19,7 +19,7 @@ struct OutboxPage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         router.get("/outbox") { request, _ in
-            // A page elsewhere whose name leads to this machine must not read what is here.
+            // A foreign page with a host name that resolves to this machine must not read the messages (DNS rebinding).
             if let elsewhere = try answerElsewhere(request) { return elsewhere }
             return try await list()
         }
@@ -33,7 +33,9 @@ struct OutboxPage: Sendable {
         }
     }
 
-    /// For a browser that came under another name, even one that was sent to the right one before.
+    /// Returns a redirect for a browser that used another host name.
+    ///
+    /// - Throws: `HTTPError` with status 403 if the browser was redirected before.
     private func answerElsewhere(_ request: Request) throws -> Response? {
         if let url = publicAddress.moving(request) { return .seeOther(url) }
         guard publicAddress.isNamed(by: request) else { throw HTTPError(.forbidden) }
@@ -52,14 +54,14 @@ struct OutboxPage: Sendable {
         return response
     }
 
-    /// The mail alone, for the frame in which it is shown: it may run nothing, load nothing and be nobody.
+    /// Returns the email for its frame, which is sandboxed: it cannot run scripts or load resources, and it has no origin.
     private func mail(_ id: String) async throws -> Response {
         guard let shown = try await outbox.message(id, of: project) else { return try missing() }
         return MessageFrame.response(shown.html, leads: true)
     }
 
     private func missing() throws -> Response {
-        try pages.problem("There is no such message", "It is kept until its code ends.", status: .notFound)
+        try pages.problem("There is no such message", "Messages are kept until their code expires.", status: .notFound)
     }
 }
 

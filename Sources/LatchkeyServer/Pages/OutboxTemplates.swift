@@ -5,7 +5,7 @@ enum OutboxTemplates {
     private static let outbox = """
         {{<layout}}{{$title}}Outbox{{/title}}{{$content}}
         <h1>Outbox</h1>
-        <p class="quiet">What people would be sent. In a sandbox everybody may read it.</p>
+        <p class="quiet">The messages that users would receive. In a sandbox, anyone can read them.</p>
         {{#isEmpty}}<p>There are no messages yet.</p>{{/isEmpty}}
         <nav class="providers" aria-label="Messages">
         {{#messages}}<a class="button" href="/outbox/{{id}}">{{subject}}<br><small class="quiet">{{recipient}} · {{createdAt}} · {{state}}</small></a>
@@ -21,12 +21,12 @@ enum OutboxTemplates {
         <dl>
         <dt>To</dt><dd>{{recipient}}</dd>
         <dt>Kind</dt><dd>{{kind}} <span class="tag">{{state}}</span></dd>
-        <dt>Made</dt><dd>{{createdAt}}</dd>
+        <dt>Created</dt><dd>{{createdAt}}</dd>
         {{#error}}<dt>Last error</dt><dd>{{error}}</dd>{{/error}}
         </dl>{{/row}}
         {{#link}}<p><a class="button primary" id="link" href="{{link}}">Open the link</a></p>{{/link}}
         {{#code}}<p>Code <code id="code">{{code}}</code></p>{{/code}}
-        {{#isMail}}<iframe class="mail" title="The mail as it looks" src="/outbox/{{row.id}}/mail" sandbox="allow-top-navigation-by-user-activation"></iframe>{{/isMail}}
+        {{#isMail}}<iframe class="mail" title="Preview of the email" src="/outbox/{{row.id}}/mail" sandbox="allow-top-navigation-by-user-activation"></iframe>{{/isMail}}
         <pre class="text" dir="auto">{{text}}</pre>
         <p><a href="/outbox">All messages</a></p>
         {{/content}}{{/layout}}

@@ -2,14 +2,20 @@ public import LatchkeyIdentity
 
 /// A message as its recipient would see it.
 public struct ShownMessage: Sendable, Equatable {
+    /// The stored message.
     public let message: OutboxMessage
+    /// The subject.
     public let subject: String
+    /// The plain text.
     public let text: String
-    /// A whole document.
+    /// A complete HTML document; empty if there is none.
     public let html: String
+    /// The link in the message, if any.
     public let link: String?
+    /// The code in the message, if any.
     public let code: String?
 
+    /// Creates the view of a message from its parts.
     public init(_ message: OutboxMessage, subject: String, text: String, html: String, link: String?, code: String?) {
         self.message = message
         self.subject = subject
@@ -20,10 +26,12 @@ public struct ShownMessage: Sendable, Equatable {
     }
 }
 
-/// Opens messages for the page that shows them. Whoever reads them can sign in: a server has one only where nobody is real.
+/// Provides the messages for the outbox page.
+///
+/// A reader of the messages can sign in as their recipients, so only servers without real users have an outbox page.
 public protocol OutboxViewing: Sendable {
-    /// Newest first, not all of them.
+    /// Returns the most recent messages, newest first.
     func recentMessages(of project: ProjectID) async throws -> [ShownMessage]
-    /// - Returns: `nil` when the project has no such message.
+    /// Returns the message with this ID; `nil` if the project has no such message.
     func message(_ id: String, of project: ProjectID) async throws -> ShownMessage?
 }

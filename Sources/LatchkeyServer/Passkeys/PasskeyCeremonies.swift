@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// The two ceremonies, and the rule that says which relying party a caller's passkeys belong to.
+/// The two passkey ceremonies, and the relying party of a caller's passkeys.
 struct PasskeyCeremonies: Sendable {
     let enrolment: PasskeyEnrolment
     let signIn: PasskeySignIn
@@ -13,22 +13,22 @@ struct PasskeyCeremonies: Sendable {
         publicAddress = parts.publicAddress
     }
 
-    /// A page on one of the project's authorized domains has passkeys of its own host; everybody else, our own pages and native apps
-    /// included, those of the server's public address.
+    /// Returns the relying party for a caller: the page's host for a page on an authorized domain of the project, and the host of the
+    /// server's public address for the server's own pages and native apps.
     ///
-    /// - Throws: ``SignInError``: `UNAUTHORIZED_DOMAIN` for a page of any other site; `OPERATION_NOT_ALLOWED` where browsers make no
-    ///   passkeys: under an address without a name, and without TLS.
+    /// - Throws: ``SignInError``: `UNAUTHORIZED_DOMAIN` for a page of any other site; `OPERATION_NOT_ALLOWED` if browsers do not support
+    ///   passkeys there: for an IP address, and without TLS except on localhost.
     func relyingParty(for caller: Caller) throws -> RelyingParty {
         let own = WebOrigin(publicAddress.url)
         if caller.project.policies == .emulator, caller.origin == nil { return .emulator }
         guard let text = caller.origin, text != "null" else { return try Self.relyingParty(at: own) }
         guard let origin = WebOrigin(text), origin == own || origin.isAuthorized(by: caller.project.authorizedDomains) else {
-            throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN"), message: "Passkeys are for the project's authorized domains.")
+            throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN"), message: "Passkeys require an authorized domain of the project.")
         }
         return try Self.relyingParty(at: origin)
     }
 
-    /// The server's own pages; `nil` where they cannot have passkeys.
+    /// The relying party of the server's own pages; `nil` if they cannot use passkeys.
     var ownRelyingParty: RelyingParty? { try? Self.relyingParty(at: WebOrigin(publicAddress.url)) }
 
     private static func relyingParty(at origin: WebOrigin?) throws -> RelyingParty {
@@ -36,7 +36,7 @@ struct PasskeyCeremonies: Sendable {
             origin.scheme == "https" || origin.host == "localhost" || origin.host.hasSuffix(".localhost")
         else {
             throw SignInError(
-                .operationNotAllowed, message: "Browsers make passkeys for host names over https, and for http://localhost, only.")
+                .operationNotAllowed, message: "Browsers support passkeys only for host names over https and for http://localhost.")
         }
         return RelyingParty(id: origin.host, origin: origin.text)
     }

@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// What the script of our pages writes into a form, once the browser has asked the authenticator.
+/// The form fields that the page script fills with the authenticator's response.
 extension QueryParameters {
     /// - Throws: ``SignInError``: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`, `INVALID_CREDENTIAL_ID`.
     func passkeyRegistration() throws -> PasskeyRegistration {
@@ -16,7 +16,7 @@ extension QueryParameters {
         try PasskeyAssertion(try answer(AuthenticatorAuthenticationResponse.self))
     }
 
-    /// The id of a passkey that somebody wants removed.
+    /// Returns the ID of the passkey to remove.
     ///
     /// - Throws: ``SignInError`` with `INVALID_CREDENTIAL_ID`.
     func passkeyID() throws -> [UInt8] {

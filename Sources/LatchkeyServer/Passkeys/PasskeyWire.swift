@@ -62,7 +62,7 @@ extension PasskeyAssertion {
 private enum PasskeyBytes {
     static func credentialID(_ id: String?, _ rawID: String?) throws -> [UInt8] {
         guard let bytes = (id ?? rawID).flatMap(Base64URL.decode), !bytes.isEmpty else { throw SignInError(.invalidCredentialID) }
-        // Both name the same credential.
+        // Both members must name the same credential.
         if let rawID, Base64URL.decode(rawID) != bytes { throw SignInError(.invalidCredentialID) }
         return bytes
     }

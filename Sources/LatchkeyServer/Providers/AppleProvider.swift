@@ -9,23 +9,23 @@ import Foundation
 #endif
 
 extension ProviderKind {
-    /// Sign in with Apple. The stored secret is the team's private key, from which a client secret is made for each exchange.
+    /// Sign in with Apple. The stored secret is the team's private key, which signs a new client secret for each code exchange.
     static let apple = ProviderKind(
         id: .apple, displayName: "Apple",
         settings: ProviderSettings(
             issuer: .standard("https://appleid.apple.com"),
-            // A second name under which Apple has been seen to issue.
+            // A second issuer that has been observed in Apple's ID tokens.
             otherIssuers: ["https://account.apple.com"], scopes: true, secret: .privateKey, parameters: [.teamID, .keyID],
             trustedForTakeover: true)
     ) { configuration, secret, tools in
         var dialect = OpenIDDialect()
         dialect.scopes = ["openid", "email", "name"]
         dialect.askingPrompt = nil
-        // Apple demands it as soon as a scope is asked for.
+        // Apple requires it as soon as a scope is requested.
         dialect.postsCallback = true
         dialect.webFlowNeedsSecret = true
         dialect.nameBeside = { AppleUser.name(in: $0["user"]) }
-        // Apple's own libraries hash the nonce, so nothing else has to be accepted.
+        // Apple's own libraries hash the nonce, so a raw nonce need not be accepted.
         dialect.rawNonce = { $0.map { .hashOf($0) } ?? .absent }
         if let secret {
             dialect.clientSecret = { now in
@@ -45,11 +45,11 @@ extension ProviderKind {
     }
 }
 
-/// The `user` that Apple sends beside the token, the first time that somebody signs in and never again.
+/// The `user` parameter that Apple sends with the token, only at a user's first sign-in.
 enum AppleUser {
     private static let maxBytes = 4096
 
-    /// The name in it, which is the person's own word. The address there is not read: nobody vouches for it.
+    /// Returns the name in the parameter, which the user can choose. The email address is not read, because it is not verified.
     static func name(in json: String?) -> String? {
         guard let json, json.utf8.count <= maxBytes, let user = try? UniqueJSON.decode(User.self, from: json.utf8) else {
             return nil

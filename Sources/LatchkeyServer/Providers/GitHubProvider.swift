@@ -23,7 +23,7 @@ extension ProviderKind {
 struct GitHubProvider: IdentityProvider {
     let github: GitHub
     let origin: String
-    /// Scopes to ask for always; an app may name more.
+    /// The scopes to always request. An app can add more.
     let defaultScopes: [String]
     let gateway: ProviderGateway
 
@@ -32,7 +32,7 @@ struct GitHubProvider: IdentityProvider {
         let scopes = options.scopes(addedTo: defaultScopes)
         var custom = ReservedParameters.removing(from: options.customParameters)
         if options.asksPerson {
-            // GitHub's page passes silently for who agreed before, unless an account has to be picked.
+            // GitHub's page skips users with earlier consent unless they must select an account.
             custom = custom.filter { $0.name.lowercased() != "prompt" } + ["prompt": "select_account"]
         }
         let url = github.flow(redirectURI: callback).authorizationURL(state: state, pkce: pkce, scopes: scopes, custom: custom)
@@ -43,7 +43,7 @@ struct GitHubProvider: IdentityProvider {
         guard let verifier = remembered.pkceVerifier else {
             throw OAuthError(.malformedReply, detail: "The flow holds no PKCE verifier.", hint: nil)
         }
-        // The state was compared when the flow was found; here it is only handed on.
+        // The state was already checked when the flow was found.
         let code = try github.flow(redirectURI: callback).code(fromCallback: parameters, expectedState: parameters["state"] ?? "")
         let token = try await gateway.run(github.exchange(code: code, redirectURI: callback, pkceVerifier: Secret(verifier)))
         return try await assertion(for: token.accessToken, expiresInSeconds: token.expiresInSeconds)
@@ -58,7 +58,7 @@ struct GitHubProvider: IdentityProvider {
         (callback["code"] != nil || callback["error"] != nil) && callback["oauth_token"] == nil && callback["denied"] == nil
     }
 
-    /// Asks GitHub whether the token was issued to our app before it is believed.
+    /// Verifies with GitHub that the token was issued to this server's app, and returns the assertion.
     private func assertion(for token: Secret<String>, expiresInSeconds: Int? = nil) async throws -> ProviderAssertion {
         let grant = try await gateway.run(github.identify(accessToken: token))
         return ProviderAssertion(

@@ -2,16 +2,16 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 
 extension ProviderKind {
-    /// GitLab, on gitlab.com or on a server of one's own, whose address is its issuer.
+    /// GitLab, on gitlab.com or self-managed. The issuer is the instance's address.
     static let gitLab = ProviderKind(
         id: .gitLab, displayName: "GitLab",
         settings: ProviderSettings(issuer: .standard("https://gitlab.com"), scopes: true, secret: .optional)
     ) { configuration, secret, tools in
-        // Everything is the standard; an application at GitLab has to be given the scopes openid, email and profile.
+        // GitLab follows the standard. The GitLab application needs the scopes openid, email, and profile.
         try OpenIDProvider(configuration, client: OAuth2Client(id: configuration.clientID, secret: secret), tools: tools)
     }
 
-    /// Any other OpenID provider, under a name that begins with `oidc.`.
+    /// Any other OpenID provider, with a name that starts with `oidc.`.
     static let openID = ProviderKind(
         id: "oidc.*", displayName: "OpenID Connect",
         settings: ProviderSettings(issuer: .required, scopes: true, secret: .optional, parameters: [.responseType, .tokenAuthentication])

@@ -4,24 +4,24 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ProviderKind {
-    /// Google. Native apps have client ids of their own, whose tokens the configuration lists as accepted.
+    /// Google. Native apps have separate client ids, which the configuration lists as accepted.
     static let google = ProviderKind(
         id: .google, displayName: "Google",
         settings: ProviderSettings(
             api: "https://oauth2.googleapis.com", web: "https://accounts.google.com", issuer: .standard("https://accounts.google.com"),
-            // Google writes its issuer in two ways.
+            // Google uses two forms of its issuer.
             otherIssuers: ["accounts.google.com"],
             scopes: true, secret: .optional, trustedForTakeover: true)
     ) { configuration, secret, tools in
         var dialect = OpenIDDialect()
         dialect.askingPrompt = "select_account"
-        // Firebase's clients name `profile` alone and count on the rest.
+        // Firebase's clients request only `profile` and rely on the other scopes.
         dialect.scopesBesides = ["email", "profile"]
-        // Google's own library for iOS puts a nonce of its own into every request and tells the app nothing of it.
+        // Google's iOS library adds its own nonce to every request and does not expose it to the app.
         dialect.rawNonce = { $0.map { .itselfOrHashOf($0) } ?? .ignored }
         dialect.assertion = { claims in
             var person = OpenIDPerson(claims)
-            // Any address can have a Google account; only these are Google's to give and to take away.
+            // Any address can have a Google account, but Google assigns and revokes only these.
             person.providerHoldsAddress = claims["hd"] != nil || claims["email"]?.lowercased().hasSuffix("@gmail.com") == true
             return person
         }

@@ -2,7 +2,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-/// Calls hooks in the same way as providers, with the same check of their addresses.
+/// Calls hooks through the provider transport, with the same address checks.
 struct HTTPHookTransport: HookTransport {
     let transport: any ProviderTransport
 

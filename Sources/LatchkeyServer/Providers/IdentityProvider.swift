@@ -2,61 +2,63 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// A sign-in that has begun: where the person goes, and what has to be remembered until they come back.
+/// A started sign-in: the authorization URL, and the state to keep until the callback.
 struct BegunFlow: Sendable {
     let authorizationURL: String
     let remembered: RememberedState
 }
 
-/// What a flow keeps, sealed, between its two halves.
+/// The state that a flow stores, sealed, until the callback.
 struct RememberedState: Codable, Sendable {
     /// OAuth 1.0a: the request token and its secret.
     var requestToken: String?
     var requestSecret: String?
     /// OAuth 2.0: the PKCE verifier.
     var pkceVerifier: String?
-    /// OpenID Connect: the raw nonce, whose hash the provider was given.
+    /// OpenID Connect: the raw nonce. The provider gets only its hash.
     var nonce: String?
 }
 
-/// What an app may say about the flow it starts.
+/// The options that an app can set for a flow.
 struct FlowOptions: Sendable {
     var scopes: [String] = []
-    /// Reserved names are dropped, whatever their letter case.
+    /// Additional parameters for the authorization URL. Reserved names are dropped, regardless of letter case.
     var customParameters: Parameters = [:]
     var language: String?
-    /// The provider has to ask the person, even one who agreed before: for flows that any program on their device could have begun.
+    /// Whether the provider must prompt the user even after earlier consent, for flows that any program on the user's device can start.
     var asksPerson = false
 
-    /// What to ask a provider for: its own scopes first, then those of the app.
+    /// Returns the scopes to request: the given ones first, then those of the app.
     func scopes(addedTo standard: [String]) -> [String] {
         standard + scopes.filter { !standard.contains($0) }
     }
 }
 
-/// One way to sign people in. Each provider is one small type.
+/// A sign-in provider.
 protocol IdentityProvider: Sendable {
-    /// Starts a sign-in that comes back to `callback`, carrying `state`.
+    /// Starts a sign-in that returns to `callback` with `state`.
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow
-    /// Finishes it with the parameters of the callback.
+    /// Finishes a sign-in with the parameters of the callback.
     func finish(_ parameters: Parameters, callback: String, remembered: RememberedState) async throws -> ProviderAssertion
-    /// Checks a token that an app brought, with the provider and for our client.
+    /// Verifies a token that an app obtained itself: with the provider, and for this server's client.
     ///
-    /// - Returns: `nil` when the parameters do not hold what this provider needs.
+    /// - Returns: `nil` if the parameters lack a credential of this provider.
     func verify(_ credential: Parameters) async throws -> ProviderAssertion?
-    /// Whether a callback with these parameters is one of this provider's, so that one provider's answer cannot finish another's flow.
+    /// Whether a callback can be from this provider, so that one provider's response cannot finish another provider's flow.
     func recognises(_ callback: Parameters) -> Bool
 }
 
-/// A provider whose accounts a device's own settings may hold.
+/// A provider whose accounts can be set up in the settings of a device.
 protocol ReverseAuthProvider: IdentityProvider {
-    /// The text that the device's system has the provider trade for a token of our application.
+    /// Returns the signed text that the device's operating system exchanges at the provider for a token of this server's application.
     func reverseAuth() async throws -> String
 }
 
-/// A provider that wants requests signed with our secret.
+/// A provider whose API requires requests signed with this server's secret.
 protocol ProviderReading: IdentityProvider {
-    /// - Parameter target: a path with its query.
-    /// - Returns: what the provider said, whatever it was.
+    /// Sends a signed GET request to the provider's API.
+    ///
+    /// - Parameter target: A path with its query.
+    /// - Returns: The provider's response, with any status.
     func read(_ target: String, as token: OAuth1Token) async throws -> ProviderReply
 }

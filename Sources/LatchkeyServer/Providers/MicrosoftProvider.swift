@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ProviderKind {
-    /// Microsoft's directories: one, any, or personal accounts.
+    /// Microsoft: one directory, any directory, or personal accounts.
     static let microsoft = ProviderKind(
         id: .microsoft, displayName: "Microsoft",
         settings: ProviderSettings(
@@ -14,14 +14,14 @@ extension ProviderKind {
         dialect.scopesBesides = ["email", "profile"]
         let authority = configuration.issuer ?? ""
         let tenant = configuration.parameters[.tenant] ?? MicrosoftTenant.standard
-        // Each directory is an issuer of its own.
+        // Each directory has its own issuer.
         dialect.issuers = { claims in
             guard let directory = claims["tid"], MicrosoftTenant.admits(directory, to: tenant) else { return [] }
             return ["\(authority)/\(directory)/v2.0"]
         }
         dialect.assertion = { claims in
             var person = OpenIDPerson(claims)
-            // Whoever runs a directory writes what they like into its addresses, unless Microsoft says that the domain is theirs.
+            // A directory's administrator can set any email address. `xms_edov` says that the domain's owner is verified.
             person.emailVerified = claims["email"] != nil && claims.isTrue("xms_edov")
             return person
         }
@@ -30,15 +30,15 @@ extension ProviderKind {
     }
 }
 
-/// Which directories a configuration lets in.
+/// The directories that a configuration accepts.
 public enum MicrosoftTenant {
     /// The directory of personal accounts.
     static let personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-    /// Everybody, unless the configuration says otherwise.
+    /// The default: all directories and personal accounts.
     static let standard = "common"
 
-    /// For several directories Microsoft's metadata names a template, which is nobody's name.
+    /// Whether a value stands for several directories. Microsoft's metadata then contains a template instead of an issuer.
     static func isSeveral(_ tenant: String) -> Bool {
         ["common", "organizations", "consumers"].contains(tenant)
     }
@@ -53,10 +53,10 @@ public enum MicrosoftTenant {
         }
     }
 
-    /// Whether a text may stand in a configuration.
+    /// Whether a configuration accepts the value: a directory id, `common`, `organizations`, or `consumers`.
     public static func isValid(_ tenant: String) -> Bool { isSeveral(tenant) || isID(tenant) }
 
-    /// A UUID in lower case.
+    /// Whether a text is a lowercase UUID.
     private static func isID(_ text: String) -> Bool {
         text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [8, 4, 4, 4, 12]
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2d }

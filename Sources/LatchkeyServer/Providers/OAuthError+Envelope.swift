@@ -4,7 +4,7 @@ import LatchkeyWire
 import Logging
 
 extension OAuthError: ErrorWithEnvelope {
-    /// What a client is told when a provider said no. A provider's text is passed on, because without it nobody finds the cause.
+    /// The error response to the client. It includes the provider's text, because the cause cannot be found without it.
     var envelope: WireErrorEnvelope {
         switch code {
         case .rateLimited:
@@ -25,15 +25,15 @@ extension OAuthError: ErrorWithEnvelope {
             metadata: ["code": "\(code.rawValue)", "detail": "\(detail)", "hint": "\(hint ?? "-")"])
     }
 
-    /// One line without the separator that clients split at: what the provider said, and how to mend it as a sentence of its own.
+    /// One line with the provider's error and how to fix it, without the separator ` : ` at which clients split messages.
     var publicDetail: String {
-        // Only the operator may see the hosts of the server's setup and their addresses; they are in the log.
+        // Only the operator may see the hosts of the server's configuration and their addresses. The log contains them.
         if code == .addressRefused || isForOperator { return "The provider could not be reached." }
         let text = [Self.sentence(detail), hint ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(" : ", with: ": ")
     }
 
-    /// Providers end what they say with a full stop or without.
+    /// Adds a period if the provider's text has no final punctuation.
     private static func sentence(_ text: String) -> String {
         guard let last = text.last else { return "" }
         return ".!?…".contains(last) ? text : text + "."

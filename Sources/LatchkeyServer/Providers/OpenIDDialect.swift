@@ -8,40 +8,40 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What one OpenID provider does in its own way. Without any of it, a provider follows the standard.
+/// The deviations of an OpenID provider from the standard. The defaults follow the standard.
 struct OpenIDDialect: Sendable {
-    /// What is asked for when neither the app nor the configuration names scopes.
+    /// The scopes to request if neither the app nor the configuration names any.
     var scopes = ["openid", "email", "profile"]
-    /// What is asked for whatever the app and the configuration name; `openid` always is.
+    /// The scopes to request in addition to those of the app or the configuration. `openid` is always requested.
     var scopesBesides: [String] = []
-    /// `prompt` for flows that any program on the person's device could have begun; `nil` where the page always asks.
+    /// The `prompt` for flows that any program on the user's device can start; `nil` if the provider always prompts.
     var askingPrompt: String? = "login"
-    /// Names of the issuer that depend on the token, where one provider is many issuers; empty for a token that is refused.
+    /// Returns the accepted issuers for a token, for a provider with many issuers. Returns an empty set to reject the token.
     var issuers: (@Sendable (ProviderClaims) -> Set<String>)?
-    /// Whether the callback is posted, with the code too.
+    /// Whether the provider uses form post for its callback, even with a code.
     var postsCallback = false
-    /// What binds an ID token that an app brings, to the raw nonce beside it.
+    /// Returns how an ID token from an app must match the raw nonce that the app sends with it.
     var rawNonce: @Sendable (Secret<String>?) -> ProviderToken.Nonce = { $0.map { .itselfOrHashOf($0) } ?? .absent }
-    /// Whether a client without a secret can do nothing but accept tokens that apps bring.
+    /// Whether a client without a secret can only accept tokens from apps.
     var webFlowNeedsSecret = false
-    /// The person's name, where it comes beside the token.
+    /// Returns the user's name if the callback contains it outside of the token.
     var nameBeside: @Sendable (Parameters) -> String? = { _ in nil }
-    /// Who the person is.
+    /// Returns the user that the claims describe.
     var assertion: @Sendable (ProviderClaims) -> OpenIDPerson = { OpenIDPerson($0) }
-    /// The client's secret at the moment of an exchange, where it is not the stored one.
+    /// Returns the client secret for a code exchange, if it is not the stored secret.
     var clientSecret: (@Sendable (_ now: Date) throws -> Secret<String>)?
-    /// Checks an access token that an app brings, where the provider says to whom it was issued.
+    /// Verifies an access token from an app, if the provider reports to which client it was issued.
     var accessTokenCheck: AccessTokenCheck?
 
     struct AccessTokenCheck: Sendable {
-        /// The request that asks to whom a token was issued.
+        /// Returns the request for the client to which a token was issued.
         let request: @Sendable (Secret<String>) throws -> ProviderRequest
-        /// The person's id, if the reply is about a token of one of these clients.
+        /// Returns the user's id if the response is for a token of one of these clients.
         let subject: @Sendable (ProviderClaims, _ audiences: Set<String>) -> String?
     }
 }
 
-/// A person as an OpenID provider describes them.
+/// A user as described by an OpenID provider.
 struct OpenIDPerson: Sendable {
     var rawID: String
     var email: String?
@@ -52,7 +52,7 @@ struct OpenIDPerson: Sendable {
     var screenName: String?
     var photoURL: String?
 
-    /// The standard claims (OpenID Connect Core, section 5.1).
+    /// Reads the standard claims (OpenID Connect Core, section 5.1).
     init(_ claims: ProviderClaims) {
         rawID = claims.subject
         email = claims["email"]

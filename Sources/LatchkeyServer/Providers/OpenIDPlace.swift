@@ -2,12 +2,13 @@ public import LatchkeyIdentity
 public import LatchkeyOAuth
 import LatchkeyWeb
 
-/// Where an OpenID provider describes itself, and what it has to call itself there.
+/// The location of an OpenID provider's metadata, and the issuer that the metadata must contain.
 public struct OpenIDPlace: Sendable, Equatable {
+    /// The URL of the metadata document.
     public let metadataURL: String
-    /// `nil` for a document that serves several issuers and names none in particular.
+    /// The required issuer; `nil` for a document that covers several issuers.
     public let expectedIssuer: String?
-    /// Further names of the same issuer.
+    /// Further accepted names of the same issuer.
     public let otherIssuers: Set<String>
 
     /// - Returns: `nil` for a configuration without an issuer.
@@ -25,7 +26,9 @@ public struct OpenIDPlace: Sendable, Equatable {
         expectedIssuer = MicrosoftTenant.isSeveral(tenant) ? nil : "\(issuer)/\(tenant)/v2.0"
     }
 
-    /// Reads the document; throws `OAuthError`.
+    /// Parses the metadata document.
+    ///
+    /// - Throws: `OAuthError`.
     public func metadata(_ body: [UInt8]) throws -> OpenIDMetadata {
         for other in otherIssuers {
             if let metadata = try? metadata(body, of: other) { return metadata }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A provider that speaks OpenID Connect, whichever it is.
+/// An OpenID Connect provider.
 struct OpenIDProvider: IdentityProvider {
     let id: ProviderID
     let client: OAuth2Client
@@ -40,12 +40,12 @@ struct OpenIDProvider: IdentityProvider {
         self.tools = tools
     }
 
-    // MARK: The flow
+    // MARK: Flow
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
         guard client.secret != nil || !dialect.webFlowNeedsSecret else {
             throw SignInError(
-                .operationNotAllowed, message: "\(id) is configured without a secret, for tokens that apps bring: it has no page here.")
+                .operationNotAllowed, message: "\(id) is configured without a secret, only for tokens from apps. It has no web flow.")
         }
         let openID = OpenIDClient(client: client, metadata: try await metadata())
         let nonce = Secret(tools.random.token())
@@ -58,7 +58,7 @@ struct OpenIDProvider: IdentityProvider {
         let standard = configuredScopes.isEmpty ? dialect.scopes : configuredScopes
         let named = options.scopes.isEmpty ? standard : options.scopes
         let url = openID.authorizationURL(
-            // The provider and everybody who sees the token learn the hash only; see ``ProviderToken/Nonce/hashOf(_:)``.
+            // The provider and all readers of the token get only the hash; see ``ProviderToken/Nonce/hashOf(_:)``.
             redirectURI: callback, state: state, nonce: ProviderToken.hash(nonce), responseType: responseType, pkce: pkce,
             scopes: named + dialect.scopesBesides.filter { !named.contains($0) }, formPost: dialect.postsCallback, custom: custom)
         return BegunFlow(
@@ -76,7 +76,7 @@ struct OpenIDProvider: IdentityProvider {
         if dialect.issuers == nil { try openID.checkIssuer(ofCallback: parameters) }
         let flow = openID.flow(redirectURI: callback)
         var tokens = LatchkeyIdentity.ProviderTokens(nonce: nonce)
-        // The state was compared when the flow was found; here it is only handed on.
+        // The state was already checked when the flow was found.
         let state = parameters["state"] ?? ""
         if let verifier = remembered.pkceVerifier {
             let code = try flow.code(fromCallback: parameters, expectedState: state)
@@ -92,10 +92,10 @@ struct OpenIDProvider: IdentityProvider {
             tokens.idToken = try flow.idToken(fromCallback: parameters, expectedState: state)
         }
         guard let idToken = tokens.idToken else {
-            throw OAuthError(.invalidIDToken, detail: "The token endpoint gave no id_token.", hint: "Ask for the scope openid.")
+            throw OAuthError(.invalidIDToken, detail: "The token endpoint returned no id_token.", hint: "Request the scope openid.")
         }
         do {
-            // Only for the client that began the flow: the others' tokens come from elsewhere.
+            // Only the client that started the flow is a valid audience; the other client ids are for tokens from apps.
             var claims = try await verified(idToken, metadata: metadata, audiences: [client.id], nonce: .hashOf(nonce))
             if let accessToken = tokens.accessToken { claims = try await completed(claims, accessToken, openID) }
             return assertion(claims, tokens: tokens, callback: parameters)
@@ -106,12 +106,12 @@ struct OpenIDProvider: IdentityProvider {
 
     func recognises(_ callback: Parameters) -> Bool {
         guard callback["oauth_token"] == nil, callback["denied"] == nil else { return false }
-        // RFC 9207: a callback that names its issuer must name ours.
+        // RFC 9207: if the callback contains `iss`, it must be the configured issuer.
         if dialect.issuers == nil, callback.values(of: "iss").contains(where: { !$0.utf8.elementsEqual(issuer.utf8) }) { return false }
         return callback["error"] != nil || callback[responseType.rawValue] != nil
     }
 
-    // MARK: Tokens that an app brings
+    // MARK: Tokens from apps
 
     func verify(_ credential: Parameters) async throws -> ProviderAssertion? {
         if let text = credential["id_token"], !text.isEmpty {
@@ -167,14 +167,14 @@ struct OpenIDProvider: IdentityProvider {
         do {
             return try await ProviderToken.verified(token.expose(), keySet: keys.text, expecting: expected)
         } catch let error as ProviderTokenError where error.code == .unknownKey {
-            // Perhaps the provider has changed its keys.
+            // The provider may have rotated its keys.
             let newer = try await tools.documents.newerDocument(than: keys, at: metadata.jwksURI)
             guard newer.fetchedAt > keys.fetchedAt else { throw error }
             return try await ProviderToken.verified(token.expose(), keySet: newer.text, expecting: expected)
         }
     }
 
-    /// Adds what the userinfo endpoint knows where the ID token says too little.
+    /// Adds claims from the userinfo endpoint if the ID token lacks a name or an email address.
     private func completed(
         _ claims: ProviderClaims, _ accessToken: Secret<String>, _ openID: OpenIDClient
     ) async throws -> ProviderClaims {
@@ -183,12 +183,12 @@ struct OpenIDProvider: IdentityProvider {
         do {
             reply = try await tools.gateway.run(SingleRequest(request))
         } catch let error as OAuthError where ![.providerUnavailable, .addressRefused, .rateLimited].contains(error.code) {
-            // Who the person is stands in the token; names and addresses are optional.
+            // The token identifies the user; names and addresses are optional.
             return claims
         }
-        // A signed reply is not read: nobody sends one unasked.
+        // Signed responses are not supported: providers send them only on request.
         guard let more = ProviderClaims(json: reply.body) else { return claims }
-        // OpenID Connect Core, section 5.3.2: another person's claims must not be used.
+        // OpenID Connect Core, section 5.3.2: another user's claims must not be used.
         guard more.subject == claims.subject else {
             throw OAuthError(.invalidIDToken, detail: "The userinfo endpoint speaks of another person than the ID token.", hint: nil)
         }
@@ -210,16 +210,16 @@ struct OpenIDProvider: IdentityProvider {
 }
 
 extension SignInError {
-    /// Why a token that an app brought is refused, in the words of Identity Toolkit.
+    /// Maps the error of a token from an app to an error of Identity Toolkit.
     init(_ error: ProviderTokenError) {
         self.init(error.code == .wrongNonce ? .missingOrInvalidNonce : .invalidIdpResponse, message: error.detail)
     }
 
-    /// For providers that cannot say to whom an access token was issued: anybody's app could have got it.
+    /// The error for providers that cannot report to which app an access token was issued. Any app could have obtained it.
     static func rawAccessToken(_ provider: ProviderID) -> SignInError {
         SignInError(
             .invalidIdpResponse,
             message: "\(provider) does not say to which app an access token was issued, so none is accepted from outside."
-                + " Begin the sign-in at this server.")
+                + " Start the sign-in at this server.")
     }
 }

@@ -3,11 +3,11 @@ import LatchkeyOAuth
 import LatchkeyWeb
 
 extension ProviderAssertion {
-    /// A provider's profile in the words of accounts.
+    /// Creates an assertion from a provider's profile.
     init(_ profile: ProviderProfile, provider: ProviderID, origin: String, tokens: LatchkeyIdentity.ProviderTokens) {
         self.init(
             key: IdentityKey(provider: provider, origin: origin, rawID: profile.rawID),
-            // An address that could not be one is not worth failing the sign-in for: addresses are optional.
+            // An invalid address does not fail the sign-in, because addresses are optional.
             email: profile.email.flatMap(EmailAddress.init), addressVerifiedByProvider: profile.addressVerifiedByProvider,
             displayName: profile.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             screenName: profile.username,

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finds the provider that a project, or a tenant of it, configured under a name.
+/// Looks up the providers that a project or tenant has configured.
 struct ProviderCatalog: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -26,8 +26,10 @@ struct ProviderCatalog: Sendable {
             gateway: gateway, documents: ProviderDocuments(gateway: gateway, now: now), now: now, random: random)
     }
 
-    /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for a name we do not know, `OPERATION_NOT_ALLOWED` for one that the project
-    ///   has not configured or has switched off, and for SAML outside of the emulator's mode.
+    /// Returns a provider of a realm.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for an unknown name, or with `OPERATION_NOT_ALLOWED` for a provider that the
+    ///   project has not configured or has disabled, and for SAML outside of the emulator.
     func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider {
         if let emulated {
             return try await emulated.provider(id, in: realm) { try make(Self.kind(id), $0) }
@@ -51,7 +53,9 @@ struct ProviderCatalog: Sendable {
         return try kind.make(configuration, secret, tools)
     }
 
-    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a provider that the project has not configured or has switched off.
+    /// Checks that a provider is configured and enabled.
+    ///
+    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a provider that the project has not configured or has disabled.
     func requireEnabled(_ id: ProviderID, in realm: Realm) async throws {
         _ = try await configuration(id, in: realm)
     }
@@ -66,7 +70,7 @@ struct ProviderCatalog: Sendable {
         return configuration
     }
 
-    /// The providers that a project has switched on, for pages that offer them.
+    /// Returns the enabled providers of a realm, for pages that list them.
     func enabledProviders(in realm: Realm) async throws -> [ProviderConfiguration] {
         try await store.read { try $0.providers(in: realm).filter(\.enabled) }
     }

@@ -8,11 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keeps what providers publish about themselves, their metadata and their keys, for as long as they say.
+/// A cache of the providers' metadata and keys. Its lifetimes follow the responses' `Cache-Control`.
 ///
-/// An actor, so that many sign-ins at once ask for a document once.
+/// It is an actor, so that concurrent sign-ins fetch a document only once.
 actor ProviderDocuments {
-    /// A document as it was fetched.
+    /// A fetched document.
     struct Document: Sendable {
         let body: [UInt8]
         let fetchedAt: Date
@@ -27,16 +27,17 @@ actor ProviderDocuments {
     private var inFlight: [String: Task<Document, any Error>] = [:]
     private var failures: [String: (error: any Error, until: Date)] = [:]
 
-    /// How long a document is kept whose provider says nothing.
+    /// The lifetime of a document without a `Cache-Control` lifetime.
     static let standardLifetimeSeconds = 3600.0
-    /// Bounds on what a provider may say: it must neither be asked at every sign-in nor keep a withdrawn key alive for weeks.
+    /// The bounds for lifetimes. The lower bound avoids a fetch at every sign-in; the upper bound limits how long a revoked key is
+    /// accepted.
     static let lifetimeBoundsSeconds = 60.0...86_400.0
-    /// A key that is not in the set may be new, but anybody can name keys that do not exist: no key set is fetched more often than this.
+    /// The shortest time between two fetches of a key set. An unknown key may be new, but any client can send tokens with made-up key ids.
     static let refetchIntervalSeconds = 60.0
-    /// Nobody, by naming keys that do not exist or by trying again, makes us run against a provider that is down; and people who wait
-    /// for it come in soon after it is back.
+    /// How long a failed fetch is cached. Made-up key ids and retries then cause no more requests to a provider that is down, and users can
+    /// still sign in soon after it is back.
     static let failureLifetimeSeconds = 10.0
-    /// Two for each provider of many projects; beyond that the oldest leave.
+    /// The maximum number of cached documents: two for each provider of many projects. The oldest are evicted.
     static let maxDocuments = 256
 
     init(gateway: ProviderGateway, now: @escaping WallClock) {
@@ -44,13 +45,13 @@ actor ProviderDocuments {
         self.now = now
     }
 
-    /// The document at an address, fetched if it is not fresh.
+    /// Returns the document at a URL. Fetches it if the cached one is not fresh.
     func document(at url: String) async throws -> Document {
         if let known = documents[url], known.freshUntil > now() { return known }
         return try await fetch(url)
     }
 
-    /// A newer document than the one that lacks something; the same one when it is too young to be asked for again.
+    /// Returns a newer document than the given one, or the given one if it was fetched less than ``refetchIntervalSeconds`` ago.
     func newerDocument(than old: Document, at url: String) async throws -> Document {
         if let known = documents[url], known.fetchedAt > old.fetchedAt { return known }
         guard now() >= old.fetchedAt.addingTimeInterval(Self.refetchIntervalSeconds) else { return old }
@@ -93,7 +94,7 @@ actor ProviderDocuments {
         failures[url] = (error, now().addingTimeInterval(Self.failureLifetimeSeconds))
     }
 
-    /// RFC 9111, section 5.2.2: `max-age`, unless the document may not be kept at all.
+    /// Returns the lifetime from `max-age` (RFC 9111, section 5.2.2). `no-store` and `no-cache` give the shortest lifetime.
     static func lifetimeSeconds(cacheControl: String?) -> Double {
         var lifetime = standardLifetimeSeconds
         for directive in (cacheControl ?? "").lowercased().split(whereSeparator: { $0 == "," || $0 == " " }) {

@@ -1,35 +1,43 @@
 public import LatchkeyIdentity
 public import LatchkeySecrets
 
-/// What is to be changed in a provider's configuration; what is absent stays, or is the provider's default at first.
+/// A change to a provider's configuration. `nil` members keep their value, or get the provider's default in a new configuration.
 public struct ProviderEdit: Sendable {
+    /// Whether users can sign in with the provider.
     public var enabled: Bool?
-    /// Empty to take it away.
+    /// The name to show to users; empty to remove it.
     public var displayName: String?
+    /// The OAuth client id; for Twitter, the consumer key.
     public var clientID: String?
+    /// The client secret; for Apple, the private key as PEM text.
     public var secret: Secret<String>?
-    /// Whether the client has no secret any more.
+    /// Whether to remove the client secret.
     public var removesSecret = false
+    /// The base URL of the provider's API.
     public var apiOrigin: String?
+    /// The base URL of the provider's pages.
     public var webOrigin: String?
-    /// A GitHub Enterprise server, in place of the two origins.
+    /// The host of a GitHub Enterprise server, instead of the two origins.
     public var enterpriseHost: String?
+    /// The scopes to request.
     public var scopes: [String]?
+    /// Whether email addresses that the provider holds may take over accounts.
     public var trustedForTakeover: Bool?
     /// OpenID Connect only.
     public var issuer: String?
     /// OpenID Connect only.
     public var acceptedClientIDs: [String]?
-    /// By the names of `ProviderParameter`.
+    /// Further parameters, by the raw values of `ProviderParameter`.
     public var parameters: [String: String]?
 
+    /// Creates a change without any values.
     public init() {}
 
-    /// What an error may have to name.
+    /// The fields that an error can name.
     public enum Field: Sendable, Hashable {
         case clientID
         case secret
-        /// What says that there is no secret.
+        /// The field for a client without a secret.
         case noSecret
         case issuer
         case apiOrigin
@@ -42,25 +50,28 @@ public struct ProviderEdit: Sendable {
     }
 }
 
-/// Why a provider cannot be configured so.
+/// An error in a provider's configuration.
 public struct ProviderRuleError: Error, Equatable {
+    /// The kind of error.
     public enum Code: Sendable {
         case unknownProvider
         case missingIssuer
         case missingClientID
         case invalidClientID
         case missingSecret
-        /// People signed in through another address of the provider.
+        /// Users have signed in through another address of the provider.
         case originInUse
         case exists
         case notFound
         case invalid
     }
 
+    /// The kind of error.
     public let code: Code
-    /// What was wrong and how to mend it.
+    /// A description of the problem and how to fix it.
     public let detail: String
 
+    /// Creates an error.
     public init(_ code: Code, _ detail: String) {
         self.code = code
         self.detail = detail

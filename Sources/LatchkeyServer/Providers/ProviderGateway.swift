@@ -1,12 +1,12 @@
 import LatchkeyOAuth
 
-/// Carries out a conversation with a provider within one deadline.
+/// Runs conversations with providers, each within one deadline.
 struct ProviderGateway: Sendable {
     let transport: any ProviderTransport
-    /// For the whole conversation, retries included: people wait for it.
+    /// The time limit for the whole conversation, including retries. Users wait for it.
     var deadline: Duration = .seconds(10)
 
-    /// No conversation of ours needs more requests than this.
+    /// The maximum number of requests in a conversation. None needs more.
     private static let maxRequests = 6
 
     func run<C: Conversation>(_ conversation: C) async throws -> C.Outcome {
@@ -20,7 +20,7 @@ struct ProviderGateway: Sendable {
             case .send(let request):
                 let left = clock.now.duration(to: end)
                 guard left > .zero else {
-                    throw OAuthError(.providerUnavailable, detail: "The provider took too long to answer.", hint: nil)
+                    throw OAuthError(.providerUnavailable, detail: "The provider took too long to respond.", hint: nil)
                 }
                 let reply = try await transport.send(request, within: left)
                 step = try conversation.receive(reply)

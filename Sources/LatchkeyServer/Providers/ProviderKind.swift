@@ -2,12 +2,13 @@ public import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// One kind of provider: what its configuration may say, and how it becomes something that signs people in.
+/// A kind of provider: its settings, and how to create a provider from a configuration.
 public struct ProviderKind: Sendable {
-    /// The provider's name; `oidc.*` stands for all names that begin so.
+    /// The provider's id; `oidc.*` stands for all ids that start with `oidc.`.
     public let id: ProviderID
-    /// How people call it.
+    /// The name to show to users.
     public let displayName: String
+    /// The settings of the kind.
     public let settings: ProviderSettings
     let make: @Sendable (ProviderConfiguration, _ secret: Secret<String>?, ProviderTools) throws -> any IdentityProvider
 
@@ -21,22 +22,22 @@ public struct ProviderKind: Sendable {
         self.make = make
     }
 
-    /// Every kind that we know.
+    /// All supported kinds.
     public static let all: [ProviderKind] = [.twitter, .x, .github, .google, .apple, .microsoft, .gitLab, .openID]
 
-    /// The kind behind a name; `nil` for a name that we do not know.
+    /// Returns the kind for a provider id; `nil` for an unknown id.
     public static func named(_ id: ProviderID) -> ProviderKind? {
         if id.isGenericOpenID { return isValidOpenIDName(id) ? .openID : nil }
         return all.first { $0.id == id }
     }
 
-    /// All names, for a sentence that ends with them.
+    /// All provider ids as a list for the end of a sentence.
     public static var knownNames: String {
         let names = all.map(\.id.rawValue).map { $0 == "oidc.*" ? "oidc.NAME" : $0 }
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
 
-    /// `oidc.` and 1 to 64 lower-case letters, digits, hyphens and points.
+    /// Whether an id is `oidc.` and 1 to 64 lowercase letters, digits, hyphens, and periods.
     private static func isValidOpenIDName(_ id: ProviderID) -> Bool {
         let name = id.rawValue.dropFirst(ProviderID.genericOpenIDPrefix.count)
         return (1...64).contains(name.utf8.count)
@@ -44,35 +45,39 @@ public struct ProviderKind: Sendable {
     }
 }
 
-/// What the configuration of one kind of provider may say, and what it says unless told otherwise.
+/// The settings that a kind of provider supports, and their defaults.
 public struct ProviderSettings: Sendable {
-    /// Where the programming interface is; for OpenID providers that need no other address, the issuer.
+    /// The base URL of the API; by default the issuer of an OpenID provider.
     public let api: String
-    /// Where the pages are.
+    /// The base URL of the pages.
     public let web: String
+    /// How the issuer is configured.
     public let issuer: Issuer
-    /// Further names under which the standard issuer issues.
+    /// Further accepted names of the standard issuer.
     public let otherIssuers: Set<String>
-    /// Whether the protocol knows scopes.
+    /// Whether the protocol supports scopes.
     public let scopes: Bool
+    /// Whether a client secret is required.
     public let secret: SecretNeed
-    /// What only this kind has.
+    /// The parameters that only this kind has.
     public let parameters: Set<ProviderParameter>
-    /// Whether addresses that the provider holds may take accounts over, unless the configuration says otherwise.
+    /// The default for whether email addresses that the provider holds may take over accounts.
     public let trustedForTakeover: Bool
 
+    /// How the issuer of a provider is configured.
     public enum Issuer: Sendable, Equatable {
-        /// The provider is no OpenID provider.
+        /// The provider is not an OpenID provider.
         case none
-        /// The configuration has to name it.
+        /// The configuration must name the issuer.
         case required
-        /// This, unless the configuration names another, as that of a server of one's own.
+        /// The default issuer. The configuration can name another one, such as a self-hosted server.
         case standard(String)
     }
 
+    /// Whether a client secret is required.
     public enum SecretNeed: Sendable {
         case required
-        /// Public clients have none.
+        /// Public clients have no secret.
         case optional
         /// A private key as PEM text; only the web flow needs it.
         case privateKey
@@ -98,7 +103,7 @@ public struct ProviderSettings: Sendable {
     public var isOpenID: Bool { issuer != .none }
 }
 
-/// What providers work with.
+/// The dependencies of providers.
 struct ProviderTools: Sendable {
     let gateway: ProviderGateway
     let documents: ProviderDocuments

@@ -10,16 +10,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a provider's configuration may say, and what it says unless told otherwise; the same for whoever configures.
+/// The validation rules and defaults for a provider's configuration, shared by all ways to configure one.
 public struct ProviderRules: Sendable {
+    /// The provider's id.
     public let id: ProviderID
+    /// The kind of the provider.
     public let kind: ProviderKind
     private let names: @Sendable (ProviderEdit.Field) -> String
     let allowsThisMachine: Bool
 
-    /// Where the provider's programming interface is, unless the configuration says otherwise.
+    /// The default base URL of the provider's API.
     public var standardAPI: String { settings.api }
-    /// Where its pages are.
+    /// The default base URL of the provider's pages.
     public var standardWeb: String { settings.web }
     private var settings: ProviderSettings { kind.settings }
 
@@ -28,11 +30,14 @@ public struct ProviderRules: Sendable {
     private static let maxScopes = 50
     private static let maxDisplayNameCharacters = 256
 
+    /// Creates the rules for a provider.
+    ///
     /// - Parameters:
-    ///   - allowsThisMachine: Whether who configures may have the server ask what listens on its own machine and in its network: its
-    ///     operator, and in a sandbox everybody.
-    ///   - names: How the person or program who configures calls the fields.
-    /// - Throws: ``ProviderRuleError`` for a provider that we do not know.
+    ///   - text: The provider's id.
+    ///   - allowsThisMachine: Whether the caller may configure addresses on the server's own machine and in its network. The operator may,
+    ///     and in a sandbox all users.
+    ///   - names: Returns the caller's name for a field, for error messages.
+    /// - Throws: ``ProviderRuleError`` for an unknown provider.
     public init(_ text: String, allowsThisMachine: Bool, names: @escaping @Sendable (ProviderEdit.Field) -> String) throws {
         id = ProviderID(rawValue: text)
         self.allowsThisMachine = allowsThisMachine
@@ -46,9 +51,9 @@ public struct ProviderRules: Sendable {
         self.kind = kind
     }
 
-    /// The change with its addresses in the form in which they are kept.
+    /// Validates a change and returns it with its addresses in the stored form.
     ///
-    /// - Throws: ``ProviderRuleError`` for values that cannot be right.
+    /// - Throws: ``ProviderRuleError`` for invalid values.
     func checked(_ change: ProviderEdit) throws -> ProviderEdit {
         var change = change
         if let clientID = change.clientID {
@@ -69,7 +74,7 @@ public struct ProviderRules: Sendable {
         if let host = change.enterpriseHost {
             guard id == .github else { throw refusal("Only github.com has Enterprise servers.") }
             guard change.apiOrigin == nil, change.webOrigin == nil else {
-                throw refusal("An Enterprise host settles both addresses; leave \(names(.apiOrigin)) and \(names(.webOrigin)) out.")
+                throw refusal("An Enterprise host sets both addresses; omit \(names(.apiOrigin)) and \(names(.webOrigin)).")
             }
             guard let server = try? GitHub.enterprise(host: host, client: OAuth2Client(id: "", secret: nil)) else {
                 throw refusal("\(host) is no host name. Write it like git.example.com, without https:// and path.")
@@ -86,7 +91,7 @@ public struct ProviderRules: Sendable {
         }
         change.apiOrigin = try change.apiOrigin.map { try checkedAddress($0, .apiOrigin) }
         change.webOrigin = try change.webOrigin.map { try checkedAddress($0, .webOrigin) }
-        // Kept as it is, with or without a slash: issuers are compared byte for byte.
+        // Stored unchanged, with or without a trailing slash: issuers are compared byte for byte.
         if let issuer = change.issuer { _ = try checkedAddress(issuer, .issuer) }
         try change.acceptedClientIDs.map(checkAccepted)
         try change.parameters.map(checkParameters)
@@ -102,10 +107,10 @@ public struct ProviderRules: Sendable {
         return change
     }
 
-    /// The present configuration with the change, or a new one.
+    /// Applies a change to the existing configuration, or creates a new one.
     ///
-    /// - Parameter noSecret: What is kept for a client without one.
-    /// - Throws: ``ProviderRuleError`` when something is missing.
+    /// - Parameter noSecret: The value to store for a client without a secret.
+    /// - Throws: ``ProviderRuleError`` if a required value is missing.
     func configuration(
         _ present: ProviderConfiguration?, realm: Realm, _ change: ProviderEdit, sealedSecret: SealedSecret?,
         noSecret: SealedSecret, at instant: Date
@@ -134,9 +139,9 @@ public struct ProviderRules: Sendable {
             configuration.parameters[.publicClient] = nil
         } else {
             let isElsewhere = present.map { !Self.sameAddresses($0, configuration) } ?? false
-            // Another client's secret is of no use to this one, and a secret is told to nobody but the provider that it was given for.
+            // A secret belongs to one client, and is sent only to the provider that it was entered for.
             let isAnotherClient = isElsewhere || present.map { $0.clientID != configuration.clientID } ?? false
-            // Who is given a code shows the secret when it is exchanged.
+            // The code flow needs the secret for the exchange.
             let needsSecret = settings.secret == .required || configuration.responseType == .code && present?.isPublicClient == false
             guard !isAnotherClient || change.removesSecret || !needsSecret else {
                 let otherwise = settings.secret == .required ? "" : ", or \(names(.noSecret)) if the client has none"
@@ -157,7 +162,7 @@ public struct ProviderRules: Sendable {
         return configuration
     }
 
-    /// A slash at the end leads nowhere else.
+    /// Whether two configurations have the same addresses, ignoring trailing slashes.
     private static func sameAddresses(_ one: ProviderConfiguration, _ other: ProviderConfiguration) -> Bool {
         func addresses(_ configuration: ProviderConfiguration) -> [String] {
             [configuration.issuer ?? "", configuration.apiOrigin, configuration.webOrigin].map { address in
@@ -188,17 +193,17 @@ public struct ProviderRules: Sendable {
             issuer: issuer, updatedAt: instant)
     }
 
-    /// An OpenID provider that answers at another address than its issuer's too.
+    /// Whether this is an OpenID provider with an API at another address than its issuer's.
     private var hasOwnAPI: Bool { settings.isOpenID && settings.api != settings.web }
 
-    /// What must be there together.
+    /// Checks for values that are required together.
     private func checkWhole(_ configuration: ProviderConfiguration) throws {
         if settings.secret == .required, configuration.isPublicClient {
             throw ProviderRuleError(.missingSecret, "\(id) needs \(names(.secret)).")
         }
         if settings.secret == .privateKey, !configuration.isPublicClient {
             guard configuration.parameters[.teamID] != nil, configuration.parameters[.keyID] != nil else {
-                throw refusal("The private key of \(id) needs \(names(.parameter(.teamID))) and \(names(.parameter(.keyID))) beside it.")
+                throw refusal("The private key of \(id) needs \(names(.parameter(.teamID))) and \(names(.parameter(.keyID))) too.")
             }
         }
     }
@@ -222,9 +227,9 @@ public struct ProviderRules: Sendable {
                     throw refusal("\(option) is code or id_token.")
                 }
             case .tokenAuthentication:
-                // An empty value takes a former choice back.
+                // An empty value resets the parameter.
                 guard value.isEmpty || OAuth2Client.Authentication(rawValue: value) != nil else {
-                    throw refusal("\(option) is basic, post or none; empty for what the provider's own document says.")
+                    throw refusal("\(option) is basic, post or none; empty to follow the provider's metadata.")
                 }
             case .tenant:
                 guard MicrosoftTenant.isValid(value) else {
@@ -244,13 +249,13 @@ public struct ProviderRules: Sendable {
         (1...maxClientIDBytes).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
     }
 
-    /// Where the pages are when only the programming interface was named.
+    /// Returns the base URL of the pages if only that of the API was given.
     private func webOrigin(with api: String) throws -> String {
         if api == standardAPI { return standardWeb }
-        // With Twitter both are one; where they differ a guess would send people to the wrong place.
+        // Twitter uses one address for both. For other providers, a guess could send users to the wrong host.
         guard standardAPI == standardWeb else {
             let host = id == .github ? ", or \(names(.enterpriseHost)) in place of both" : ""
-            throw refusal("Where are the pages that belong to \(api)? Give \(names(.webOrigin)) too\(host).")
+            throw refusal("The pages that belong to \(api) are unknown: set \(names(.webOrigin)) too\(host).")
         }
         return api
     }
@@ -271,7 +276,8 @@ public struct ProviderRules: Sendable {
         return address
     }
 
-    /// What an operator configured stays where others send it back as it is.
+    /// Checks that new addresses are not in the server's own network. An address that the operator configured is accepted if it is
+    /// unchanged.
     private func checkReach(of configuration: ProviderConfiguration, inPlaceOf present: ProviderConfiguration?) throws {
         guard !allowsThisMachine else { return }
         let addresses: [(ProviderEdit.Field, String?, String?)] = [
@@ -286,7 +292,7 @@ public struct ProviderRules: Sendable {
         }
     }
 
-    /// The error for an address whose host resolves into the server's own network.
+    /// Returns the error for an address whose host resolves into the server's own network.
     func refusal(of target: TargetRefusal, _ field: ProviderEdit.Field, _ address: String) -> ProviderRuleError {
         refusal(
             "\(names(field)) \(address): "

@@ -1,14 +1,17 @@
 public import LatchkeyIdentity
 import LatchkeySecrets
 
-/// Configures providers, for whoever may: one place for the rules that hold for all.
+/// Saves and removes provider configurations. All ways to configure providers share its rules.
 public struct ProviderSetup: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let now: WallClock
-    /// Absent if no server runs, because then its setting is unknown.
+    /// The allowed call targets; `nil` if no server runs, because its setting is then unknown.
     let targets: CallTargets?
 
+    /// Creates the setup.
+    ///
+    /// - Parameter targets: The call targets that new addresses are checked against; `nil` to skip the check.
     public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock, targets: CallTargets?) {
         self.targets = targets
         self.store = store
@@ -16,27 +19,33 @@ public struct ProviderSetup: Sendable {
         self.now = now
     }
 
+    /// Whether a configuration must already exist.
     public enum Mode: Sendable {
-        /// There must be none yet.
+        /// The configuration must not exist.
         case create
-        /// There must be one.
+        /// The configuration must exist.
         case change
         case createOrChange
     }
 
-    /// Who configures, for the record.
+    /// The author of a change, for the audit log.
     public struct Author: Sendable {
+        /// The name of the actor.
         public let actor: String
+        /// The IP address of the client, if known.
         public let address: String?
 
+        /// Creates an author.
         public init(actor: String, address: String? = nil) {
             self.actor = actor
             self.address = address
         }
     }
 
-    /// - Parameter look: Sees what is there before anything is saved, and throws if it should stay.
-    /// - Throws: ``ProviderRuleError``.
+    /// Saves a provider configuration.
+    ///
+    /// - Parameter look: Gets the existing configuration before anything is saved. Throw an error to keep it.
+    /// - Throws: ``ProviderRuleError``, or the error of `look`.
     public func set(
         _ rules: ProviderRules, in realm: Realm, _ edit: ProviderEdit, mode: Mode, by author: Author,
         look: @escaping @Sendable (ProviderConfiguration?) throws -> Void = { _ in }
@@ -45,7 +54,7 @@ public struct ProviderSetup: Sendable {
         try await check(edit, rules, in: realm)
         let context = ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: rules.id)
         let sealedSecret = try edit.secret.map { try sealer.seal($0, for: context) }
-        // The column is never empty; the configuration says that this one is not to be used.
+        // The column is never empty; the configuration marks this value as unused.
         let noSecret = try sealer.seal("", for: context)
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
@@ -65,9 +74,9 @@ public struct ProviderSetup: Sendable {
         }
     }
 
-    /// Identities of the provider stay; whoever configures it again finds them.
+    /// Removes a provider configuration. The provider's identities remain and work again once it is configured again.
     ///
-    /// - Throws: ``ProviderRuleError`` when there is no such configuration.
+    /// - Throws: ``ProviderRuleError`` if there is no such configuration.
     public func remove(_ id: ProviderID, in realm: Realm, by author: Author) async throws {
         try await store.write { transaction in
             guard try transaction.deleteProvider(id, in: realm) else { throw ProviderRuleError(.notFound, "\(id) is not configured.") }
@@ -75,7 +84,7 @@ public struct ProviderSetup: Sendable {
         }
     }
 
-    /// Resolves the hosts of new addresses. Saved addresses may have been set by the operator, and are sent back unchanged.
+    /// Checks the hosts of new addresses by resolving them. Unchanged addresses are accepted, because the operator may have set them.
     private func check(_ edit: ProviderEdit, _ rules: ProviderRules, in realm: Realm) async throws {
         guard let targets else { return }
         let present = try await store.read { try $0.provider(rules.id, in: realm) }
@@ -98,7 +107,8 @@ public struct ProviderSetup: Sendable {
 }
 
 extension StoreReading {
-    /// Ids of one origin mean other people at another, so that a new origin would hand accounts to strangers.
+    /// Checks that no identities belong to another origin. The same id means another user there, so a new origin would give accounts to
+    /// strangers.
     fileprivate func refuseNewOrigin(of configuration: ProviderConfiguration) throws {
         let count = try identityCount(
             of: configuration.identityProvider, in: configuration.realm, outsideOrigin: configuration.identityOrigin)

@@ -4,30 +4,34 @@ public import LatchkeyOAuth
 import NIOCore
 import NIOHTTP1
 
-/// Carries a request to a provider and its reply back.
+/// Sends requests to providers.
 public protocol ProviderTransport: Sendable {
-    /// - Parameter deadline: For everything: the connection, the head of the reply and its whole body.
+    /// Sends a request and returns the response.
+    ///
+    /// - Parameter deadline: The time limit for the connection, the response head, and the whole body.
     /// - Throws: `OAuthError` with `providerUnavailable`, `addressRefused` or `replyTooLarge`.
     func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply
 }
 
 /// Calls providers and hooks over HTTP, at checked addresses. It does not follow redirects: a provider's API does not need them, and
-/// following one would send our credentials to another host.
+/// following one would send the server's credentials to another host.
 public struct HTTPProviderTransport: ProviderTransport {
     private let client: TargetClient
 
+    /// Creates a transport that sends its requests with a client.
     public init(client: TargetClient) {
         self.client = client
     }
 
+    /// Sends a request and returns the response, which may be up to 1 MiB long.
     public func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
         try await withThrowingTaskGroup(of: ProviderReply.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await exchange(request, within: deadline) }
-            // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
+            // The client's own timeout ends with the response head and does not limit a slow body.
             group.addTask {
                 try await Task.sleep(for: deadline)
-                throw OAuthError(.providerUnavailable, detail: "The provider took too long to answer.", hint: nil)
+                throw OAuthError(.providerUnavailable, detail: "The provider took too long to respond.", hint: nil)
             }
             guard let reply = try await group.next() else { throw CancellationError() }
             return reply
@@ -57,7 +61,7 @@ public struct HTTPProviderTransport: ProviderTransport {
     private static func reply(to response: HTTPClientResponse) async throws -> ProviderReply {
         let code = Int(response.status.code)
         guard (100...599).contains(code) else {
-            throw OAuthError(.providerUnavailable, detail: "The provider's reply has no status that HTTP knows.", hint: nil)
+            throw OAuthError(.providerUnavailable, detail: "The provider's response has an invalid HTTP status.", hint: nil)
         }
         var fields = HTTPFields()
         for (name, value) in response.headers {
@@ -68,9 +72,9 @@ public struct HTTPProviderTransport: ProviderTransport {
             return ProviderReply(
                 status: .init(code: code), headerFields: fields, body: Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {
-            throw OAuthError(.replyTooLarge, detail: "The provider's reply is longer than 1 MiB.", hint: nil)
+            throw OAuthError(.replyTooLarge, detail: "The provider's response is longer than 1 MiB.", hint: nil)
         } catch {
-            throw OAuthError(.providerUnavailable, detail: "The provider's reply broke off.", hint: nil)
+            throw OAuthError(.providerUnavailable, detail: "The provider's response was incomplete.", hint: nil)
         }
     }
 }

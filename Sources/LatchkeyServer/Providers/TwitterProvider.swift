@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ProviderKind {
-    /// Twitter by OAuth 1.0a.
+    /// Twitter with OAuth 1.0a.
     static let twitter = ProviderKind(
         id: .twitter, displayName: "Twitter",
         settings: ProviderSettings(api: Twitter.defaultAPIBase, scopes: false, secret: .required)
@@ -16,14 +16,14 @@ extension ProviderKind {
     }
 }
 
-/// Twitter by OAuth 1.0a, whose tokens carry the secret that Firebase's credential has.
+/// Twitter with OAuth 1.0a. Its tokens have the secret that Firebase's Twitter credential requires.
 struct TwitterProvider: IdentityProvider {
     let twitter: Twitter
     let origin: String
     let gateway: ProviderGateway
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
-        // OAuth 1.0a has no `state` of its own; a query inside the callback comes back untouched.
+        // OAuth 1.0a has no `state`; the query of the callback URL comes back unchanged.
         let address = OAuth1Callback.url(callback + (callback.contains("?") ? "&" : "?") + "state=" + state)
         let issued = try await gateway.run(twitter.requestToken(callback: address))
         let custom = ReservedParameters.removing(from: options.customParameters)
@@ -58,7 +58,7 @@ struct TwitterProvider: IdentityProvider {
         (callback["oauth_token"] != nil || callback["denied"] != nil) && callback["code"] == nil
     }
 
-    /// The signature carries our consumer key, so a token that was issued to another app fails here.
+    /// Gets the user's profile. The request is signed with the server's consumer key, so a token that was issued to another app fails here.
     private func assertion(for token: OAuth1Token) async throws -> ProviderAssertion {
         let profile = try await gateway.run(twitter.identify(token))
         return ProviderAssertion(

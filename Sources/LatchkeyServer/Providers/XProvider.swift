@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ProviderKind {
-    /// X by OAuth 2.0. A configuration of its own, since key and secret are others than those of OAuth 1.0a.
+    /// X with OAuth 2.0. It is configured separately, because its key and secret differ from those of OAuth 1.0a.
     static let x = ProviderKind(
         id: .x, displayName: "X",
         settings: ProviderSettings(api: X.defaultAPIBase, web: X.defaultWebBase, scopes: true, secret: .optional)
@@ -16,7 +16,7 @@ extension ProviderKind {
     }
 }
 
-/// X by OAuth 2.0 with PKCE, whose people are those of Twitter's OAuth 1.0a.
+/// X with OAuth 2.0 and PKCE. Its identities are the same as those of Twitter with OAuth 1.0a.
 struct XProvider: IdentityProvider {
     let x: X
     let origin: String
@@ -35,7 +35,7 @@ struct XProvider: IdentityProvider {
         guard let verifier = remembered.pkceVerifier else {
             throw OAuthError(.malformedReply, detail: "The flow holds no PKCE verifier.", hint: nil)
         }
-        // The state was compared when the flow was found; here it is only handed on.
+        // The state was already checked when the flow was found.
         let code = try x.flow(redirectURI: callback).code(fromCallback: parameters, expectedState: parameters["state"] ?? "")
         let token = try await tools.gateway.run(x.exchange(code: code, redirectURI: callback, pkceVerifier: Secret(verifier)))
         let profile = try await tools.gateway.run(x.identify(accessToken: token.accessToken))

@@ -3,11 +3,10 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `/.well-known/apple-app-site-association`: the apps that Apple's systems may open with an address of this server, and that may use
-/// its passkeys and the passwords that were saved for it. An app names the server in its entitlements in turn (`applinks:HOST`,
-/// `webcredentials:HOST`); both have to agree.
+/// `/.well-known/apple-app-site-association`: the apps that Apple's systems may open for URLs of this server, and that may use its
+/// passkeys and saved passwords. Each app must also name the server in its entitlements (`applinks:HOST`, `webcredentials:HOST`).
 ///
-/// It lists the apps of all projects that have a team id, for everybody to read.
+/// The document is public and lists the apps of all projects that have a team ID.
 struct AppAssociation: Sendable {
     let store: any AccountStore
 
@@ -20,7 +19,7 @@ struct AppAssociation: Sendable {
         }
     }
 
-    /// The format of iOS 13 and later. Each app is opened where its own sign-ins end: every other page stays the browser's.
+    /// The format of iOS 13 and later. Each app is opened only for the callback path of its sign-ins; other pages stay in the browser.
     private struct Document: Encodable {
         struct AppLinks: Encodable {
             struct Detail: Encodable {

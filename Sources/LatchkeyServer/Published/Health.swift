@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// For monitors of the server: `/healthz` says that it runs, `/readyz` that it can read and write its store.
+/// The health checks: `/healthz` reports that the server runs, `/readyz` that it can read and write its store.
 struct Health: Sendable {
     let readiness: Readiness
 
@@ -20,7 +20,7 @@ struct Health: Sendable {
         let status: String
     }
 
-    /// Where the server says that it runs.
+    /// The path of the liveness check.
     static let path = "/healthz"
 
     func add(to router: Router<ServerContext>) {
@@ -32,7 +32,7 @@ struct Health: Sendable {
     }
 }
 
-/// Whether the store works: it is asked to read and to write, at most once a second, because anyone may ask.
+/// The readiness check. It reads and writes the store at most once a second, because anyone can call it.
 final class Readiness: Sendable {
     static let validSeconds = 1.0
 

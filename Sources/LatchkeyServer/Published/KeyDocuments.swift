@@ -4,14 +4,14 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// What the world needs to verify our ID tokens and session cookies: keys in two forms, the same for both, and for each OpenID's
-/// discovery document per project.
+/// The public keys for verifying ID tokens and session cookies, as JWKS and as certificates, and the OpenID discovery documents of each
+/// project.
 struct KeyDocuments: Sendable {
     let authority: TokenAuthority
     let store: any AccountStore
     let publicAddress: PublicAddress
 
-    /// Verifiers keep keys for an hour; a retired key stays published for longer than that.
+    /// Verifiers cache keys for an hour. A retired key stays published for longer.
     private static let cacheControl = "public, max-age=3600, must-revalidate"
     static let jwksPath = "/.well-known/jwks.json"
     static let jwksPaths = [

@@ -2,20 +2,21 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// `/__/firebase/init.json`: what a web app passes to `initializeApp`, for the server's first project. All of it is public.
+/// `/__/firebase/init.json`: the configuration that a web app passes to `initializeApp`, for the server's first project. All of it is
+/// public.
 struct WebConfiguration: Sendable {
     let store: any AccountStore
     let project: ProjectID
     let publicAddress: PublicAddress
-    /// An emulator takes any key.
+    /// The API key of an emulator, which accepts any key; nil on a real server.
     let emulatorKey: String?
 
     static let path = "/__/firebase/init.json"
 
-    /// In Firebase's words.
+    /// The configuration, with Firebase's member names.
     struct Reply: Codable {
         let apiKey: String?
-        /// Host and port of this server.
+        /// The host and port of this server.
         let authDomain: String
         let projectId: String
         /// The first web app that the project registered.

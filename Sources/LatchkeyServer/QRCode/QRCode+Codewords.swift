@@ -1,17 +1,17 @@
-/// The text as bytes with their error correction, in the order in which they are drawn.
+/// The codewords: the text as bytes with their error correction, in drawing order.
 extension QRCode {
     static let versions = 1...15
 
-    /// By version, for level M (ISO/IEC 18004, table 9).
+    /// The block structure by version, for level M (ISO/IEC 18004, table 9).
     private static let correctionPerBlock = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24]
     private static let blockCounts = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10]
 
-    /// Bytes of text that fit.
+    /// The capacity in bytes of text.
     static func capacity(of version: Int) -> Int { dataCount(version) - (countBits(version) == 8 ? 2 : 3) }
 
     private static func countBits(_ version: Int) -> Int { version < 10 ? 8 : 16 }
 
-    /// All modules but those of the patterns, by eights.
+    /// The number of codewords: all modules except those of the patterns, divided by eight.
     private static func totalCount(_ version: Int) -> Int {
         var modules = (16 * version + 128) * version + 64
         if version >= 2 {
@@ -29,7 +29,7 @@ extension QRCode {
     static func codewords(_ bytes: [UInt8], version: Int) -> [UInt8] {
         let count = blockCounts[version - 1]
         let data = data(bytes, version: version)
-        // The last blocks are longer by one where the data is not for all alike.
+        // If the data does not divide evenly, the last blocks are one codeword longer.
         let shortLength = data.count / count
         let shortCount = count - data.count % count
         var blocks: [ArraySlice<UInt8>] = []
@@ -47,7 +47,7 @@ extension QRCode {
         return interleaved + divisor.indices.flatMap { index in corrections.map { $0[index] } }
     }
 
-    /// Mode, length, text, end, and what fills the rest.
+    /// The data codewords: mode, length, text, terminator and padding.
     private static func data(_ bytes: [UInt8], version: Int) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, _ count: Int) { bits += (0..<count).reversed().map { value >> $0 & 1 == 1 } }
@@ -65,7 +65,7 @@ extension QRCode {
     }
 }
 
-/// Reed and Solomon's code over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
+/// The Reed-Solomon code over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
 private enum ReedSolomon {
     private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var product = 0
@@ -76,7 +76,7 @@ private enum ReedSolomon {
         return UInt8(truncatingIfNeeded: product)
     }
 
-    /// The coefficients of (x - 2^0)(x - 2^1)... without the leading one.
+    /// The coefficients of the generator polynomial (x - 2^0)(x - 2^1)... without the leading one.
     static func divisor(degree: Int) -> [UInt8] {
         var divisor = Array(repeating: 0, count: degree - 1) + [1] as [UInt8]
         var root: UInt8 = 1

@@ -1,4 +1,4 @@
-/// Masks keep data from looking like patterns; the one that does it best is drawn.
+/// Masks keep the data from resembling the patterns. The mask with the lowest penalty is used.
 extension QRCode {
     func applying(mask: Int) -> QRCode {
         var code = self
@@ -18,7 +18,7 @@ extension QRCode {
         return code
     }
 
-    /// How hard it is to read (ISO/IEC 18004, 7.8.3): long lines, squares, what looks like a finder, too much of one colour.
+    /// The penalty score (ISO/IEC 18004, 7.8.3): long runs, squares, finder-like patterns and an imbalance of colors.
     var penalty: Int {
         let rows = (0..<size).map { row in (0..<size).map { isDark($0, row) } }
         let columns = (0..<size).map { column in (0..<size).map { isDark(column, $0) } }

@@ -1,4 +1,4 @@
-/// What is drawn where.
+/// Drawing of the patterns and the data.
 extension QRCode {
     mutating func drawPatterns() {
         for index in 0..<size {
@@ -11,7 +11,7 @@ extension QRCode {
         let places = alignments
         for (index, column) in places.enumerated() {
             for (other, row) in places.enumerated() {
-                // Three corners have finders.
+                // Three corners hold finder patterns.
                 let last = places.count - 1
                 if (index, other) == (0, 0) || (index, other) == (0, last) || (index, other) == (last, 0) { continue }
                 drawAlignment(column, row)
@@ -21,7 +21,7 @@ extension QRCode {
         drawVersion()
     }
 
-    /// The three large squares, with the light line around them.
+    /// Draws the three finder patterns with their separators.
     private mutating func drawFinder(_ column: Int, _ row: Int) {
         for down in -4...4 {
             for right in -4...4 where (0..<size).contains(column + right) && (0..<size).contains(row + down) {
@@ -44,7 +44,7 @@ extension QRCode {
         return [6] + (0..<count - 1).reversed().map { size - 7 - $0 * step }
     }
 
-    /// Level and mask, twice, with a code of their own (BCH 15, 5).
+    /// Draws the error correction level and the mask twice, with their error correction code (BCH 15, 5).
     mutating func drawFormat(mask: Int) {
         // Level M is 00.
         var rest = mask
@@ -61,7 +61,7 @@ extension QRCode {
         fix(8, size - 8, true)
     }
 
-    /// The version, twice, with a code of its own (BCH 18, 6).
+    /// Draws the version twice, with its error correction code (BCH 18, 6).
     private mutating func drawVersion() {
         guard version >= 7 else { return }
         var rest = version
@@ -74,7 +74,7 @@ extension QRCode {
         }
     }
 
-    /// Up and down in columns of two, from the right.
+    /// Draws the data up and down in columns of two modules, from the right.
     mutating func place(_ codewords: [UInt8]) {
         var index = 0
         var isUpward = true

@@ -1,14 +1,14 @@
-/// A picture of a short text that telephones read (ISO/IEC 18004): bytes, error correction level M, versions 1 to 15.
+/// A QR code of a short text (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 15.
 struct QRCode: Sendable {
-    /// Modules on each side.
+    /// The number of modules on each side.
     let size: Int
-    /// Row by row; `true` is dark.
+    /// The modules row by row; `true` is dark.
     private(set) var modules: [Bool]
-    /// What is not data: patterns by which a reader finds its way.
+    /// The modules that belong to function patterns, not to data.
     private(set) var isFixed: [Bool]
     let version: Int
 
-    /// - Parameter mask: 0 to 7; by the standard's own score if none is named.
+    /// - Parameter mask: The mask, 0 to 7; `nil` for the one with the lowest penalty score.
     /// - Returns: `nil` for a text of more than 412 bytes.
     init?(_ text: String, mask: Int? = nil) {
         let bytes = Array(text.utf8)
@@ -41,7 +41,7 @@ struct QRCode: Sendable {
         }
     }
 
-    /// The `d` of an SVG path that fills the dark modules, with the quiet zone of four modules that readers need around them.
+    /// The `d` attribute of an SVG path that fills the dark modules, with the required quiet zone of four modules around them.
     var path: String {
         var path = ""
         for row in 0..<size {
@@ -56,7 +56,7 @@ struct QRCode: Sendable {
         return path
     }
 
-    /// Modules on each side of the whole picture.
+    /// The number of modules on each side of the picture, including the quiet zone.
     var pictureSize: Int { size + 2 * Self.quiet }
 
     private static let quiet = 4

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension MfaEnrollment {
-    /// - Parameter hidesNumber: Who shows only a first factor sees no more of a number than its last four digits.
+    /// - Parameter hidesNumber: Whether to show only the last four digits of a phone number, for callers with only a first factor.
     init(_ factor: SecondFactor, hidesNumber: Bool) {
         self.init(
             mfaEnrollmentId: factor.id, displayName: factor.displayName, enrolledAt: factor.enrolledAt.rfc3339)
@@ -20,13 +20,13 @@ extension MfaEnrollment {
 }
 
 extension PhoneNumber {
-    /// `+*******0100`: enough to recognise one's own.
+    /// The masked number, such as `+*******0100`, which its owner can recognize.
     var hidden: String {
         "+" + String(repeating: "*", count: max(0, text.count - 5)) + text.suffix(4)
     }
 }
 
 extension SecondFactorNeeded {
-    /// `mfaInfo` of every reply to a first factor.
+    /// The `mfaInfo` of every response to a first factor.
     var enrollments: [MfaEnrollment] { factors.map { MfaEnrollment($0, hidesNumber: true) } }
 }

@@ -46,7 +46,7 @@ extension Sessions {
 }
 
 extension SignInError {
-    /// A request that names no factor at all.
+    /// Returns the error for a request that names no factor.
     static func missingFactorInfo(_ member: String) -> SignInError {
         SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "((Missing \(member).))")
     }

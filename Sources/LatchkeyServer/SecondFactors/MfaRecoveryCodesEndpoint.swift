@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `accounts/mfaRecoveryCodes:renew`, which Firebase does not have.
+/// `accounts/mfaRecoveryCodes:renew`: replaces the recovery codes. Firebase has no equivalent.
 struct MfaRecoveryCodesEndpoint: Endpoint {
     static let version = "v2"
     static let name = "accounts/mfaRecoveryCodes:renew"

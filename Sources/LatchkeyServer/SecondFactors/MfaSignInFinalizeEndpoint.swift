@@ -14,7 +14,7 @@ struct MfaSignInFinalizeEndpoint: Endpoint {
 
     func answer(_ ask: MfaSignInFinalizeRequest, from caller: Caller) async throws -> MfaSignInFinalizeReply {
         guard let pending = ask.mfaPendingCredential.unlessEmpty else {
-            // Another code than at the start: so Google's server says it.
+            // This code differs from the one at the start, as on Google's server.
             throw SignInError(.init(rawValue: "MISSING_CREDENTIAL"), message: "Please set MFA Pending Credential.")
         }
         let tokens = try await signIn.finish(Secret(pending), with: try ask.proof(), caller: caller)

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Secure Token's `POST v1/token`: a fresh ID token for a refresh token (RFC 6749, section 6, in Google's dress).
+/// Secure Token's `POST v1/token`: exchanges a refresh token for an ID token (RFC 6749, section 6, in Google's variant).
 struct TokenEndpoint: Sendable {
     let resolver: CallerResolver
     let sessions: Sessions

@@ -1,11 +1,11 @@
 import Hummingbird
 import LatchkeyWeb
 
-/// `/__/auth/callback/SCHEME`: the address that opens an app by a universal link, where no app took it.
+/// The page at `/__/auth/callback/SCHEME`, shown when a universal link opens in the browser instead of the app.
 ///
-/// The system's sign-in sheet gives the address to the app before a browser asks for it. A browser that was redirected here by this very server
-/// may stay with it; Safari then has a button of its own, which opens the app. The page has none: a link by the app's scheme
-/// would be open to every program that registers the same one.
+/// The system's sign-in sheet passes the URL to the app before a browser requests it. After a redirect from this same server, a browser may
+/// load the URL itself; Safari then shows its own button that opens the app. The page has no such button: any program can register the
+/// app's URL scheme and receive a link that uses it.
 struct CallbackPage: Sendable {
     let pages: PageRenderer
 

@@ -1,4 +1,4 @@
-/// The page that a browser shows when it opens an app's address itself.
+/// The page that a browser shows when it opens an app's universal link itself.
 enum CallbackTemplates {
     static let all = [("app-return", appReturn)]
 

@@ -2,15 +2,15 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// A provider's posted answer, on its way through the browser that it came from.
+/// Passes a provider's form post response through the browser as a sealed query.
 extension FlowFinisher {
     private static let posted = "posted"
-    /// What a posted answer may hold that somebody reads.
+    /// The parameters of a form post response that are kept; all others are dropped.
     private static let read: Set<String> = ["state", "code", "id_token", "iss", "user", "error", "error_description", "error_uri"]
 
-    /// The answer as the parameters of a redirect: its state, and everything else sealed for this state.
+    /// Returns the form as the parameters of a redirect: its `state`, and the other parameters sealed for this `state`.
     ///
-    /// - Throws: ``FlowMismatch`` for a form without a state.
+    /// - Throws: ``FlowMismatch`` for a form without a `state`.
     func sealed(_ form: Parameters) throws -> Parameters {
         guard let state = form.only("state"), !state.isEmpty, state.utf8.count <= 128 else { throw FlowMismatch.unknown }
         let kept = form.filter { Self.read.contains($0.name) && $0.name != "state" }
@@ -18,9 +18,9 @@ extension FlowFinisher {
         return ["state": state, Self.posted: Base64URL.encode(sealed.bytes)]
     }
 
-    /// The answer behind such a redirect; a callback of any other kind as it is.
+    /// Returns the form behind a redirect made by ``sealed(_:)``; returns any other callback unchanged.
     ///
-    /// - Throws: ``FlowMismatch`` for one that was not sealed here for its state.
+    /// - Throws: ``FlowMismatch`` for a form that this server did not seal for its `state`.
     func opened(_ callback: Parameters) throws -> Parameters {
         guard let text = callback[Self.posted] else { return callback }
         guard let state = callback.only("state"), let bytes = Base64URL.decode(text),
@@ -32,7 +32,7 @@ extension FlowFinisher {
         return ["state": state] + form
     }
 
-    /// The state is unguessable and belongs to one flow, so it names the place better than a project would.
+    /// Binds the sealed form to its `state` instead of a project. The `state` is unguessable and belongs to one flow.
     private static func context(_ state: String) -> SealingContext {
         SealingContext(project: "", table: "sign_in_flow", row: Fingerprint(of: state).hex, column: "posted_answer")
     }

@@ -9,18 +9,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why a provider's answer belongs to no sign-in that we know of.
+/// The reason why a provider's callback matches no pending sign-in.
 enum FlowMismatch: Error, Equatable {
-    /// Used, expired, or never begun here.
+    /// The flow was already used, has expired, or was not started on this server.
     case unknown
-    /// Begun in another browser.
+    /// The flow was started in another browser.
     case otherBrowser
-    /// Another provider's answer, or another session's.
+    /// The callback comes from another provider.
     case otherProvider
+    /// The flow was started in another session.
     case otherSession
 }
 
-/// Finishes sign-ins: finds the flow of a provider's answer, once, and asks the provider who the person is.
+/// Finishes sign-ins: finds the flow of a provider's callback, once, and gets the user's identity from the provider.
 struct FlowFinisher: Sendable {
     let store: any AccountStore
     let catalog: ProviderCatalog
@@ -29,16 +30,16 @@ struct FlowFinisher: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    /// A flow that was taken out of the store, so that nobody else can finish it.
+    /// A flow that was removed from the store, so that it cannot be finished twice.
     struct Taken: Sendable {
         let flow: SignInFlow
         let project: Project
         let target: ReturnTarget
     }
 
-    /// Takes the flow of a callback.
+    /// Removes the flow of a callback from the store and returns it.
     ///
-    /// A callback that does not match leaves the flow as it is: whoever guesses cannot end another person's sign-in.
+    /// A callback that does not match leaves the flow in the store, so that guessing cannot end another user's sign-in.
     ///
     /// - Throws: ``FlowMismatch``.
     func take(_ callback: Parameters, browser: Fingerprint?, session: Fingerprint? = nil) async throws -> Taken {
@@ -65,7 +66,7 @@ struct FlowFinisher: Sendable {
         return Taken(flow: flow, project: project, target: target)
     }
 
-    /// Asks the provider.
+    /// Completes the flow with the provider and returns the assertion about the user.
     func assertion(_ taken: Taken, callback: Parameters) async throws -> ProviderAssertion {
         let flow = taken.flow
         let clear = try sealer.open(
@@ -76,9 +77,10 @@ struct FlowFinisher: Sendable {
         }
     }
 
-    /// Keeps what the provider said for the starter, who gets a one-time token for it.
+    /// Stores the provider's assertion and returns the one-time token that redeems it.
     ///
-    /// - Parameter session: Whose preimage has to be shown with the token; that of the start unless another is given.
+    /// - Parameter session: The fingerprint of the session id that must accompany the token. Defaults to the fingerprint given at the
+    ///   start.
     func keep(_ assertion: ProviderAssertion, of taken: Taken, session: Fingerprint? = nil) async throws -> Secret<String> {
         let token = random.token()
         let id = Fingerprint(of: token)
@@ -91,13 +93,13 @@ struct FlowFinisher: Sendable {
         return Secret(token)
     }
 
-    /// Gives a kept result to who knows the session id, once.
+    /// Returns a stored assertion, once, if the session id matches.
     func result(_ token: String, sessionID: String, in realm: Realm) async throws -> ProviderAssertion? {
         let id = Fingerprint(of: token)
         let session = Fingerprint(of: sessionID)
         let instant = now()
         guard let result = try await store.write({ try $0.takeResult(id, session: session, in: realm, at: instant) }),
-            // A site's code is kept in the same place and is no provider's word.
+            // Site codes are stored in the same table, but are not assertions of a provider.
             result.provider != .site
         else {
             return nil
@@ -107,9 +109,10 @@ struct FlowFinisher: Sendable {
 }
 
 extension Parameters {
-    /// The error of a provider that did not send back the `state`, as RFC 6749, section 4.1.2.1 asks.
+    /// The `error` of a callback without the `state` that RFC 6749, section 4.1.2.1 requires.
     ///
-    /// Anybody can make a link with such an error. Only a word is repeated, so that no page of ours tells a stranger's story.
+    /// Anyone can create a link with such an error. Only a single word is returned, so that a page of this server cannot show an attacker's
+    /// text.
     var errorWithoutState: String? {
         guard self["state"] == nil, let error = self["error"].unlessEmpty else { return nil }
         let isWord =

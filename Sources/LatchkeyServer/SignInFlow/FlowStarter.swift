@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Begins sign-ins: asks the provider where to send the person and remembers what the return has to match.
+/// Starts sign-ins: gets the authorization URL from the provider and stores what the callback must match.
 struct FlowStarter: Sendable {
     let store: any AccountStore
     let catalog: ProviderCatalog
@@ -19,11 +19,13 @@ struct FlowStarter: Sendable {
     let now: WallClock
     let random: RandomTokens
 
+    /// Starts a sign-in and stores its flow.
+    ///
     /// - Parameters:
-    ///   - session: Fingerprint of the session id whose preimage the starter will show.
-    ///   - browser: Fingerprint of the first-party cookie of the browser that goes to the provider.
-    ///   - callback: Where the provider returns to; the handler unless the caller itself receives it.
-    /// - Returns: The provider's page.
+    ///   - session: The fingerprint of the session id that the client presents to get the result.
+    ///   - browser: The fingerprint of the first-party cookie of the browser that goes to the provider.
+    ///   - callback: The redirect URL for the provider. Defaults to the handler page; set it if the caller receives the callback itself.
+    /// - Returns: The provider's authorization URL.
     func begin(
         _ provider: ProviderID, for caller: Caller, session: Fingerprint, browser: Fingerprint?, target: ReturnTarget,
         options: FlowOptions, callback: String? = nil
@@ -42,7 +44,7 @@ struct FlowStarter: Sendable {
                 JSONEncoder().encode(begun.remembered), for: SignInFlow.sealingContext(project: caller.project.id, id: id)),
             createdAt: instant, expiresAt: instant.addingTimeInterval(SignInFlow.lifetimeSeconds))
         try await store.write { transaction in
-            // Abandoned sign-ins leave here, so that nothing needs to run in the background.
+            // Removes abandoned sign-ins here, so that no background task is needed.
             try transaction.removeExpired(at: instant)
             try transaction.insert(flow)
         }

@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import Logging
 
-/// `/__/auth/handler`: where apps and pages of web apps send people to sign in, and where providers send them back.
+/// The page at `/__/auth/handler`: apps and web apps open it to start a sign-in, and providers redirect back to it.
 struct HandlerPage: Sendable {
     let resolver: CallerResolver
     let store: any AccountStore
@@ -16,14 +16,14 @@ struct HandlerPage: Sendable {
     let cookie: BrowserCookie
     let pages: PageRenderer
 
-    /// A provider's posted answer goes round once more, sealed, as a query.
+    /// Larger than ``maxFormBytes``, because a provider's form post response comes back sealed in a query.
     static let maxQueryBytes = 24_576
     static let maxFormBytes = 16_384
 
-    /// Firebase's clients reach a foreign host only under the emulator's name for the page.
+    /// The paths of the page. Firebase's clients reach other hosts than Firebase's only at the emulator's path.
     static let paths = ["/__/auth/handler", "/emulator/auth/handler"]
 
-    /// - Parameter underEmulatorsName: Not where the emulator has a page of its own there.
+    /// - Parameter underEmulatorsName: Whether to add the emulator's path too; `false` if the emulator serves its own page there.
     func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
         for path in underEmulatorsName ? Self.paths : [Self.paths[0]] {
             router.get(RouterPath(path)) { request, context in
@@ -65,7 +65,7 @@ struct HandlerPage: Sendable {
         }
     }
 
-    // MARK: The way there
+    // MARK: Start
 
     private func begin(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
         let ask = try HandlerRequest(query)
@@ -83,7 +83,7 @@ struct HandlerPage: Sendable {
         var options = ask.options
         switch target {
         case .loopback: options.asksPerson = true
-        // Any program on the person's device can show pages there.
+        // Any program on the user's device can serve pages on a loopback address.
         case .web(let page): options.asksPerson = AddressRange.isLoopback(ofURL: page.url)
         default: break
         }
@@ -104,11 +104,15 @@ struct HandlerPage: Sendable {
         }
     }
 
-    /// The app has to be one that the project registered; a loopback address needs no registration, because only a program on the
-    /// person's own machine listens there, and only the one that knows the session id can use the result.
+    /// Returns the checked return target of a request.
     ///
-    /// That program need not be the one that the person believes in, though: any of theirs can begin a sign-in. So the provider is made
-    /// to ask for one that returns to a loopback address, even where the person agreed before (RFC 8252, section 8.6).
+    /// An app must be registered with the project. A loopback address needs no registration: only a program on the user's own machine
+    /// listens there, and only the program that knows the session id can use the result.
+    ///
+    /// Any program on that machine can start a sign-in, not only the one that the user trusts. For sign-ins that return to a loopback
+    /// address, the provider must therefore prompt the user, even after earlier consent (RFC 8252, section 8.6).
+    ///
+    /// - Throws: ``HandlerProblem``.
     private func target(of ask: HandlerRequest, project: Project) async throws -> ReturnTarget {
         switch ask.target {
         case .web(let page):
@@ -121,7 +125,7 @@ struct HandlerPage: Sendable {
                 throw HandlerProblem("“appId” names no app of this project. Register it with `latchkey projects app add`.")
             }
             guard bundleID == nil || bundleID == app.bundleID else { throw HandlerProblem("“ibi” is not the bundle id of this app.") }
-            // Never as the caller likes: another program could ask for the scheme, which it can register too.
+            // The registration decides, not the request: another program could request the URL scheme, and register it too.
             switch (app.teamID != nil, byUniversalLink) {
             case (false, false): return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID ?? "")
             case (true, true) where publicAddress.hasUniversalLinks:
@@ -132,17 +136,17 @@ struct HandlerPage: Sendable {
                 throw HandlerProblem("This app has a team id here, so its sign-ins return by a universal link only: send “returnBy”.")
             case (false, true):
                 throw HandlerProblem(
-                    "“returnBy” asks for a universal link, and this app has no team id here. `latchkey projects app set` gives it one.")
+                    "“returnBy” requests a universal link, but this app has no team id here. Set one with `latchkey projects app set`.")
             }
         }
     }
 
-    // MARK: The way back
+    // MARK: Callback
 
-    /// The answer of a provider that posts it (OAuth 2.0 Form Post Response Mode).
+    /// Receives a provider's form post response (OAuth 2.0 Form Post Response Mode) and redirects to the callback URL.
     ///
-    /// With another site's form a browser sends no cookie of ours, by which we know that the sign-in began there; with the redirect that
-    /// follows it does. What was posted travels in it sealed, because addresses are kept in histories.
+    /// A browser does not send this server's cookie with a cross-site form post, and the cookie shows that the sign-in started in this
+    /// browser. The browser sends it with the redirect. The redirect carries the form sealed, because browsers keep URLs in their history.
     private func receivePosted(_ request: Request) async throws -> Response {
         let bytes = try await request.bytes(upTo: Self.maxFormBytes)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else { throw FlowMismatch.unknown }
@@ -152,7 +156,7 @@ struct HandlerPage: Sendable {
     private func finish(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
         let callback = try finisher.opened(query)
         if let error = callback.errorWithoutState {
-            // Nothing says whose sign-in this was, so none is ended by it.
+            // Without a state the error belongs to no flow, so no flow is ended.
             return try pages.problem("This sign-in did not work", "The provider ended it with “\(error)”.", status: .badRequest)
         }
         let taken = try await finisher.take(callback, browser: cookie.fingerprint(of: request))
@@ -172,13 +176,14 @@ struct HandlerPage: Sendable {
                 metadata: ["provider": "\(taken.flow.provider)", "code": "\(error.code.rawValue)", "detail": "\(error.publicDetail)"])
             return try deliver(FlowFailure(error), to: taken.target)
         } catch let error as SignInError {
-            // Switched off while the person was away.
+            // The provider was disabled during the sign-in.
             return try deliver(
                 FlowFailure(code: "auth/operation-not-allowed", message: error.message ?? error.code.rawValue), to: taken.target)
         }
     }
 
-    /// Nobody knew the session id before: it is made up here, and given with the result to the page that began.
+    /// Delivers an assertion to a web app's page. Creates the session id here, and sends it with the result to the page that started the
+    /// sign-in.
     private func deliver(_ assertion: ProviderAssertion, of taken: FlowFinisher.Taken, to page: WebReturn) async throws -> Response {
         let sessionID = cookie.newToken()
         let token = try await finisher.keep(assertion, of: taken, session: Fingerprint(of: sessionID))
@@ -199,7 +204,7 @@ struct HandlerPage: Sendable {
 }
 
 extension PageRenderer {
-    /// - Parameter back: An address to go back to, which has been checked.
+    /// - Parameter back: A URL to go back to. It must have been checked.
     func problem(_ headline: String, _ text: String, status: HTTPResponse.Status, back: String? = nil) throws -> Response {
         var content = ["headline": headline, "text": text]
         content["back"] = back
@@ -210,10 +215,10 @@ extension PageRenderer {
 extension FlowMismatch {
     fileprivate var text: String {
         switch self {
-        case .unknown: "It was finished before, took longer than ten minutes, or was not begun here."
-        case .otherBrowser: "It was begun in another browser. Sign-ins have to end in the browser in which they began."
-        case .otherProvider: "The answer comes from another provider than the one that was asked."
-        case .otherSession: "It was begun by somebody else."
+        case .unknown: "It is already finished, took longer than ten minutes, or was not started here."
+        case .otherBrowser: "It was started in another browser. A sign-in must end in the browser in which it started."
+        case .otherProvider: "The response comes from a different provider than the one that the sign-in started with."
+        case .otherSession: "It was started in another session."
         }
     }
 }

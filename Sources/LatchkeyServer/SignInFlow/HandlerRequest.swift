@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an app asks of the handler page, checked as far as that goes without the store.
+/// The parameters of a request to the handler page, validated as far as possible without the store.
 struct HandlerRequest: Sendable {
-    /// What is read of the page's address when a sign-in begins.
+    /// The query parameters that are read when a sign-in starts.
     static let parameters = [
         "apiKey", "providerId", "tid", "authType", "eventId", "sessionId", "scopes", "hl", "customParameters", "appId", "ibi",
         "returnBy", "redirectUrl", "appName",
@@ -19,10 +19,10 @@ struct HandlerRequest: Sendable {
     let apiKey: String
     let providerID: ProviderID
     let tenant: String?
-    /// The SHA-256 of the session id that only the app knows; web apps are told theirs at the end.
+    /// The SHA-256 of the session id that only the app knows; `nil` for web apps, which get a session id with the result.
     let session: Fingerprint?
     let authType: String
-    /// By which the app recognises the outcome. Redirects of web apps send one only to link or to reauthenticate.
+    /// The id by which the app matches the result to its request. A redirect of a web app sends one only to link or reauthenticate.
     let eventID: String?
     let options: FlowOptions
     let target: Target
@@ -37,13 +37,13 @@ struct HandlerRequest: Sendable {
         if case .web = target { true } else { false }
     }
 
-    /// A web app that links or reauthenticates by redirect sends its account's uid, three colons and ten digits.
+    /// The longest event id: a web app that links or reauthenticates by redirect sends the account's uid, three colons, and ten digits.
     static let maxEventIDBytes = AccountID.maxCharacters * 4 + 13
     static let maxCustomParametersBytes = 4096
     static let maxCustomParameters = 32
     static let maxScopes = 32
 
-    /// - Throws: ``HandlerProblem``, whose text a person understands.
+    /// - Throws: ``HandlerProblem``, with a text that the page shows.
     init(_ query: Parameters) throws {
         func text(_ name: String, upTo limit: Int = 512) throws -> String? {
             let values = query.values(of: name)
@@ -65,7 +65,7 @@ struct HandlerRequest: Sendable {
             throw HandlerProblem("This server does not offer the “authType” \(authType.prefix(40)).")
         }
         eventID = try text("eventId", upTo: Self.maxEventIDBytes)
-        // Firebase's JavaScript library sends none with `signInWithRedirect`: the page that comes back takes the only event there is.
+        // Firebase's JavaScript SDK sends no event id with `signInWithRedirect`: the page accepts the only pending event.
         guard eventID != nil || WebReturn.redirects.contains(authType) else { throw HandlerProblem("“eventId” is missing.") }
         if isWeb {
             session = nil
@@ -105,25 +105,25 @@ struct HandlerRequest: Sendable {
             throw HandlerProblem("“returnBy” has to be scheme or universalLink.")
         }
         switch (appID, redirectURL) {
-        case (_?, _?): throw HandlerProblem("“appId” and “redirectUrl” exclude each other.")
+        case (_?, _?): throw HandlerProblem("“appId” and “redirectUrl” cannot be combined.")
         case (let appID?, nil): return .app(bundleID: bundleID, appID: appID, byUniversalLink: returnBy == "universalLink")
-        case (nil, _?) where returnBy != nil: throw HandlerProblem("“returnBy” is for apps that are registered; it needs “appId”.")
+        case (nil, _?) where returnBy != nil: throw HandlerProblem("“returnBy” is for registered apps and requires “appId”.")
         case (nil, let url?):
             guard LoopbackAddress.accepts(url) else {
                 throw HandlerProblem("“redirectUrl” has to be http://127.0.0.1:PORT/path or http://[::1]:PORT/path.")
             }
             return .loopback(url)
-        case (nil, nil): throw HandlerProblem("Either “appId” or “redirectUrl” has to say where the sign-in returns to.")
+        case (nil, nil): throw HandlerProblem("Either “appId” or “redirectUrl” is required: it sets where the sign-in returns to.")
         }
     }
 }
 
-/// Something about a request to the handler page that only its author can mend; shown to the person, as there is nobody else to tell.
+/// An error in a request to the handler page that only the app's developer can fix. The page shows it to the user.
 struct HandlerProblem: Error, Equatable {
     let text: String
-    /// In the words of Firebase's JavaScript client.
+    /// An error code of Firebase's JavaScript SDK, such as `auth/argument-error`.
     let code: String
-    /// The app's page, where it has been found to be one of the project's.
+    /// The URL of the app's page to go back to, if the project authorizes its domain.
     let back: String?
 
     init(_ text: String, code: String = "auth/argument-error", back: String? = nil) {
@@ -140,7 +140,7 @@ extension Substring {
 }
 
 extension Fingerprint {
-    /// Reads 64 hexadecimal digits; lower case, as Firebase's clients send them.
+    /// Parses 64 lowercase hexadecimal digits, the form that Firebase's clients send.
     init?(hex: String) {
         let digits = Array(hex.utf8)
         guard digits.count == 64 else { return nil }

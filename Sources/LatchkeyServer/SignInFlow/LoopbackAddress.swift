@@ -1,13 +1,14 @@
 import LatchkeyOAuth
 
-/// Decides whether a URL leads to a program on the person's own machine, and nowhere else.
+/// Checks whether a URL points to a program on the user's own machine.
 ///
-/// It is written out by hand on purpose: a redirect target is compared by its bytes, so that no parser's leniency opens a hole.
+/// The check compares bytes and deliberately uses no URL parser: a lenient parser could accept an unsafe redirect target.
 enum LoopbackAddress {
     static let maxBytes = 512
 
-    /// `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`: no user, no query, no fragment, no `localhost`, whose meaning is
-    /// whatever a resolver says.
+    /// Whether a URL has the form `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`.
+    ///
+    /// User info, a query, and a fragment are not allowed. `localhost` is not allowed because its address depends on the resolver.
     static func accepts(_ url: String) -> Bool {
         guard url.utf8.count <= maxBytes else { return false }
         for host in ["http://127.0.0.1:", "http://[::1]:"] where url.hasPrefix(host) {
@@ -23,7 +24,7 @@ enum LoopbackAddress {
         return false
     }
 
-    /// Letters, digits, `-`, `_`, `.`, `~` and `/`: what a random path is made of.
+    /// Whether a byte is a letter, a digit, `-`, `_`, `.`, `~`, or `/`, the characters of a random path.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x2f, 0x5f, 0x7e: true

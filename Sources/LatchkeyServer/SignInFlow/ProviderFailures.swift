@@ -1,13 +1,13 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-/// What went wrong at providers, in the record of events: the operator has to see that nobody can come in.
+/// Records failures at providers in the audit log, so that the operator notices when users cannot sign in.
 struct ProviderFailures: Sendable {
     let store: any AccountStore
     let limits: ProviderCallLimits
     let now: WallClock
 
-    /// Asks a provider, and writes down that it refused, or that the person did there.
+    /// Runs a call to a provider and records its failure: a refusal by the provider, or by the user on the provider's page.
     func recording<T: Sendable>(
         of provider: ProviderID, in realm: Realm, from address: String?, _ body: () async throws -> T
     ) async throws -> T {

@@ -8,28 +8,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where a finished sign-in goes. Decided and checked before the person leaves for the provider.
+/// The destination of a finished sign-in, determined and checked before the user goes to the provider.
 enum ReturnTarget: Codable, Sendable, Equatable {
-    /// An app, through the URL scheme that it registered (the form of Firebase's iOS client).
+    /// An app, through its registered URL scheme, in the format of Firebase's iOS SDK.
     case app(scheme: String, authType: String, eventID: String)
-    /// An app, through an address of this server that the app is known to open (Apple's universal links).
+    /// An app, through a universal link (Apple) on this server.
     case universalLink(path: String, authType: String, eventID: String)
     /// A program that listens on a loopback port (RFC 8252, section 7.3).
     case loopback(url: String, authType: String, eventID: String)
-    /// A page of a web app, which is told by a page of ours.
+    /// A page of a web app, which gets the result from a page of this server.
     case web(WebReturn)
-    /// Our own sign-in page, with what the person came for, as its addresses carry it.
+    /// This server's sign-in page, with the query of the ``SignInVisit``.
     case page(query: String?)
-    /// The caller itself comes back with the provider's answer, through `signInWithIdp`.
+    /// The client itself, which sends the provider's response to `signInWithIdp`.
     case caller
 
     var isPage: Bool {
         if case .page = self { true } else { false }
     }
 
-    /// The URL that delivers a result.
+    /// Returns the URL that delivers a result.
     ///
-    /// - Parameter link: The absolute URL that stands for it.
+    /// - Parameter link: The absolute URL that represents the result.
     func url(delivering link: String, publicAddress: String) -> String? {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("link", link)], publicAddress: publicAddress)
@@ -38,7 +38,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
         }
     }
 
-    /// The URL that delivers a failure, as JSON in `firebaseError`.
+    /// Returns the URL that delivers a failure. Apps get it as JSON in `firebaseError`.
     func url(delivering failure: FlowFailure, publicAddress: String) -> String? {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
@@ -62,13 +62,14 @@ enum ReturnTarget: Codable, Sendable, Equatable {
         }
     }
 
-    /// The path of what apps are given by their scheme, inside another address.
+    /// The path of the inner URL of a deep link.
     static let callbackPath = "/__/auth/callback"
 
-    /// The path of the universal link of an app. Each has its own, or the system could open any of the apps that are on a device.
+    /// Returns the path of an app's universal link. Each app has its own path; with a shared one the system could open any of the installed
+    /// apps.
     static func callbackPath(of app: RegisteredApp) -> String { callbackPath + "/" + app.urlScheme }
 
-    /// The address that opens an app by its scheme, as Firebase's client for iOS reads it.
+    /// Returns the deep link that opens an app by its URL scheme, in the format that Firebase's iOS SDK expects.
     static func deepLink(to scheme: String, with inner: String) -> String {
         scheme + "://firebaseauth/link?deep_link_id=" + PercentEncoding.encode(inner)
     }
@@ -78,12 +79,12 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a sign-in did not finish, in the words of Firebase's web flow.
+/// The error of a failed sign-in, with a code of Firebase's web flow.
 struct FlowFailure {
     /// For example `auth/user-cancelled`.
     let code: String
     let message: String
-    /// What exactly the provider did, in the words of `OAuthError`; Firebase's are few.
+    /// The code of the `OAuthError`, which is more specific than Firebase's code.
     let cause: String?
 
     var json: String {

@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// The page between a first factor and the account, for who has a second.
+/// The page that requests the second factor after the first one.
 struct SecondFactorPage: Sendable {
     let signIn: SecondFactorSignIn
     let pages: PageRenderer
@@ -14,7 +14,7 @@ struct SecondFactorPage: Sendable {
         case signedIn(IssuedTokens)
     }
 
-    /// - Parameter asks: Whether the person is asked before they go on to a site; the form says so again.
+    /// - Parameter asks: Whether the user must confirm before continuing to a site. The form carries the value.
     func page(for needed: SecondFactorNeeded, _ visit: SignInVisit, frame: SignInFrame, asks: Bool) throws -> Response {
         var content = Content(t: visit.texts, frame: frame, pending: needed.pendingCredential.expose(), asks: asks)
         content.telephones = needed.factors.compactMap { factor in
@@ -26,7 +26,7 @@ struct SecondFactorPage: Sendable {
         return try pages.page("signin-second-factor", content)
     }
 
-    /// Sends a code, or takes one.
+    /// Sends a code, or verifies one.
     func answer(_ form: QueryParameters, _ visit: SignInVisit, frame: SignInFrame) async throws -> Outcome {
         let caller = visit.caller
         let pending = Secret(form["pending"] ?? "")
@@ -57,7 +57,7 @@ struct SecondFactorPage: Sendable {
         return .page(try pages.page("signin-second-factor", content, status: .badRequest))
     }
 
-    /// What ``page(for:_:frame:asks:)`` was told. The form is the person's own: no site can send another in their name.
+    /// The `asks` value that the form carries from ``page(for:_:frame:asks:)``. The form is protected: another site cannot submit it.
     static func asks(_ form: QueryParameters) -> Bool { form["asks"] == "yes" }
 
     private struct Content {
@@ -67,7 +67,7 @@ struct SecondFactorPage: Sendable {
         let asks: Bool
         var telephones: [Telephone] = []
         var totp = false
-        /// Not empty once a code is on its way.
+        /// The session of a sent code; empty before.
         var sessionInfo = ""
         var message: String?
     }

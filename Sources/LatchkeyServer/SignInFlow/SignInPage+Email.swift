@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// Passwords, and links that are sent to an address.
+/// Signs in with a password or with an email link.
 extension SignInPage {
     func byEmail(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
@@ -28,7 +28,7 @@ extension SignInPage {
         }
     }
 
-    /// The same answer for every address, so that nobody learns who has an account.
+    /// Sends an email link. The response is the same for every address, so that it does not reveal which addresses have an account.
     private func sendLink(to email: EmailAddress, _ visit: SignInVisit, browser: String) async throws -> Response {
         try await actions.codes.sendSignInLink(
             to: email, continueURL: visit.url(of: "/sign-in/email-link", at: cookie.publicAddress), for: visit.caller)
@@ -37,7 +37,7 @@ extension SignInPage {
         return response
     }
 
-    /// What the link in a mail leads to. Opening it changes nothing: programs that look for harmful links open everything in a mail.
+    /// Shows the page that an email link opens. Opening it changes nothing, because link scanners open every link in an email.
     func showEmailLink(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let browser = cookie.token(of: request) ?? cookie.newToken()
         let code = request.uri.queryParameters["oobCode"].map { String($0) } ?? ""
@@ -47,14 +47,14 @@ extension SignInPage {
         return response
     }
 
-    /// Whoever opens the link in another browser says to which address it was sent: a link alone, passed on by a stranger, signs nobody in
-    /// to the stranger's account unseen.
+    /// Signs in with an email link. In another browser, the user must enter the address that the link was sent to. Otherwise an attacker
+    /// could pass on a link that signs the user in to the attacker's account unnoticed.
     func emailLink(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
         let code = form["oobCode"] ?? ""
         do {
             let email = try EmailAddress.required(form["email"])
-            // A link that another browser asked for names the site that its person came from.
+            // A link that was requested in another browser may name a site that this user did not choose.
             let asks = visit.cookies.email(of: request) != email
             switch try await emailLinks.signIn(Secret(code), email: email, for: visit.caller).outcome {
             case .signedIn(let tokens):
@@ -64,7 +64,7 @@ extension SignInPage {
                 return try await reply(to: .secondFactorNeeded(needed), visit: visit, browser: browser, asks: asks)
             }
         } catch let error as SignInError {
-            // A code that was sent to another address stays good.
+            // A code that was sent to another address remains valid.
             let isAnother = error.code == .invalidEmail && error.message != nil
             let message = isAnother ? visit.texts.anotherAddress : visit.texts.message(for: error)
             return try linkPage(code: code, email: form["email"] ?? "", visit, browser: browser, message: message)

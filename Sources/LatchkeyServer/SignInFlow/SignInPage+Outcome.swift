@@ -3,9 +3,9 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What follows a sign-in, however it was done.
+/// The responses after a sign-in, for every sign-in method.
 extension SignInPage {
-    /// - Parameter asks: whether the person is asked before they go on to a site, which somebody else may have chosen.
+    /// - Parameter asks: Whether the user must confirm before continuing to a site, because another person may have chosen the site.
     func reply(
         to outcome: SignInPageActions.Outcome, visit: SignInVisit, browser: String, asks: Bool = false
     ) async throws -> Response {
@@ -26,7 +26,7 @@ extension SignInPage {
         }
     }
 
-    /// A page in between: what follows a form may lead only where `form-action` allows, and a provider's page may have such a rule too.
+    /// Shows an intermediate page instead of a redirect: `form-action` restricts redirects after a form, and so may a provider's page.
     private func leave(for site: SiteReturn, with tokens: IssuedTokens, _ visit: SignInVisit, browser: String) async throws -> Response {
         let code = try await siteCodes.issue(for: tokens, origin: site.origin.text, challenge: site.challenge)
         return try leavePage(to: site.url(with: code), name: site.origin.text, visit, browser: browser)
@@ -42,9 +42,9 @@ extension SignInPage {
         _ email: String, _ provider: ProviderID, _ known: [ProviderID], _ pendingToken: Secret<String>, _ visit: SignInVisit,
         browser: String
     ) async throws -> Response {
-        // Who may not know how the account is opened is offered every way there is.
+        // If the account's sign-in methods must not be revealed, offers all methods.
         let enabled = try await catalog.enabledProviders(in: visit.caller.realm)
-        // A person whom one protocol of a provider knows can come by the other too.
+        // An identity can be used through either protocol of its provider.
         let providers = enabled.filter {
             known.isEmpty ? $0.identityProvider != provider.identityProvider : known.contains($0.identityProvider)
         }
@@ -62,7 +62,7 @@ extension SignInPage {
         return response
     }
 
-    /// “Continue as …”, by whoever is signed in to the page.
+    /// Handles “Continue as …” for the user that is signed in to the page.
     func goOn(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (_, browser) = try await form(of: request)
         guard let token = visit.cookies.session(of: request), let site = visit.site else { return .seeOther(visit.home()) }
@@ -71,7 +71,7 @@ extension SignInPage {
             guard tokens.account.realm == visit.caller.realm else { return .seeOther(visit.home()) }
             return try await leave(for: site, with: tokens, visit, browser: browser)
         } catch is SignInError {
-            // The session has ended meanwhile: the page asks anew.
+            // The session has ended in the meantime, so the user must sign in again.
             return .seeOther(visit.home())
         }
     }

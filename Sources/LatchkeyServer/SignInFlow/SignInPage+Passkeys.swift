@@ -6,8 +6,8 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Passkeys on the server's own pages. A script asks for the options and puts the browser's answer into a form, so that everything
-/// else is as it is with a password: forms of ours, cookies of ours.
+/// Passkeys on the server's own pages. A script requests the options and puts the browser's response into a form. The rest works as with a
+/// password: through the page's forms and cookies.
 extension SignInPage {
     func addPasskeys(to router: Router<ServerContext>) {
         post("/sign-in/passkey/options", router, forScript: true) { request, visit in
@@ -34,7 +34,7 @@ extension SignInPage {
         }
     }
 
-    /// What the script passes to the browser; a refusal in words for the person.
+    /// Returns the options that the script passes to the browser, or an error message to show to the user.
     private func options<Options: Encodable>(
         _ request: Request, _ visit: SignInVisit, make: (RelyingParty) async throws -> Options
     ) async throws -> Response {
@@ -62,7 +62,7 @@ extension SignInPage {
         }
     }
 
-    /// Changes the passkeys of the account that is open; the browser gets the session that follows.
+    /// Changes the passkeys of the signed-in account. If the change issues new tokens, they replace the browser's session.
     private func change(
         _ request: Request, _ visit: SignInVisit, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
     ) async throws -> Response {

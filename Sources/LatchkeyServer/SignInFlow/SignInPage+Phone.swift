@@ -5,12 +5,12 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// Codes that are sent to a telephone.
+/// Signs in with a code that is sent to a phone.
 extension SignInPage {
     func sendCode(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
         do {
-            // People write numbers with blanks, dots and brackets in them.
+            // Users type numbers with spaces, dots, and parentheses.
             let number = try PhoneNumber.required((form["number"] ?? "").filter { !" .-/()\u{a0}".contains($0) })
             let session = try await verification.send(to: number, as: .signIn, caller: visit.caller)
             return try codePage(number.text, session: session.expose(), visit, browser: browser, message: nil)

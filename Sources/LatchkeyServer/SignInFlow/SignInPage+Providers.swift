@@ -4,25 +4,25 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// The way to a provider and back.
+/// Signs in with a provider, and links providers.
 extension SignInPage {
     func start(_ request: Request, _ visit: SignInVisit) async throws -> Response {
-        // What follows sends the person to the site with a code for whoever began: another site must not begin it, unseen.
+        // The flow ends at the site with a code for the party that started it, so another site must not start it unnoticed.
         if visit.site != nil, !request.isSameOrigin(as: cookie.publicAddress) { return .seeOther(visit.home()) }
         let browser = cookie.token(of: request) ?? cookie.newToken()
         let provider = ProviderID(rawValue: String(request.uri.queryParameters["provider"] ?? ""))
         var response = try await leave(to: provider, visit, browser: browser) { .seeOther($0) }
-        // Any site can send a browser here, so what it finds must not be linked to an account that happens to be open.
+        // Any site can send a browser here, so the result must not be linked to the account that is signed in.
         visit.cookies.setLinking(false, on: &response)
         cookie.set(browser, on: &response)
         return response
     }
 
-    /// Linking changes the account that is open, so it takes a form of ours.
+    /// Starts linking a provider. Linking changes the signed-in account, so it requires a form of this page.
     func link(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
         let provider = ProviderID(rawValue: form["provider"] ?? "")
-        // A page in between: what follows a form may lead only where `form-action` allows, and providers lead on to places of their own.
+        // Uses an intermediate page: `form-action` restricts redirects after a form, and providers redirect to further hosts.
         var response = try await leave(to: provider, visit, browser: browser) { url in
             try leavePage(to: url, name: provider.displayName, visit, browser: browser)
         }
@@ -36,13 +36,13 @@ extension SignInPage {
         do {
             var options = FlowOptions()
             options.language = visit.caller.language
-            // The page's session id is the browser's own token: only this browser can use the result.
+            // The session id is the browser's token, so only this browser can use the result.
             return try way(
                 try await starter.begin(
                     provider, for: visit.caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser),
                     target: .page(query: visit.query.isEmpty ? nil : visit.query), options: options))
         } catch let error as OAuthError {
-            // What is for the operator is of no use to others, and in a sandbox they are the same person.
+            // Details are useful to the operator only. In a sandbox, the user is the operator.
             let detail = sandbox ? " (\(error.publicDetail))" : ""
             return try await signInPage(
                 visit, browser: browser, email: "", message: visit.texts.message(for: error.code.rawValue) + detail)

@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/sign-in`: a page that signs people in, for the sites of a project and for whoever tries the server out.
+/// The page at `/sign-in`, which signs users in for the sites of a project and for trying out the server.
 struct SignInPage: Sendable {
     let store: any AccountStore
     let visits: SignInVisits
@@ -38,7 +38,7 @@ struct SignInPage: Sendable {
         addPasskeys(to: router)
     }
 
-    // MARK: The first view
+    // MARK: First view
 
     private func show(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let browser = cookie.token(of: request) ?? cookie.newToken()
@@ -52,7 +52,7 @@ struct SignInPage: Sendable {
         } else {
             response = try await signInPage(visit, browser: browser, email: "", message: message)
         }
-        // Whoever is back at the beginning did not want the link that waited for a proof.
+        // Returning to the first view cancels a pending link.
         if visit.cookies.pending(of: request) != nil { visit.cookies.clearPending(on: &response) }
         cookie.set(browser, on: &response)
         return response
@@ -76,7 +76,8 @@ struct SignInPage: Sendable {
             status: message == nil ? .ok : .badRequest, script: offersPasskeys)
     }
 
-    /// Who is signed in goes on to the site that they came from, by a form: no other site can send them there signed in.
+    /// Shows the signed-in account. If the user came from a site, they continue to it by a form, so that another site cannot send them
+    /// there signed in.
     private func accountPage(_ account: Account, _ visit: SignInVisit, browser: String, message: String?) async throws -> Response {
         let name = account.displayName ?? account.email?.text ?? account.phoneNumber ?? account.screenName ?? visit.texts.somebody
         if visit.site != nil {
@@ -104,7 +105,7 @@ struct SignInPage: Sendable {
         SignInFrame(sandbox: sandbox, suffix: visit.suffix, tail: visit.tail, csrf: cookie.formToken(for: browser))
     }
 
-    // MARK: What every action has
+    // MARK: Actions
 
     private typealias Action = @Sendable (Request, SignInVisit) async throws -> Response
 
@@ -115,7 +116,7 @@ struct SignInPage: Sendable {
         }
     }
 
-    /// - Parameter forScript: whether a script asks, and is told in JSON what is wrong.
+    /// - Parameter forScript: Whether a script sends the request. Errors are then returned as JSON.
     func post(
         _ path: RouterPath, _ router: Router<ServerContext>, forScript: Bool = false,
         _ action: @escaping @Sendable (Request, SignInVisit) async throws -> Response
@@ -123,7 +124,7 @@ struct SignInPage: Sendable {
         router.post(path) { request, context in try await answering(request, context, forScript: forScript, action) }
     }
 
-    /// A person asks, so a page answers what is wrong.
+    /// Runs an action and shows errors as pages, or as JSON for scripts.
     private func answering(
         _ request: Request, _ context: ServerContext, forScript: Bool = false,
         _ action: (Request, SignInVisit) async throws -> Response
@@ -145,7 +146,7 @@ struct SignInPage: Sendable {
         }
     }
 
-    /// A form that this browser was given by us, and the browser.
+    /// Reads a form that this server gave to this browser, and the browser's token.
     ///
     /// - Throws: `PageForms.ForeignForm`.
     func form(of request: Request) async throws -> (form: QueryParameters, browser: String) {
@@ -154,6 +155,6 @@ struct SignInPage: Sendable {
 }
 
 extension SignInVisit {
-    /// What people know the place by that they sign in to.
+    /// The name to show for what the user signs in to: the site's origin or the project's display name.
     var place: String { site?.origin.text ?? caller.project.displayName }
 }

@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What the sign-in page does, apart from how it looks.
+/// The actions of the sign-in page, independent of its presentation.
 struct SignInPageActions: Sendable {
     let sessions: Sessions
     let signUp: SignUp
@@ -17,14 +17,14 @@ struct SignInPageActions: Sendable {
     let finisher: FlowFinisher
 
     enum Outcome: Sendable {
-        /// Signed in; if something was to be linked and could not be, why.
+        /// Signed in. `linkFailed` is the error if a provider could not be linked.
         case signedIn(IssuedTokens, linkFailed: SignInError.Code?)
         case secondFactorNeeded(SecondFactorNeeded)
         case confirm(email: String, provider: ProviderID, methods: [ProviderID], pendingToken: Secret<String>)
         case refused(SignInError.Code)
     }
 
-    /// Signs in with a provider's word, or links it to the account that this browser is signed in to.
+    /// Signs in with a provider's assertion, or links it to the account that is signed in in this browser.
     func finish(_ assertion: ProviderAssertion, request: Request, visit: SignInVisit) async throws -> Outcome {
         do {
             try await finisher.catalog.requireEnabled(assertion.configuredAs, in: visit.caller.realm)
@@ -34,7 +34,7 @@ struct SignInPageActions: Sendable {
         var purpose = ProviderSignIn.Purpose.signIn(visit.caller)
         do {
             if visit.cookies.isLinking(request) {
-                // Who pressed “Link” must not find themselves in another account because their session has ended.
+                // Fails if the session has ended. Signing in instead could open another account.
                 purpose = .link(try await holder(request, visit))
             }
             switch try await providerSignIn.finish(assertion, for: purpose) {
@@ -51,7 +51,7 @@ struct SignInPageActions: Sendable {
         }
     }
 
-    /// Whoever is signed in to the page.
+    /// Returns the account holder that is signed in to the page.
     func holder(_ request: Request, _ visit: SignInVisit) async throws -> SignedInCaller {
         guard let token = visit.cookies.session(of: request) else { throw SignInError(.tokenExpired) }
         let tokens = try await sessions.refresh(token, for: visit.caller.project.id)
@@ -71,11 +71,11 @@ struct SignInPageActions: Sendable {
         }
     }
 
-    /// Completes what a conflict left open: the provider's word, kept meanwhile, joins the account that was just proved.
+    /// Links the provider whose sign-in was stopped by an account conflict to the account that the user has now signed in to.
     func linkPending(to tokens: IssuedTokens, request: Request, visit: SignInVisit) async throws -> Outcome {
         guard let pending = visit.cookies.pending(of: request),
             let assertion = try? await pendingCredentials.assertion(of: pending, in: visit.caller.realm),
-            // Only the account of the very address: signing in to another one meanwhile links nothing to it.
+            // Links only to the account with the same address. Signing in to another account links nothing.
             assertion.email != nil, assertion.email == tokens.account.email
         else {
             return .signedIn(tokens, linkFailed: nil)

@@ -2,10 +2,10 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What every view of the page has.
+/// The values that every view of the page needs.
 struct SignInFrame {
     let sandbox: Bool
-    /// What stands behind the paths of the page, and behind another parameter.
+    /// The page's query to append to a path (`suffix`) or to another parameter (`tail`).
     let suffix: String
     let tail: String
     let csrf: String
@@ -37,7 +37,7 @@ struct IdentityRow {
     }
 }
 
-/// A row of the account's view, which says in its language what the number is.
+/// An identity in the account view, with its id labeled in the view's language.
 struct ToldIdentity {
     let provider: String
     let label: String
@@ -62,7 +62,7 @@ struct PasskeyRow {
     }
 }
 
-/// The same view in another language.
+/// A link to the same view in another language.
 struct LanguageLink {
     let href: String
     let code: String
@@ -84,7 +84,7 @@ struct SignInContent {
     let frame: SignInFrame
     let to: String
     let message: String?
-    /// Something that went well.
+    /// A message about success.
     let notice: String?
     let providers: [ProviderButton]
     let byEmail: Bool
@@ -92,10 +92,10 @@ struct SignInContent {
     let signUp: Bool
     let emailLink: Bool
     let byPhone: Bool
-    /// Whether browsers can have passkeys under this address.
+    /// Whether browsers allow passkeys at this server's address.
     let passkeys: Bool
     let email: String
-    /// Whether the password alone has to be written again, where the keyboard waits then.
+    /// Whether only the password must be entered again. The password field then has the focus.
     let passwordAgain: Bool
     let languages: [LanguageLink]
 }
@@ -114,7 +114,7 @@ struct AccountContent {
     let passkeys: Bool
 }
 
-/// For who is signed in and came from a site.
+/// The view for a signed-in user that came from a site.
 struct GoOnContent {
     let t: SignInTexts
     let frame: SignInFrame
@@ -159,19 +159,19 @@ struct PhoneCodeContent {
     let message: String?
 }
 
-/// A view that says something and does nothing.
+/// A view with text only.
 struct SimpleContent {
     let t: SignInTexts
     let frame: SignInFrame
 }
 
 extension ProviderConfiguration {
-    /// How the project calls the provider, or else everybody.
+    /// The project's name for the provider; by default the provider's usual name.
     var displayName: String { parameters[.displayName] ?? provider.displayName }
 }
 
 extension ProviderID {
-    /// How people call a provider.
+    /// The name of a provider to show to users.
     var displayName: String {
         if self == .password { return "E-mail" }
         return ProviderKind.all.first { $0.id == self }?.displayName ?? rawValue

@@ -3,10 +3,10 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What the sign-in page keeps in the browser: its session, and a provider's word that waits to be linked.
+/// The cookies of the sign-in page: its session, a pending provider link, and the address of a sent email link.
 struct SignInPageCookies: Sendable {
     let publicAddress: PublicAddress
-    /// Whose page it is, if not the standard project's: people are signed in to each apart.
+    /// The realm of the page; `nil` for the standard project. Each realm has its own session.
     let realm: Realm?
 
     private enum Name: String {
@@ -15,7 +15,7 @@ struct SignInPageCookies: Sendable {
 
     func session(of request: Request) -> Secret<String>? { value(.session, of: request).map { Secret($0) } }
     func pending(of request: Request) -> Secret<String>? { value(.pending, of: request).map { Secret($0) } }
-    /// The address to which this browser had a link sent.
+    /// The address for which this browser requested an email link.
     func email(of request: Request) -> EmailAddress? {
         value(.email, of: request).flatMap { Base64URL.decode($0) }.flatMap { EmailAddress(String(decoding: $0, as: UTF8.self)) }
     }
@@ -60,7 +60,7 @@ struct SignInPageCookies: Sendable {
     }
 
     private func cookieName(_ name: Name) -> String {
-        // Names of projects and tenants can have any characters, and those of cookies cannot.
+        // Names of projects and tenants can contain characters that cookie names cannot.
         let suffix = realm.map { "_" + Fingerprint(of: $0.project.rawValue + "/" + $0.tenant.rawValue).hex.prefix(16) } ?? ""
         return (publicAddress.isSecure ? "__Host-" : "") + "latchkey_page_" + name.rawValue + suffix
     }

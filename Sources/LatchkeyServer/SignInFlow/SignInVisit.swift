@@ -4,44 +4,43 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// What a person who opens the sign-in page came for: whose page it is, the site that they go back to, and their language.
+/// The context of a visit to the sign-in page: the project and tenant, the site to return to, and the language.
 ///
-/// It travels in the page's own addresses, and each of them reads and checks it anew: nobody has to keep it, and tabs do not disturb
-/// each other.
+/// The page's URLs carry it, and every request parses and checks it again. No state is stored, and browser tabs do not affect each other.
 struct SignInVisit: Sendable {
     let caller: Caller
     let texts: SignInTexts
     let site: SiteReturn?
-    /// As addresses of the page carry it; empty for the standard project's page in the browser's language.
+    /// The query that the page's URLs carry; empty for the standard project's page in the browser's language.
     let query: String
-    /// The same without the language, for addresses that name another.
+    /// The query without the language, for URLs that set another language.
     let queryWithoutLanguage: String
     let cookies: SignInPageCookies
 
-    /// What stands behind a path of the page.
+    /// The query to append to a path of the page.
     var suffix: String { query.isEmpty ? "" : "?" + query }
-    /// What stands behind another parameter.
+    /// The query to append to another parameter.
     var tail: String { query.isEmpty ? "" : "&" + query }
 
-    /// The address of the page's first view.
+    /// Returns the URL of the page's first view.
     ///
-    /// - Parameter error: The code of what the view has to say.
+    /// - Parameter error: The code of the error that the view shows.
     func home(error: String? = nil) -> String {
         guard let error else { return "/sign-in" + suffix }
         return "/sign-in?error=" + PercentEncoding.encode(error) + tail
     }
 
-    /// Where a link in a mail leads on to. Such links carry names of their own, so what is ours travels as one.
+    /// Returns the continue URL for a link in an email. Such links have their own parameters, so the visit is a single parameter.
     func url(of path: String, at publicAddress: PublicAddress) -> String {
         publicAddress.url + path + "?visit=" + PercentEncoding.encode(query)
     }
 }
 
-/// Reads visits.
+/// Parses visits from requests.
 struct SignInVisits: Sendable {
     let store: any AccountStore
     let resolver: CallerResolver
-    /// The one whose page it is where no key names another.
+    /// The project of requests without an API key.
     let standardProject: ProjectID
     let clientAddress: ClientAddress
     let publicAddress: PublicAddress

@@ -3,21 +3,21 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// The site that a person goes back to when they are signed in, with a one-time code that it exchanges for its session.
+/// The site that the user returns to after signing in, with a one-time code that the site exchanges for a session.
 struct SiteReturn: Sendable {
     let url: String
     let origin: WebOrigin
-    /// What the site wants back as it is.
+    /// The site's `state`, returned unchanged.
     let state: String?
-    /// The SHA-256 of the verifier that the site keeps (RFC 7636). A public site has no secret, so there is no return without it.
+    /// The SHA-256 of the site's PKCE verifier (RFC 7636). It is required, because a public site has no secret.
     let challenge: Fingerprint
     private let challengeText: String
 
     static let maxURLBytes = 2048
     static let maxStateBytes = 1024
 
-    /// - Returns: `nil` where nobody asks to go back to anywhere.
-    /// - Throws: ``HandlerProblem``, whose text the author of the site understands.
+    /// - Returns: `nil` without a `continueUrl`.
+    /// - Throws: ``HandlerProblem``, with a text for the site's developer.
     init?(_ query: SingleParameters, for project: Project) throws {
         guard let url = try query.text("continueUrl", upTo: Self.maxURLBytes) else { return nil }
         guard let origin = WebOrigin(url) else { throw HandlerProblem("“continueUrl” has to be an http or https address.") }
@@ -42,12 +42,12 @@ struct SiteReturn: Sendable {
         challengeText = text
     }
 
-    /// As the page's own addresses carry it.
+    /// The parameters for the page's own URLs.
     var pairs: [(String, String)] {
         [("continueUrl", url)] + (state.map { [("state", $0)] } ?? []) + [("code_challenge", challengeText)]
     }
 
-    /// Where the site gets the code. Of the site's own query nothing passes that looks like what is added.
+    /// Returns the URL that delivers the code to the site. Removes `code` and `state` parameters of the site's own query.
     func url(with code: Secret<String>) -> String {
         let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ struct SiteReturn: Sendable {
     }
 }
 
-/// Names and values of an address of which each name counts once.
+/// Query parameters that may each appear once.
 struct SingleParameters {
     let query: QueryParameters
 

@@ -3,12 +3,14 @@ import Hummingbird
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// The last page of a sign-in that began in a web app: its script hands the event to the app's page, and to no other.
+/// The last page of a sign-in that started in a web app. Its script delivers the event to the app's page only.
 struct WebDelivery: Sendable {
-    /// - `popup`: to our frame in the page that opened this window.
-    /// - `redirect`: into our storage, for the frame in the page that is opened next.
-    /// - `refusal`: to the page that opened this window; an error, which is no secret.
-    /// - `open`: nothing is handed over, an address is opened.
+    /// How the event is delivered.
+    ///
+    /// - `popup`: To this server's frame in the page that opened this window.
+    /// - `redirect`: Into this server's storage, for the frame in the page that is opened next.
+    /// - `refusal`: To the page that opened this window. The event is an error, which is not secret.
+    /// - `open`: No event is delivered; a URL is opened.
     enum Kind: String {
         case popup, redirect, refusal, open
     }
@@ -16,9 +18,9 @@ struct WebDelivery: Sendable {
     let kind: String
     let headline: String
     let text: String
-    /// Where to go next.
+    /// The URL to open next.
     let url: String
-    /// Who may have the event. Empty in an emulator, where nothing is proved.
+    /// The origin that may receive the event. Empty in an emulator, which checks no origins.
     let origin: String
     let event: String
     let apiKey: String
@@ -47,10 +49,10 @@ struct WebDelivery: Sendable {
             event: event.json, apiKey: page.apiKey, appName: page.appName)
     }
 
-    /// Tells the page that opened a popup why no sign-in began. The page has not been found to be of the project: it learns nothing
-    /// but what is wrong with its own request.
+    /// Creates an error for the page that opened a popup. The project may not have authorized the page, so the error describes only the
+    /// page's own request.
     ///
-    /// - Returns: `nil` for a request that came from no popup, or does not say from which page.
+    /// - Returns: `nil` for a request that did not come from a popup, or does not name its page.
     init?(_ problem: HandlerProblem, query: QueryParameters) {
         guard let type = query.only("authType"), WebReturn.popups.contains(type),
             let url = query.only("redirectUrl"), url.utf8.count <= WebReturn.maxURLBytes, let origin = WebOrigin(url),

@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What Firebase's JavaScript client waits for.
+/// The event that Firebase's JavaScript SDK waits for.
 struct WebEvent: Encodable {
     struct Failure: Encodable {
         let code: String
         let message: String
     }
 
-    /// The `authType` that the client began with.
+    /// The `authType` of the client's request.
     let type: String
     var eventId: String?
-    /// The absolute address that stands for the result.
+    /// The absolute URL that represents the result.
     var urlResponse: String?
-    /// What the result is bound to; made up when the result is.
+    /// The session id that the result is bound to, created together with the result.
     var sessionId: String?
     var postBody: String?
     var tenantId: String?

@@ -5,18 +5,18 @@ import LatchkeyOAuth
 import LatchkeyWeb
 import NIOCore
 
-/// `/__/auth/iframe`: the frame that Firebase's JavaScript client keeps in an app's page, by which it hears how a sign-in ended.
+/// The page at `/__/auth/iframe`: the frame through which Firebase's JavaScript SDK receives the result of a sign-in.
 ///
-/// Only pages of the project's authorized domains may frame it, and it speaks with our own loader alone, which the page has to load
-/// before the client: otherwise the client loads Google's.
+/// Only pages on the project's authorized domains may frame it. It communicates only with this server's loader script, which the page must
+/// load before the SDK; otherwise the SDK loads Google's.
 struct WebFramePage: Sendable {
     let resolver: CallerResolver
     let publicAddress: PublicAddress
     let pages: PageRenderer
-    /// An emulator's frame also speaks with Google's loader, because pages that were written for Firebase's emulator have it.
+    /// An emulator's frame also communicates with Google's loader, because pages written for Firebase's emulator use it.
     let isEmulator: Bool
 
-    /// Firebase's client reaches a foreign host only under the emulator's name for the page.
+    /// The paths of the page. Firebase's JavaScript SDK reaches other hosts than Firebase's only at the emulator's path.
     static let paths = ["/__/auth/iframe", "/emulator/auth/iframe"]
     private static let maxQueryBytes = 4096
 
@@ -33,7 +33,8 @@ struct WebFramePage: Sendable {
         else {
             return try pages.problem("This frame cannot be shown", "“apiKey” is missing.", status: .badRequest)
         }
-        // The handler is at the public address, and finds the frame only if that is there too. The emulator's is wherever it is asked.
+        // The handler is at the public address and finds the frame only if the frame is there too. An emulator serves the frame at any
+        // address.
         if !isEmulator, let url = publicAddress.moving(request) {
             return Response(status: .seeOther, headers: [.location: url, .cacheControl: "no-store"])
         }
@@ -56,7 +57,7 @@ struct WebFramePage: Sendable {
 }
 
 extension Response {
-    /// Lets pages of these domains frame a page, and nobody else.
+    /// Allows only pages on these domains to frame the response.
     fileprivate mutating func openToFrames(of domains: [String], loadsScriptsFromElsewhere: Bool) {
         if let name = HTTPField.Name("x-frame-options") { headers[name] = nil }
         guard !loadsScriptsFromElsewhere else {
@@ -69,13 +70,13 @@ extension Response {
     }
 }
 
-/// Authorized domains in the words of a Content Security Policy.
+/// Authorized domains as the sources of a Content Security Policy.
 enum FrameAncestors {
-    /// As ``WebOrigin/isAuthorized(by:)`` decides: https at any port, plain http on the own machine only.
+    /// Returns the sources that match ``WebOrigin/isAuthorized(by:)``: `https` on any port, and `http` only for the local machine.
     static func text(_ domains: [String]) -> String {
         if domains.contains(WebOrigin.anyHost) { return "http: https:" }
         let sources = domains.flatMap { domain -> [String] in
-            // A policy has no form for addresses in brackets.
+            // A policy cannot express addresses in brackets.
             guard let origin = WebOrigin("https://" + domain), origin.port == nil, !origin.host.hasPrefix("["),
                 origin.host.allSatisfy(\.isASCII)
             else {

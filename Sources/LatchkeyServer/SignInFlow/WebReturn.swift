@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// The page from which Firebase's JavaScript client began a sign-in, and how it waits for the outcome.
+/// The page from which Firebase's JavaScript SDK started a sign-in, and how it waits for the result.
 struct WebReturn: Codable, Sendable, Equatable {
     /// For example `linkViaPopup`.
     let authType: String
@@ -10,7 +10,7 @@ struct WebReturn: Codable, Sendable, Equatable {
     let eventID: String?
     let apiKey: String
     let appName: String
-    /// The page's address. Its origin is listed by the project, and nobody else is told the outcome.
+    /// The page's URL. The project authorizes its origin, and only this origin receives the result.
     let url: String
 
     var isPopup: Bool { Self.popups.contains(authType) }
@@ -20,7 +20,7 @@ struct WebReturn: Codable, Sendable, Equatable {
     static let maxURLBytes = 4096
     static let maxAppNameBytes = 256
 
-    /// Decides whether a sign-in may return to the page.
+    /// Checks whether a sign-in may return to the page.
     ///
     /// - Throws: ``HandlerProblem``.
     func check(for project: Project, publicAddress: PublicAddress) throws {
@@ -38,7 +38,7 @@ struct WebReturn: Codable, Sendable, Equatable {
         }
     }
 
-    /// How the two come to be of one site. On one machine they differ by its name alone.
+    /// Describes how to bring the page and this server onto one site. On one machine, only their host names differ.
     private static func remedy(for origin: WebOrigin, _ publicAddress: PublicAddress) -> String {
         guard let own = WebOrigin(publicAddress.url), AddressRange.isLoopback(ofURL: origin.text),
             AddressRange.isLoopback(ofURL: publicAddress.url), own.scheme == origin.scheme
@@ -51,9 +51,10 @@ struct WebReturn: Codable, Sendable, Equatable {
 }
 
 extension PublicAddress {
-    /// Whether pages of both may see the same storage, one of them in a frame of the other: same scheme, and the same registrable domain.
+    /// Whether a page of one origin in a frame of the other sees the same storage: same scheme, and same registrable domain.
     ///
-    /// What is registrable only a long list knows; the last two labels stand for it. Where that is too lenient (`co.uk`), the browser decides.
+    /// The last two labels are used as the registrable domain instead of the Public Suffix List. Where that is too lenient (`co.uk`), the
+    /// browser decides.
     fileprivate func maySharePages(with origin: WebOrigin) -> Bool {
         guard let own = WebOrigin(url), own.scheme == origin.scheme else { return false }
         if own.host == origin.host { return true }
@@ -63,7 +64,7 @@ extension PublicAddress {
 
     private static func site(of host: String) -> String? {
         let labels = host.split(separator: ".")
-        // The last label of an address is a number, which no top-level domain is.
+        // The last label of an IP address is a number, which no top-level domain is.
         guard labels.count >= 2, let last = labels.last, !last.allSatisfy(\.isNumber), !host.hasPrefix("[") else { return nil }
         return labels.suffix(2).joined(separator: ".")
     }

@@ -20,7 +20,7 @@ public struct CallTargets: Sendable {
         self.lookup = lookup
     }
 
-    /// The addresses to connect to, best first.
+    /// Returns the addresses to connect to, best first.
     ///
     /// - Throws: ``TargetRefusal`` if one of them is in the server's own network and not allowed; ``HostLookup/Failure``.
     func addresses(of place: Place) async throws -> [String] {
@@ -47,7 +47,7 @@ public struct CallTargets: Sendable {
         }
     }
 
-    /// What a check of a URL finds.
+    /// The result of a check of a URL.
     public enum Finding: Sendable, Equatable {
         case allowed
         case refused(TargetRefusal)
@@ -55,7 +55,7 @@ public struct CallTargets: Sendable {
         case notFound(String)
     }
 
-    /// Checks a URL for the operator, as a call would.
+    /// Checks a URL for the operator in the same way as a call.
     public func finding(onURL url: String) async -> Finding {
         guard let place = Place(url: url) else { return .notFound("\(url) is not a web address") }
         do {
@@ -94,6 +94,7 @@ public struct CallTargets: Sendable {
 public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
     /// The host as in the URL.
     public let host: String
+    /// The port of the URL, or the scheme's default port.
     public let port: Int
     /// The numeric address of the host.
     public let address: String
@@ -116,5 +117,6 @@ public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
         return "To allow it, add \(shown):\(port) to --allow-private-targets (entries are separated by commas) and restart the server."
     }
 
+    /// The problem and the remedy.
     public var description: String { problem + ". " + remedy }
 }

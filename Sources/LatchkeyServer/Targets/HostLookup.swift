@@ -10,16 +10,20 @@ import Darwin
 
 /// Resolves host names.
 public struct HostLookup: Sendable {
-    /// The name has no addresses, or its name servers do not answer.
+    /// The error for a name without addresses, or whose name servers do not respond.
     public struct Failure: Error, CustomStringConvertible {
+        /// The host name.
         public let host: String
+        /// The cause, as the end of a sentence.
         public let problem: String
 
+        /// Creates an error.
         public init(host: String, problem: String) {
             self.host = host
             self.problem = problem
         }
 
+        /// The host, cut to 253 characters, and the problem.
         public var description: String { "The host \(host.prefix(253)) cannot be looked up: \(problem)." }
     }
 
@@ -31,16 +35,16 @@ public struct HostLookup: Sendable {
         self.addresses = addresses
     }
 
-    /// Resolves with the system's configuration: hosts file, DNS and other sources. An answer must arrive within five seconds.
+    /// Resolves with the system's configuration: hosts file, DNS, and other sources. The timeout is five seconds.
     public static let system = HostLookup { host in
-        // An address needs no look-up.
+        // An address needs no lookup.
         if AddressRange.isAddress(host) { return [host] }
         return try await shared.addresses(of: host)
     }
 
     private static let shared = SharedLookups(resolve: resolve)
 
-    /// Asks `getaddrinfo`, which blocks a thread for as long as name servers take.
+    /// Calls `getaddrinfo`, which blocks a thread until the name servers respond.
     private static func resolve(_ host: String) throws -> [String] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC

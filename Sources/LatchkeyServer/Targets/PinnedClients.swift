@@ -24,7 +24,7 @@ final class PinnedClients: Sendable {
         var turn = 0
     }
 
-    /// More clients than this are kept only while all are in use.
+    /// The number of clients to keep. More are kept only while they are in use.
     private static let maxKept = 64
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())

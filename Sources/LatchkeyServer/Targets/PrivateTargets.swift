@@ -19,7 +19,7 @@ public struct PrivateTargets: Sendable, Equatable {
 
     /// Nothing in the server's own network.
     public static let none = PrivateTargets([])
-    /// Only this machine.
+    /// This machine only.
     public static let thisMachine = PrivateTargets(["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }.map { .range($0, port: nil) })
 
     /// Reads an entry: `all`, a range of addresses (`10.0.0.0/8`), or an address or host name, with or without a port (`127.0.0.1:8080`,

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Looks hosts up with a function that blocks a thread. Calls that ask for the same host at the same time share one look-up.
+/// Resolves hosts with a function that blocks a thread. Concurrent calls for the same host share one lookup.
 ///
-/// At most ``maxHosts`` look-ups run at once. A host whose name servers do not answer occupies one of these places until the function
-/// returns; calls for it fail at once after ``patience``.
+/// At most ``maxHosts`` lookups run at once. A host whose name servers do not respond counts toward this limit until the function returns.
+/// Once ``patience`` has passed, calls for it fail immediately.
 final class SharedLookups: Sendable {
     typealias Resolve = @Sendable (_ host: String) throws -> [String]
 
@@ -41,7 +41,7 @@ final class SharedLookups: Sendable {
             try await Task.sleep(for: patience)
             answer.give(.failure(HostLookup.Failure(host: host, problem: "its name servers do not answer")))
         }
-        // A queue for each look-up. A concurrent queue starts about one thread a second while its others are blocked.
+        // Each lookup has its own queue. A concurrent queue starts only about one thread per second while its other threads are blocked.
         DispatchQueue(label: "latchkey.host-lookup").async { [self] in
             let result = Result { try resolve(host) }
             running.withLock { $0[key] = nil }
@@ -51,7 +51,7 @@ final class SharedLookups: Sendable {
     }
 }
 
-/// The answer to one question, for all that wait for it. The first answer counts.
+/// The result of one lookup, shared by all waiting calls. Only the first result counts.
 private final class SharedAnswer: Sendable {
     private struct State {
         var result: Result<[String], any Error>?
@@ -71,7 +71,9 @@ private final class SharedAnswer: Sendable {
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// - Throws: `CancellationError` for the task that was cancelled; others go on waiting.
+    /// Waits for the result.
+    ///
+    /// - Throws: `CancellationError` if the calling task is cancelled. Other tasks continue to wait.
     func value() async throws -> [String] {
         let id = state.withLock { state in
             state.nextID += 1
@@ -90,7 +92,7 @@ private final class SharedAnswer: Sendable {
         } onCancel: {
             let waiting = state.withLock { state -> CheckedContinuation<[String], any Error>? in
                 if let waiting = state.waiting.removeValue(forKey: id) { return waiting }
-                // It may not wait yet.
+                // The continuation may not be registered yet.
                 state.cancelled.insert(id)
                 return nil
             }

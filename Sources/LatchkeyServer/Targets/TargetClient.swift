@@ -17,7 +17,7 @@ public final class TargetClient: Sendable {
     private let targets: CallTargets
     private let clients: PinnedClients
 
-    /// The number of addresses to try if one does not answer.
+    /// The number of addresses to try if a connection fails.
     private static let maxAddresses = 3
 
     private init(_ targets: CallTargets, configuration: HTTPClient.Configuration) {

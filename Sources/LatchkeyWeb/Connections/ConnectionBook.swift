@@ -1,17 +1,17 @@
-/// The connections of a port: whether one more is accepted, and which one is closed for it when the port is full.
+/// The connections of a port. Decides whether a new connection is accepted, and which one is closed for it when the port is full.
 struct ConnectionBook<ID: Hashable> {
-    /// What is to be done about a connection that has just been opened.
+    /// The decision about a new connection.
     enum Verdict: Equatable {
         case stays
-        /// Its network holds its share already.
+        /// The client's network already has its share of connections.
         case refused
-        /// It stays in place of another one, which sent no request yet.
+        /// The connection is accepted; another one, which has not sent a request yet, must be closed.
         case replaces(ID)
     }
 
     private struct Entry {
         let network: String?
-        /// The turn in which it was opened; nil once it sent a request.
+        /// The sequence number of the connection; nil once it has sent a request.
         var silentSince: Int?
     }
 
@@ -20,17 +20,19 @@ struct ConnectionBook<ID: Hashable> {
     private var entries: [ID: Entry] = [:]
     private var counts: [String: Int] = [:]
     private var nextTurn = 0
-    /// In the order in which they were opened, with turns of some that have spoken or gone since.
+    /// The silent connections in the order in which they were opened. May contain connections that have sent a request or closed since.
     private var silent: [(turn: Int, id: ID)] = []
     private var firstSilent = 0
 
-    /// - Parameter share: How many connections one network may hold.
+    /// - Parameter share: The maximum number of connections per network.
     package init(capacity: Int, share: Int) {
         self.capacity = capacity
         self.share = share
     }
 
-    /// - Parameter network: Nil for one that is not counted: a trusted proxy's, and this machine's own.
+    /// Adds a connection.
+    ///
+    /// - Parameter network: The client's network; nil if it is not counted, as for trusted proxies and this machine.
     package mutating func open(_ id: ID, from network: String?) -> Verdict {
         if let network, counts[network, default: 0] >= share { return .refused }
         let victim = entries.count >= capacity ? oldestSilent() : nil
@@ -43,7 +45,7 @@ struct ConnectionBook<ID: Hashable> {
         return victim.map { .replaces($0) } ?? .stays
     }
 
-    /// A complete head of a request came.
+    /// Records that the connection has sent the complete head of a request.
     package mutating func spoke(_ id: ID) { entries[id]?.silentSince = nil }
 
     package func isSilent(_ id: ID) -> Bool { entries[id]?.silentSince != nil }
@@ -53,10 +55,10 @@ struct ConnectionBook<ID: Hashable> {
         counts[network] = count == 1 ? nil : count - 1
     }
 
-    /// How many turns are remembered, those of connections that have spoken or gone among them.
+    /// The number of remembered sequence numbers, including those of connections that have sent a request or closed.
     var rememberedTurns: Int { silent.count }
 
-    /// Drops the turns that mean nothing any more, once they are as many as there are connections.
+    /// Drops obsolete sequence numbers once more than twice the number of connections, plus 64, are remembered.
     private mutating func forgetOthers() {
         guard silent.count > 2 * entries.count + 64 else { return }
         silent = silent[firstSilent...].filter { entries[$0.id]?.silentSince == $0.turn }

@@ -1,8 +1,8 @@
 package import NIOCore
 import Synchronization
 
-/// The connections of one port. A network has its share of them, the oldest that sent no request gives way when the port is full, and one
-/// that sends none in time is closed.
+/// The connections of one port. Each network has a maximum share. When the port is full, the oldest connection without a request is closed
+/// for a new one. A connection that sends no request in time is closed.
 public final class ConnectionRegister: Sendable {
     private struct State {
         var book: ConnectionBook<ObjectIdentifier>
@@ -13,21 +13,24 @@ public final class ConnectionRegister: Sendable {
     private let uncounted: [AddressRange]
     private let countsThisMachine: Bool
 
-    /// How long a connection may take to send its first request.
+    /// The timeout for the first request of a connection.
     static let firstRequestTimeout = TimeAmount.seconds(10)
-    /// One network holds at most this part of the port's connections.
+    /// The divisor for the share of one network: it may have at most a quarter of the port's connections.
     static let networks = 4
 
+    /// Creates an empty register.
+    ///
     /// - Parameters:
-    ///   - capacity: How many connections the port holds before the oldest silent one gives way.
-    ///   - trustedProxies: Their connections are many people's, and counted for no network.
+    ///   - capacity: The number of connections after which the oldest one without a request is closed.
+    ///   - trustedProxies: The addresses of proxies. They serve many clients, so their connections are not counted for a network.
+    ///   - countsThisMachine: Whether connections from this machine are counted for a network.
     public init(capacity: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false) {
         state = Mutex(State(book: ConnectionBook(capacity: capacity, share: max(1, capacity / Self.networks))))
         uncounted = trustedProxies
         self.countsThisMachine = countsThisMachine
     }
 
-    /// A connection was opened. It is closed at once where its network holds its share.
+    /// Adds a connection. Closes it at once if its network already has its share.
     package func open(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let network = network(of: channel)
@@ -52,7 +55,7 @@ public final class ConnectionRegister: Sendable {
         }
     }
 
-    /// The head of a request came.
+    /// Records that the connection has sent the head of a request.
     package func spoke(_ channel: any Channel) {
         state.withLock { state in
             state.book.spoke(ObjectIdentifier(channel))
@@ -71,7 +74,7 @@ public final class ConnectionRegister: Sendable {
     private func network(of channel: any Channel) -> String? {
         guard let address = channel.remoteAddress?.ipAddress else { return nil }
         let network = AddressRange.network(of: address)
-        // An IPv4 address that is written as one of IPv6 (`::ffff:127.0.0.1`) is the IPv4 address.
+        // An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) counts as the IPv4 address.
         let plain = network.contains("/") ? address : network
         guard countsThisMachine || !AddressRange.isLoopback(plain), !uncounted.contains(where: { $0.contains(plain) }) else { return nil }
         return network

@@ -3,9 +3,9 @@ import NIOCore
 
 /// Triggers a connection's ``Departure`` when its client closes.
 ///
-/// Hummingbird keeps a connection open after the client has closed its half, because the client may still want the answer. Clients of this
-/// server close the connection when they give up; a client that closes its half and continues to read is refused only if its password would
-/// have to wait.
+/// Hummingbird keeps a connection open after the client has closed its half, because the client may still expect the response. Clients of
+/// this server close the connection when they give up. A client that closes its half and continues to read is rejected only if its
+/// password would have to wait for hashing.
 final class DepartureHandler: ChannelInboundHandler {
     package typealias InboundIn = NIOAny
     package typealias InboundOut = NIOAny

@@ -3,23 +3,28 @@ import LatchkeyIdentity
 public import Logging
 public import NIOCore
 
-/// HTTP/1.1 whose requests are answered on the thread that reads them.
+/// An HTTP/1.1 channel that handles requests on the event loop that reads them.
 ///
-/// Hand-overs between an event loop and the concurrency pool would cost more than most answers do. Nothing here waits on a thread:
-/// passwords are hashed in a pool of their own and commits on the store's queue. What stays, reading a few rows and signing, would
-/// take the same processor from its neighbours on any other thread.
+/// Switching between an event loop and the concurrency pool would cost more than most responses do. Nothing here blocks a thread:
+/// passwords are hashed in a separate pool, and commits run on the store's queue. The remaining work, such as reading a few rows and
+/// signing, would use the same CPU time on any other thread.
 ///
 /// Tasks that serve a connection have its `Departure`, because Hummingbird does not cancel tasks when a client closes.
 public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
+    /// The value of Hummingbird's HTTP/1.1 channel.
     public typealias Value = HTTP1Channel.Value
 
     private let base: HTTP1Channel
     private let register: ConnectionRegister?
+    /// The closure that responds to requests.
     public var responder: HTTPChannelHandler.Responder { base.responder }
 
+    /// Creates a channel.
+    ///
     /// - Parameters:
-    ///   - idleTimeout: How long a connection may send nothing before it is closed.
-    ///   - register: Where the port's connections are counted.
+    ///   - responder: The closure that responds to requests.
+    ///   - idleTimeout: The time without data after which a connection is closed.
+    ///   - register: Counts the port's connections; nil if they are not limited.
     public init(
         responder: @escaping HTTPChannelHandler.Responder, idleTimeout: TimeAmount = .seconds(75), register: ConnectionRegister? = nil
     ) {
@@ -36,6 +41,7 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
             }, configuration: configuration)
     }
 
+    /// Adds the connection to the register and sets up its pipeline.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         register?.open(channel)
         return channel.eventLoop.makeCompletedFuture {
@@ -45,6 +51,7 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }
 
+    /// Serves a connection on its event loop.
     public func handle(value: Value, logger: Logger) async {
         await withTaskExecutorPreference(LoopExecutor(loop: value.channel.eventLoop)) {
             // This runs on the channel's event loop, as the pipeline requires.

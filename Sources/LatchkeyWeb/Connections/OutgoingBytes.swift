@@ -30,16 +30,17 @@ package final class OutgoingBytes: Sendable {
             everybody.change(by: count, for: self)
         }
 
-        /// The client received a part of a message that still counts as a whole.
+        /// Records that the client received a part of a message. The message still counts in full.
         package func noteProgress() { everybody.noteProgress(of: self) }
 
-        /// The client is gone.
+        /// Removes the client from the count.
         package func leave() {
             hasLeft.store(true, ordering: .sequentiallyConsistent)
             everybody.leave(self)
         }
 
-        /// A connection that goes on after an answer must not be closed for that answer.
+        /// Disconnects the client unless it has left. A connection that continues after a response must not be closed because of that
+        /// response.
         fileprivate func hangUpUnlessLeft() {
             if !isGone { hangUp() }
         }
@@ -81,7 +82,7 @@ package final class OutgoingBytes: Sendable {
             return victims
         }
         guard !victims.isEmpty else { return }
-        // The caller may hold the lock of one of them.
+        // Disconnects asynchronously, because the caller may hold the lock of one of the clients.
         Task { for victim in victims { victim.hangUpUnlessLeft() } }
     }
 

@@ -2,7 +2,7 @@ package import NIOCore
 
 /// Counts the data that a connection buffers for a client that has not read it yet, for all protocols.
 ///
-/// It is the handler nearest to the network. Small writes are not counted, because nothing more is written to a connection whose client
+/// It is the handler closest to the network. Small writes are not counted, because nothing more is written to a connection when its client
 /// does not read.
 package final class OutgoingGauge: ChannelOutboundHandler {
     package typealias OutboundIn = IOData

@@ -2,7 +2,7 @@
 struct OutgoingLedger<ID: Hashable> {
     private struct Entry {
         var bytes: Int
-        /// When the client last received something, or else when something was first queued for it.
+        /// The time when the client last received data, or when the first data was queued for it.
         var lastProgress: ContinuousClock.Instant
     }
 
@@ -21,8 +21,8 @@ struct OutgoingLedger<ID: Hashable> {
 
     /// Counts bytes queued for a client.
     ///
-    /// - Returns: The clients to disconnect, the slowest first. Nothing waits for them any more. A client for which more than three
-    ///   quarters of the limit wait is disconnected before any other.
+    /// - Returns: The clients to disconnect, the slowest first. They no longer count. A client with more than three quarters of the limit
+    ///   queued is disconnected before any other.
     package mutating func add(_ count: Int, for id: ID, now: ContinuousClock.Instant) -> [ID] {
         entries[id, default: Entry(bytes: 0, lastProgress: now)].bytes += count
         total += count
@@ -43,12 +43,12 @@ struct OutgoingLedger<ID: Hashable> {
         entries[id] = entry.bytes > 0 ? entry : nil
     }
 
-    /// The client is gone.
+    /// Removes a client and its queued bytes.
     package mutating func leave(_ id: ID) {
         total -= entries.removeValue(forKey: id)?.bytes ?? 0
     }
 
-    /// Frees an eighth of the limit, so that clients are not sorted for every message.
+    /// Removes the slowest clients until an eighth of the limit is free, so that clients are not sorted for every message.
     private mutating func slowest() -> [ID] {
         let sorted = entries.sorted { left, right in
             let (isLeftLarge, isRightLarge) = (left.value.bytes > share, right.value.bytes > share)

@@ -1,10 +1,10 @@
 package import LatchkeyWire
 
-/// Why an API key does not name a project.
+/// The reason why a request's API key leads to no project.
 package enum APIKeyError: ErrorWithEnvelope, Equatable {
     case missing
     case invalid
-    /// The query has several keys.
+    /// The query contains several keys.
     case repeated
 
     package var envelope: WireErrorEnvelope {

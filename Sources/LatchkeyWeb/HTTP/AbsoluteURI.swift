@@ -1,7 +1,7 @@
 /// Checks for URIs with any scheme, such as those of mobile apps (RFC 3986, section 4.3).
 package enum AbsoluteURI {
-    /// Whether a text is an absolute URI without control characters or spaces and with something after the colon of the scheme. A web
-    /// address needs a host.
+    /// Whether a text is an absolute URI, without control characters or spaces, and with a non-empty part after the scheme. A web address
+    /// must have a host.
     package static func isOne(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return false }
         let scheme = text[..<colon].lowercased()

@@ -2,10 +2,10 @@ import HTTPTypes
 package import Hummingbird
 import Logging
 
-/// One line per request, for people who look for a fault.
+/// Logs one line per request, for troubleshooting.
 ///
-/// Of an address only the path is written, and that without people's addresses: queries carry codes, states, passwords and one-time
-/// results, and a log is read by many.
+/// Of the URL, only the path is logged, without email addresses. Queries contain codes, states, passwords and one-time results, which must
+/// not appear in logs.
 package struct AccessLog: RouterMiddleware {
     package init() {}
 

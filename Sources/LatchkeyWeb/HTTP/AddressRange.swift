@@ -6,11 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A range of internet addresses, written with a prefix length: `10.0.0.0/8`, `2001:db8::/32`; without one it is a single address.
+/// A range of IP addresses in CIDR notation, such as `10.0.0.0/8` or `2001:db8::/32`. Without a prefix length, it is a single address.
 public struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let prefixBits: Int
 
+    /// Parses a range; nil if the text is not an address or the prefix length is out of range.
     public init?(_ text: String) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count <= 2, let address = Self.bytes(of: String(halves[0])) else { return nil }
@@ -23,6 +24,7 @@ public struct AddressRange: Sendable, Equatable {
         prefixBits = bits
     }
 
+    /// Whether the range contains a numeric address of the same family.
     public func contains(_ address: String) -> Bool {
         guard let other = Self.bytes(of: address), other.count == bytes.count else { return false }
         return (0..<prefixBits).allSatisfy { bit in
@@ -31,8 +33,8 @@ public struct AddressRange: Sendable, Equatable {
         }
     }
 
-    /// What an address belongs to, as the one who has it is counted: an IPv4 address is one customer's, of IPv6 a customer has at least all
-    /// addresses that begin with the same 64 bits (RFC 6177). Anything else is its own.
+    /// Returns the network that an address is counted for. An IPv4 address counts alone. An IPv6 address counts for its first 64 bits,
+    /// because one customer has at least a /64 (RFC 6177). Other texts are returned unchanged.
     package static func network(of address: String) -> String {
         let plain = String(address.prefix { $0 != "%" })
         guard let bytes = bytes(of: plain), bytes.count == 16 else { return address }
@@ -42,61 +44,61 @@ public struct AddressRange: Sendable, Equatable {
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
     }
 
-    /// The first 48 bits of an IPv6 network, as `network(of:)` writes it; nil for IPv4. Providers assign this many addresses to one
-    /// customer.
+    /// Returns the first 48 bits of an IPv6 network in the format of `network(of:)`; nil for IPv4. Internet providers assign this
+    /// many addresses to one customer.
     package static func site(ofNetwork network: String) -> String? {
         guard network.hasSuffix("/64") else { return nil }
         return network.split(separator: ":").prefix(6).joined(separator: ":") + "/48"
     }
 
-    /// The network that traffic from an address is counted for. Nil for this machine: its traffic is not a stranger's, or it comes through
-    /// a proxy that is not configured, and then from all clients.
+    /// Returns the network that an address's traffic is counted for. Nil for this machine: its traffic is either local, or comes from all
+    /// clients through a proxy that is not configured.
     package static func countedNetwork(of address: String?) -> String? {
         address.flatMap { isLoopback($0) ? nil : network(of: $0) }
     }
 
-    /// Whether a host to listen on can be reached from this machine only.
+    /// Whether a listening host can be reached only from this machine.
     public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" { return true }
         guard let bytes = bytes(of: host) else { return false }
         return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
-    /// Whether a web address is one of this machine: of `http://[::1]:9100/x` the host counts.
+    /// Whether the host of a URL is this machine, as in `http://[::1]:9100/x`.
     public static func isLoopback(ofURL url: String) -> Bool {
         authority(ofURL: url).map { isLoopback(host(ofAuthority: $0)) } ?? false
     }
 
-    /// Ranges that no stranger's server is in: this machine, its neighbours, private networks and what stands for them (RFC 6890), and
-    /// groups of machines.
+    /// Ranges that contain no public servers: this machine, its link, private networks and other special-purpose ranges (RFC 6890), and
+    /// multicast.
     private static let ownNetworks = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.168.0.0/16",
         "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", "::/127", "64:ff9b:1::/48", "100::/64", "2001::/32", "fc00::/7", "fe80::/10",
         "fec0::/10", "ff00::/8",
-        // The metadata service of Azure. Those of other clouds are in 169.254.0.0/16 and in the ranges above.
+        // The metadata service of Azure. Those of other clouds are in 169.254.0.0/16 and the ranges above.
         "168.63.129.16",
     ].compactMap { AddressRange($0) }
 
-    /// IPv6 addresses that lead to an IPv4 one, which stands after so many bytes: compatible, mapped and translated ones (RFC 4291,
-    /// section 2.5.5; RFC 2765, section 2.1), those of a translator (RFC 6052, section 2.1) and of 6to4 (RFC 3056, section 2).
+    /// IPv6 ranges that embed an IPv4 address, with its byte offset: IPv4-compatible, mapped and translated addresses (RFC 4291, section
+    /// 2.5.5; RFC 2765, section 2.1), translator addresses (RFC 6052, section 2.1) and 6to4 (RFC 3056, section 2).
     private static let embeddings = [
         ("::/96", 12), ("::ffff:0:0/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12), ("2002::/16", 2),
     ].compactMap { range, start in AddressRange(range).map { (range: $0, start: start) } }
 
-    /// Names of this machine in the hosts files of Debian, Fedora and those that follow them.
+    /// Names of this machine in the hosts files of Debian, Fedora and their derivatives.
     private static let hostsFileNames: Set = [
         "localhost", "localhost4", "localhost6", "localhost.localdomain", "ip6-localhost", "ip6-loopback",
     ]
 
-    /// Whether a web address names this machine or something in its own network, in whatever way numbers may be written. Names are not
-    /// looked up: what they lead to may change at any time.
+    /// Whether the host of a URL is this machine or an address in its own network, in any notation of numbers. Names are not resolved,
+    /// because their addresses may change at any time.
     public static func isOwnNetwork(ofURL url: String) -> Bool {
         guard let authority = Self.authority(ofURL: url) else { return false }
         var host = Self.host(ofAuthority: authority.split(separator: "@").last ?? authority).lowercased()
         if host.hasSuffix(".") { host.removeLast() }
-        // RFC 6761, section 6.3: no name below it leaves the machine.
+        // RFC 6761, section 6.3: names below `localhost` resolve to this machine.
         if hostsFileNames.contains(host) || host.hasSuffix(".localhost") { return true }
-        // What a resolver takes for a number, such as 127.1 and 0x7f000001, too.
+        // Resolvers also accept numeric notations such as 127.1 and 0x7f000001.
         var short = in_addr()
         if bytes(of: host) == nil, inet_aton(host, &short) != 0 {
             host = withUnsafeBytes(of: short.s_addr) { $0.map { String($0) }.joined(separator: ".") }
@@ -113,10 +115,10 @@ public struct AddressRange: Sendable, Equatable {
         return ownNetworks.contains { $0.contains(inner) }
     }
 
-    /// Whether a text is a numeric address in its usual form.
+    /// Whether a text is a numeric address in its standard form.
     package static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
 
-    /// By scalars: a combining character after a slash must not hide the slash.
+    /// Returns the authority of a URL. Works on scalars, because a combining character after a slash must not hide the slash.
     private static func authority(ofURL url: String) -> Substring.UnicodeScalarView? {
         guard let mark = url.utf8.firstRange(of: "://".utf8) else { return nil }
         return url.unicodeScalars[mark.upperBound...].prefix { !["/", "?", "#"].contains($0) }

@@ -2,7 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 package import LatchkeyIdentity
 
-/// Finds out which project a request is for, by its API key.
+/// Resolves the project and caller of a request by its API key.
 package struct CallerResolver: Sendable {
     private let store: any AccountStore
     private let projects: any ProjectFinding
@@ -13,7 +13,7 @@ package struct CallerResolver: Sendable {
     private static let clientVersionHeader = HTTPField.Name("x-client-version")
     private static let generationHeader = HTTPField.Name("x-latchkey-generation")
     private static let appHeaders = [HTTPField.Name("x-firebase-gmpid"), HTTPField.Name("x-ios-bundle-identifier")].compactMap { $0 }
-    /// Longer keys are not looked up.
+    /// The maximum key length, in bytes. Longer keys are not looked up.
     private static let maxKeyBytes = 256
 
     package init(store: any AccountStore, projects: any ProjectFinding, clientAddress: ClientAddress) {
@@ -22,11 +22,11 @@ package struct CallerResolver: Sendable {
         self.clientAddress = clientAddress
     }
 
-    /// The project whose key a request carries, which is looked at before anything else of the request.
+    /// Returns the project of a request's API key. Endpoints check the key before the rest of the request.
     ///
     /// - Throws: ``APIKeyError``.
     package func project(of request: Request) async throws -> Project {
-        // Two keys may be of two projects, and proxies differ in which one they look at.
+        // Two keys may belong to two projects, and proxies differ in which one they read.
         guard request.uri.queryParameters[values: "key"].count <= 1 else { throw APIKeyError.repeated }
         guard let key = Self.key(of: request) else {
             guard let project = try await projects.project(withoutKey: request) else { throw APIKeyError.missing }
@@ -39,19 +39,21 @@ package struct CallerResolver: Sendable {
         request.uri.queryParameters["key"].map(String.init).unlessEmpty ?? apiKeyHeader.flatMap { request.headers[$0] }.unlessEmpty
     }
 
-    /// The tenant that a body names besides its `tenantId`; see ``ProjectFinding/tenant(named:)``.
+    /// Returns the tenant that a body names besides its `tenantId`; see ``ProjectFinding/tenant(named:of:)``.
     package func tenant(named bytes: [UInt8], of project: Project) async throws -> String? {
         try await projects.tenant(named: bytes, of: project)
     }
 
-    /// As ``project(of:)``, for pages that carry the key under another name.
+    /// Returns the project of a key, for pages that receive the key under another name.
     package func project(withKey key: String) async throws -> Project {
         guard key.utf8.count <= Self.maxKeyBytes else { throw APIKeyError.invalid }
         guard let project = try await projects.project(withKey: key) else { throw APIKeyError.invalid }
         return project
     }
 
-    /// - Throws: ``TenantNotFound``; ``SignInError`` with `PROJECT_DISABLED` for a tenant that is switched off.
+    /// Returns the caller of a request.
+    ///
+    /// - Throws: ``TenantNotFound``; ``SignInError`` with `PROJECT_DISABLED` for a disabled tenant.
     package func caller(for project: Project, tenant: String?, request: Request, context: ServerContext) async throws -> Caller {
         var project = project
         let tenant = tenant.unlessEmpty.map(TenantID.init(rawValue:)) ?? .none

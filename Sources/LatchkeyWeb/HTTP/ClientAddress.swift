@@ -1,9 +1,9 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// Finds out where a request really came from when a proxy stands in front.
+/// Determines the client's address when the server is behind a proxy.
 package struct ClientAddress: Sendable {
-    /// Whose `X-Forwarded-For` is believed. From anybody else the header is a claim, and ignored.
+    /// Proxies with a trusted `X-Forwarded-For` header. The header is ignored from all other addresses.
     package let trustedProxies: [AddressRange]
 
     package init(trustedProxies: [AddressRange]) {
@@ -11,19 +11,21 @@ package struct ClientAddress: Sendable {
     }
 
     private static let forwardedFor = HTTPField.Name("x-forwarded-for")
-    /// More hops than this are not followed.
+    /// The maximum number of hops that are followed.
     private static let maxHops = 16
 
     package func address(of request: Request, context: ServerContext) -> String? {
         address(from: context.remoteAddress, headers: request.headers)
     }
 
-    /// - Parameter address: of the other end of the connection.
+    /// Returns the client's address.
+    ///
+    /// - Parameter address: The address of the connection's remote end.
     package func address(from address: String?, headers: HTTPFields) -> String? {
         guard var address else { return nil }
         let header = Self.forwardedFor.flatMap { headers[$0] } ?? ""
         var hops = header.split(separator: ",").suffix(Self.maxHops).map { $0.filter { $0 != " " } }
-        // From the last hop backwards: the first address that is not one of ours is the client's.
+        // Walks from the last hop backwards. The first address that is not a trusted proxy is the client's.
         while trustedProxies.contains(where: { $0.contains(address) }), let hop = hops.popLast() {
             guard AddressRange(hop) != nil else { break }
             address = hop

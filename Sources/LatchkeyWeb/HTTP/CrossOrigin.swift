@@ -1,13 +1,14 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Cross-origin calls (the Fetch standard): any page may call the programming interface, which uses no cookies.
+/// Cross-origin requests (CORS, the Fetch standard). Pages of any origin may call the API, which uses no cookies.
 ///
-/// The caller's origin is reflected, because old browsers do not take `*` together with the headers that Firebase's client sends.
+/// The response reflects the request's origin, because old browsers do not accept `*` together with the headers that Firebase's client
+/// sends.
 package struct CrossOrigin: RouterMiddleware {
     package typealias Context = ServerContext
 
-    /// Pages of this machine may also look after the emulator.
+    /// Whether the emulator's own calls are included.
     package var includesEmulator = false
 
     package init(includesEmulator: Bool = false) {
@@ -43,7 +44,7 @@ package struct CrossOrigin: RouterMiddleware {
 
     private func methods(of path: String) -> String {
         if includesEmulator { return "GET, POST, PATCH, DELETE, OPTIONS" }
-        // Firebase 2.x changes accounts with the one and removes them with the other.
+        // Firebase 2.x changes accounts with PUT and removes them with DELETE.
         return path.hasPrefix("/v2/") ? "GET, POST, PUT, DELETE, OPTIONS" : "GET, POST, OPTIONS"
     }
 
@@ -51,7 +52,7 @@ package struct CrossOrigin: RouterMiddleware {
         Self.isProgrammingInterface(path) || includesEmulator && (path.hasPrefix("/emulator/") || path == "/")
     }
 
-    /// Pages are not for other origins; what programs call is, the keys for verifiers in a browser included.
+    /// Whether a path belongs to the API, including the public keys for verifiers in browsers. Pages are not available to other origins.
     static func isProgrammingInterface(_ path: String) -> Bool {
         path.hasPrefix("/v1/") || path.hasPrefix("/v2/") || path.hasPrefix("/auth/") || path.hasPrefix("/identitytoolkit")
             || path.hasPrefix("/www.googleapis.com/") || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/")

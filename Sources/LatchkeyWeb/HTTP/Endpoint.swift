@@ -3,22 +3,22 @@ package import Hummingbird
 package import LatchkeyIdentity
 import LatchkeyWire
 
-/// One call of Identity Toolkit: what is asked, who asks, what is answered.
+/// A call of Identity Toolkit: the request, the caller and the response.
 package protocol Endpoint: Sendable {
     associatedtype Ask: Decodable & Sendable
     associatedtype Answer: Codable & Sendable
 
-    /// The last part of its path, for example `accounts:signUp`.
+    /// The last part of the path, for example `accounts:signUp`.
     static var name: String { get }
-    /// The version of Google's interface that has it: `v1`, or `v2` for what came later.
+    /// The version of Google's API that contains the call: `v1`, or `v2` for later calls.
     static var version: String { get }
-    /// The name it had in version 3 (the "relying party" interface), which the iOS client still calls.
+    /// The name in version 3 of the API ("relying party"), which the iOS client still calls.
     static var legacyName: String? { get }
 
-    /// Somebody else is asked, who may not be there.
+    /// Whether the call contacts a provider, which may be unavailable.
     static var asksProviders: Bool { get }
 
-    /// Trouble of the store must not look like an answer about the user: see ``ErrorEnvelope/keepingUsers(logger:_:)``.
+    /// Whether a store failure must not look like a response about the user; see ``ErrorEnvelope/keepingUsers(logger:_:)``.
     static var keepsUsers: Bool { get }
 
     /// The tenant that the request names.
@@ -32,7 +32,7 @@ extension Endpoint {
     package static var asksProviders: Bool { false }
     package static var keepsUsers: Bool { false }
 
-    /// The path under every name by which clients know it: bare, and prefixed by Google's host as the official clients compose it.
+    /// All paths of the call: without a prefix, and with the prefix of Google's host that the official clients use.
     package static var paths: [String] {
         let today = ["/\(version)/\(name)", "/identitytoolkit.googleapis.com/\(version)/\(name)"]
         let legacy = legacyName.map {
@@ -42,16 +42,18 @@ extension Endpoint {
     }
 }
 
-/// Answers some requests in place of the endpoint that has their path.
+/// Responds to some requests in place of the endpoint at their path.
 package protocol EndpointInterceptor: Sendable {
+    /// Responds to a request.
+    ///
     /// - Parameters:
     ///   - name: The name of the endpoint.
     ///   - bytes: The body of the request.
-    /// - Returns: `nil` for a request that the endpoint answers.
+    /// - Returns: `nil` for a request that the endpoint handles.
     func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response?
 }
 
-/// Joins endpoints to a router: reads the body, finds the caller, writes the answer.
+/// Adds endpoints to a router: reads the body, resolves the caller and writes the response.
 package struct EndpointRoutes: Sendable {
     package let resolver: CallerResolver
     package let record: APIRecord
@@ -63,7 +65,7 @@ package struct EndpointRoutes: Sendable {
         self.interceptor = interceptor
     }
 
-    /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL, claims and a credential.
+    /// The maximum body size, in bytes. Requests are small; the limit leaves room for a photo URL, claims and a credential.
     package static let maxBodyBytes = 131_072
 
     package func add<E: Endpoint>(_ endpoint: E, to router: Router<ServerContext>) {
@@ -80,7 +82,7 @@ package struct EndpointRoutes: Sendable {
     }
 
     private func answer<E: Endpoint>(_ endpoint: E, _ request: Request, _ context: ServerContext) async throws -> Response {
-        // The key first: nothing is read for strangers.
+        // The key is checked first, so that bodies of unauthorized requests are not read.
         let project = try await resolver.project(of: request)
         let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
         if let response = try await interceptor?.answer(E.name, bytes, request, context) { return response }

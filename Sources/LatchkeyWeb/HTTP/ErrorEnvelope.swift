@@ -8,7 +8,7 @@ package import Logging
 package struct ErrorEnvelope: RouterMiddleware {
     package typealias Context = ServerContext
 
-    /// Replaces errors before they are answered, for a server that words them differently.
+    /// Replaces errors before the response is written, for the emulator's error texts.
     package var rewording: (@Sendable (any Error) -> any Error)?
 
     package init(rewording: (@Sendable (any Error) -> any Error)? = nil) {
@@ -29,10 +29,10 @@ package struct ErrorEnvelope: RouterMiddleware {
         }
     }
 
-    /// Answers in plain text when the server cannot use its store, for calls whose response decides whether an app keeps its user.
+    /// Responds in plain text if the server cannot use its store, for calls that decide whether an app keeps its user.
     ///
-    /// Firebase's JavaScript library deletes the stored user for each error of these calls that it can read while a page loads. It takes
-    /// a response that is not JSON for a network error, and repeats the request after 30 seconds.
+    /// While a page loads, Firebase's JavaScript library deletes the stored user for each error of these calls that it can parse. It
+    /// treats a response that is not JSON as a network error and retries after 30 seconds.
     package static func keepingUsers(logger: Logger, _ body: () async throws -> Response) async throws -> Response {
         do {
             return try await body()

@@ -1,19 +1,19 @@
 package import LatchkeyWire
 package import Logging
 
-/// An error that knows its response in Google's error format.
+/// An error with a response in Google's error format.
 ///
-/// Each module gives its own errors this conformance. ``ErrorEnvelope`` writes the response; errors without it get status 500.
+/// Each module conforms its own errors. ``ErrorEnvelope`` writes the response. Errors that do not conform get status 500.
 package protocol ErrorWithEnvelope: Error {
-    /// What the client may learn.
+    /// The response for the client.
     var envelope: WireErrorEnvelope { get }
     /// Seconds for the `Retry-After` header.
     var retryAfter: Int? { get }
-    /// The cause, for the operator's log only.
+    /// The log entry with the cause, for the operator only.
     var logEntry: ErrorLogEntry { get }
 }
 
-/// How an error appears in the log.
+/// A log entry for an error.
 package struct ErrorLogEntry {
     package var level = Logger.Level.debug
     package var message: Logger.Message = "bad request"

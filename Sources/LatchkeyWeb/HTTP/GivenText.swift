@@ -1,15 +1,16 @@
 extension String? {
-    /// Firebase's servers read an empty text as an absent one; so do we where a call distinguishes the two.
+    /// The text; nil if it is empty. Firebase's servers treat an empty text as absent, and so does this server where a call distinguishes
+    /// the two.
     package var unlessEmpty: String? { self?.isEmpty == true ? nil : self }
 }
 
 extension String {
-    /// The beginning of a text, by Unicode scalars: what looks like one character may be any number of bytes.
+    /// Returns the first Unicode scalars of a text. One visible character may be any number of bytes.
     package func cut(toScalars count: Int) -> String {
         String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
     }
 
-    /// Whether a text consists of nothing but the characters of URL-safe Base64, of which our tokens are made.
+    /// Whether a text consists only of URL-safe Base64 characters, as this server's tokens do.
     package var isBase64URL: Bool {
         utf8.allSatisfy { byte in
             switch byte {

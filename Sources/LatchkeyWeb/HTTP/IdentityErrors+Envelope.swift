@@ -44,7 +44,7 @@ extension HashingPoolFull: ErrorWithEnvelope {
 }
 
 extension HashingAbandoned: ErrorWithEnvelope {
-    /// For the log only, because the client has gone. The status is that of `CANCELLED` in Google's table of codes.
+    /// The client has gone, so the response only appears in the log. 499 is the status of `CANCELLED` in Google's error codes.
     package var envelope: WireErrorEnvelope {
         WireErrorEnvelope(code: 499, message: "The client closed the connection.", status: "CANCELLED")
     }

@@ -1,10 +1,10 @@
-/// A path as a log may have it: without people's addresses, which clients of Firebase 2.x write into it (`/v2/APP/users/ADDRESS`).
+/// Removes email addresses from paths for logs. Firebase 2.x clients send them in the path (`/v2/APP/users/ADDRESS`).
 ///
-/// A mistyped path is logged too, so whatever looks like an address is left out wherever it stands.
+/// Mistyped paths are logged too, so parts that look like an address are removed anywhere in the path.
 package enum LoggedPath {
     package static let redacted = "***"
 
-    /// As it is, escaped, and escaped twice.
+    /// The `@` of an address: plain, percent-encoded, and encoded twice.
     private static let marks = ["@", "%40", "%2540"]
 
     package static func text(_ path: String) -> String {

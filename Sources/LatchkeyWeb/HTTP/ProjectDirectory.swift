@@ -2,15 +2,19 @@ package import Hummingbird
 package import LatchkeyIdentity
 import Synchronization
 
-/// Says which project a request is for.
+/// Finds the project of a request.
 package protocol ProjectFinding: Sendable {
-    /// - Returns: `nil` for a key that leads to none.
+    /// Returns the project of an API key.
+    ///
+    /// - Returns: `nil` for an unknown key.
     func project(withKey key: String) async throws -> Project?
-    /// - Returns: `nil` where a request without a key leads nowhere: everywhere but in the emulator's mode.
+    /// Returns the project of a request without an API key.
+    ///
+    /// - Returns: `nil` if such a request has no project, which is always the case except in the emulator mode.
     func project(withoutKey request: Request) async throws -> Project?
-    /// Sees to it that a tenant that a request names exists, where naming one makes it: in the emulator's mode.
+    /// Creates a tenant that a request names, if the server creates tenants on demand, as in the emulator mode.
     func prepare(_ tenant: TenantID, of project: Project) async throws
-    /// The tenant that a request's body names by the token in it, where that is believed: in the emulator's mode.
+    /// Returns the tenant in the ID token of a request body, if the server trusts it before verification, as in the emulator mode.
     func tenant(named bytes: [UInt8], of project: Project) async throws -> String?
 }
 
@@ -20,14 +24,14 @@ extension ProjectFinding {
     package func project(withoutKey request: Request) async throws -> Project? { nil }
 }
 
-/// Which project an API key opens. Remembered, because every request asks, until anything about any project changes.
+/// The projects of API keys. Results are cached, because every request needs one, until any project's configuration changes.
 package final class ProjectDirectory: ProjectFinding {
     private struct Memory {
         var revision = 0
         var projects: [String: Project] = [:]
     }
 
-    /// Only keys that exist are remembered, so strangers cannot fill it.
+    /// The maximum number of cached keys. Only existing keys are cached, so clients cannot fill the cache with invalid ones.
     private static let maxKeys = 10_000
 
     private let store: any AccountStore
@@ -37,6 +41,8 @@ package final class ProjectDirectory: ProjectFinding {
         self.store = store
     }
 
+    /// Returns the project of an API key.
+    ///
     /// - Returns: `nil` for a key that does not exist or was revoked.
     package func project(withKey key: String) async throws -> Project? {
         let revision = store.configurationRevision

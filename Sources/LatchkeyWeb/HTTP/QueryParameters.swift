@@ -1,4 +1,4 @@
 package import LatchkeyOAuth
 
-/// Names and values of a query or form, duplicates included. The name tells it from Hummingbird's path parameters.
+/// The names and values of a query or form, including duplicates. The name distinguishes it from Hummingbird's path parameters.
 package typealias QueryParameters = LatchkeyOAuth.Parameters

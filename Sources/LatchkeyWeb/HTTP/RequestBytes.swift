@@ -2,10 +2,10 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// The whole body.
+    /// Returns the whole body.
     ///
-    /// - Throws: ``HTTPError`` with 413 when it is too long and with 408 when it does not arrive in time: a body that trickles in
-    ///   byte by byte must not hold a connection for ever.
+    /// - Throws: ``HTTPError`` with 413 if the body is too long, and with 408 if it does not arrive in time, so that a slow body cannot
+    ///   hold a connection indefinitely.
     package func bytes(upTo limit: Int, within deadline: Duration = .seconds(15)) async throws -> [UInt8] {
         if let length = headers[.contentLength].flatMap(Int.init), length > limit { throw HTTPError(.contentTooLarge) }
         let clock = ContinuousClock()

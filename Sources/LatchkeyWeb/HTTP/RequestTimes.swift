@@ -2,19 +2,19 @@ import HTTPTypes
 package import Hummingbird
 import Synchronization
 
-/// How long answers took, by route, since the server started. There are as many routes as the server has, whatever is asked for.
+/// Response times by route since the server started. The number of entries is limited by the number of routes.
 package final class RequestTimes: Sendable {
     package init() {}
 
     package struct Route: Hashable, Sendable {
         package let method: String
-        /// As the server knows it, with names in place of what differs; absent for paths that it does not have.
+        /// The path as the router has it, with parameter names; nil for paths without a route.
         package let path: String?
     }
 
     package struct Measured: Sendable {
         package var times = TimeSpread()
-        /// Answers that told of a fault of the server's own (5xx).
+        /// The number of responses with a server error (5xx).
         package var failures = 0
     }
 
@@ -30,7 +30,7 @@ package final class RequestTimes: Sendable {
     package var all: [Route: Measured] { routes.withLock { $0 } }
 }
 
-/// Tells ``RequestTimes`` of every request: the time until its answer begins.
+/// Records each request in ``RequestTimes``: the time until its response begins.
 package struct RequestTimer: RouterMiddleware {
     package typealias Context = ServerContext
 
@@ -45,7 +45,8 @@ package struct RequestTimer: RouterMiddleware {
     ) async throws -> Response {
         let begin = ContinuousClock.now
         let response = try await next(request, context)
-        // What the router does not have has a name without a slash there, and any method: one route, or strangers would fill the memory.
+        // Paths without a route share one entry without a method, because clients could otherwise fill the memory. For such paths,
+        // `endpointPath` has no leading slash.
         let path = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
         let route = RequestTimes.Route(method: path == nil ? "" : request.method.rawValue, path: path)
         times.note(begin.duration(to: .now), of: route, failed: response.status.kind == .serverError)

@@ -4,7 +4,7 @@ import LatchkeyWire
 import NIOCore
 
 extension Response {
-    /// A JSON answer that no cache keeps: almost every one carries tokens or a person's data.
+    /// Creates a JSON response that caches must not store, because most responses contain tokens or personal data.
     package static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         json(bytes: try WireEncoder.encode(value), status: status)
     }

@@ -1,14 +1,16 @@
 public import Hummingbird
 import NIOCore
 
-/// What is known about a request besides the request: where it came from.
+/// The context of a request: its connection and remote address.
 public struct ServerContext: RequestContext {
+    /// Hummingbird's part of the context.
     public var coreContext: CoreRequestContextStorage
-    /// The address at the other end of the connection, without a port; absent in tests that open none.
+    /// The remote address of the connection, without a port; nil in tests without a connection.
     package let remoteAddress: String?
-    /// The connection, for answers without an end, which may have to hang up.
+    /// The connection. Responses without an end use it to disconnect the client.
     package let channel: any Channel
 
+    /// Creates the context of a request.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel

@@ -1,6 +1,6 @@
-/// How times are spread, in little memory: counted in steps of a fifth, from a tenth of a millisecond to more than a minute.
+/// A histogram of durations with constant memory. Each bucket is 20% longer than the one before, from 0.1 ms to more than a minute.
 package struct TimeSpread: Sendable {
-    /// Where the steps end, in milliseconds.
+    /// The upper bounds of the buckets, in milliseconds.
     private static let ends: [Double] = {
         var ends = [0.1]
         while let last = ends.last, last < 90_000 { ends.append(last * 1.2) }
@@ -23,9 +23,9 @@ package struct TimeSpread: Sendable {
         longestMilliseconds = max(longestMilliseconds, milliseconds)
     }
 
-    /// The time that a part of all took at most, up to a fifth too long; 0 where nothing was counted.
+    /// Returns a percentile in milliseconds, at most 20% too high; 0 if nothing was counted.
     ///
-    /// - Parameter part: 0 to 1.
+    /// - Parameter part: The percentile as a fraction, from 0 to 1.
     package func milliseconds(of part: Double) -> Double {
         let wanted = max(1, Int((Double(count) * part).rounded(.up)))
         var seen = 0

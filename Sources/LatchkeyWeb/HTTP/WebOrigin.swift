@@ -1,11 +1,13 @@
-/// Scheme, host and port of a web address, read strictly: what browsers and parsers disagree about is refused.
+/// The scheme, host and port of a URL. URLs that browsers and parsers read differently are rejected.
 package struct WebOrigin: Equatable, Sendable {
     package let scheme: String
     package let host: String
     package let port: Int?
 
-    /// - Returns: `nil` for anything but `http` or `https` with a plain host: no user, no backslash, no control character, no escape
-    ///   in the host.
+    /// Parses a URL.
+    ///
+    /// - Returns: `nil` for a scheme other than `http` or `https`, and for user info, backslashes, control characters, non-ASCII
+    ///   characters, or percent-encoding in the host.
     package init?(_ url: String) {
         guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5c || $0 >= 0x7f }) else { return nil }
         guard let mark = url.firstRange(of: "://") else { return nil }
@@ -33,25 +35,26 @@ package struct WebOrigin: Equatable, Sendable {
         if let port, !(1...65_535).contains(port) { return nil }
     }
 
-    /// Digits alone, as browsers read it.
+    /// Parses a port, which consists only of digits, as in browsers.
     private static func port(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
-    /// As browsers write it: without the port that goes without saying.
+    /// The origin as browsers serialize it, without the default port.
     package var text: String {
         let standard = scheme == "https" ? 443 : 80
         return scheme + "://" + host + (port.map { $0 == standard ? "" : ":\($0)" } ?? "")
     }
 
-    /// Whether a project lists the host. Names match exactly; there are no wildcards. Plain http is for the own machine only.
+    /// Whether a project's authorized domains contain the host. Names must match exactly; there are no wildcards. Plain HTTP is allowed
+    /// only for this machine.
     package func isAuthorized(by domains: [String]) -> Bool {
         if domains.contains(Self.anyHost) { return true }
         guard domains.contains(where: { $0.lowercased() == host }) else { return false }
         return scheme == "https" || Self.loopback.contains(host)
     }
 
-    /// Stands for every host, in the projects of an emulator; an operator cannot list it, because it is no host name.
+    /// Stands for every host in an emulator's projects. Operators cannot add it, because it is not a valid host name.
     package static let anyHost = "*"
 
     private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]"]

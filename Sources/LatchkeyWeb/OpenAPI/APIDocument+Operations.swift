@@ -14,12 +14,12 @@ extension APIDocument {
             info: Info(version: version), servers: [Server(url: url)], paths: paths, components: Components(schemas: book.components))
     }
 
-    /// `/v1/projects/:project` as OpenAPI writes it: `/v1/projects/{project}`.
+    /// Returns a router path in OpenAPI's form: `/v1/projects/:project` becomes `/v1/projects/{project}`.
     package static func template(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false)
             .map { part in
                 guard part.hasPrefix(":") else { return String(part) }
-                // The name of a call may hang on it: `:project:createSessionCookie`.
+                // A parameter may be followed by the name of a call: `:project:createSessionCookie`.
                 let names = part.dropFirst().split(separator: ":", maxSplits: 1)
                 return "{\(names.first ?? "")}" + (names.count > 1 ? ":" + names[1] : "")
             }.joined(separator: "/")
@@ -55,7 +55,7 @@ extension APIDocument.Operation {
             case .own(let type): .anyOf([book.schema(of: type), envelope])
             }
         var refusals: [String: APIDocument.Content] = ["application/json": .init(schema: refusal)]
-        // A page explains itself, but for what is refused before anybody knows that it is one.
+        // Pages show errors as HTML, except errors that occur before the page handles the request.
         if case .page = operation.answer { refusals["text/html"] = .init(schema: .string) }
         for status in operation.refusals {
             responses[String(status)] = .init(description: APIOperation.meaning(of: status), content: refusals)
@@ -82,7 +82,7 @@ extension APIDocument.Operation {
     }
 }
 
-/// ``WireErrorEnvelope`` as it is written: its own decoding reads more than one form.
+/// ``WireErrorEnvelope`` as it is encoded. Its own decoder accepts more than one form.
 struct ErrorReply: Decodable {
     struct Fault: Decodable {
         package let code: Int

@@ -6,7 +6,7 @@ package struct APIDocument: Encodable, Sendable {
         package let title = "Latchkey"
         package let version: String
         package let description =
-            "Sign-in with Firebase's calls. Each call of Identity Toolkit answers under the names by which Firebase's clients know it."
+            "Sign-in with Firebase's API. Each call of Identity Toolkit is available at all paths that Firebase's clients use."
     }
 
     package struct Server: Encodable, Sendable {

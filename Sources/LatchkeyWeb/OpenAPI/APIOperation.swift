@@ -1,57 +1,58 @@
 package import HTTPTypes
 
-/// One thing that can be asked of the server, as the document tells it.
+/// An operation of the server, as described in the OpenAPI document.
 package struct APIOperation: Sendable {
-    /// Who may ask.
+    /// The credential that an operation requires.
     package enum Access: Sendable {
         case anyone
-        /// An app, by its project's API key.
+        /// The API key of an app's project.
         case apiKey
-        /// A service account, by its access token.
+        /// The access token of a service account.
         case administrator
     }
 
-    /// What is sent.
+    /// The request body or query.
     package enum Ask: Sendable {
         case nothing
         case query(any (Decodable & Sendable).Type)
         case json(any (Decodable & Sendable).Type)
-        /// JSON or a form.
+        /// JSON or form-encoded.
         case jsonOrForm(any (Decodable & Sendable).Type)
         case form([String])
     }
 
-    /// What comes back when all is well.
+    /// The response of a successful request.
     package enum Answer: Sendable {
         case json(any (Decodable & Sendable).Type)
-        /// JSON of no type of ours.
+        /// A JSON object without a defined type.
         case object
         case page
         case redirect
-        /// JSON, or the way to an address that the request named.
+        /// JSON, or a redirect to a URL that the request contains.
         case jsonOrRedirect(any (Decodable & Sendable).Type)
         case other(contentType: String)
     }
 
-    /// The form of what comes back when something is refused.
+    /// The format of error responses.
     package enum Refusal: Sendable {
-        /// Google's.
+        /// Google's error format.
         case envelope
-        /// A form of its own, but Google's for what is refused before it is known what was asked.
+        /// A separate format, or Google's for errors that occur before the operation handles the request.
         case own(any (Decodable & Sendable).Type)
     }
 
     package let method: HTTPRequest.Method
-    /// As the router writes it, for example `/v1/projects/:project/accounts`.
+    /// The path in the router's syntax, for example `/v1/projects/:project/accounts`.
     package let path: String
     package let summary: String
     package let access: Access
     package let ask: Ask
     package let answer: Answer
-    /// Parameters in the address besides what ``ask`` says.
+    /// Query parameters in addition to those of ``ask``.
     package var query: [String] = []
     package var refusal = Refusal.envelope
-    /// 403 where a page of elsewhere is turned away, 503 where something else has to work: a provider, the store.
+    /// Further error statuses: 403 if requests from pages of other origins are rejected, 503 if the operation depends on a provider or the
+    /// store.
     package var furtherRefusals: Set<Int> = []
 
     package init(
@@ -69,7 +70,7 @@ package struct APIOperation: Sendable {
         self.furtherRefusals = furtherRefusals
     }
 
-    /// Those of refusals.
+    /// All error statuses.
     var refusals: Set<Int> {
         let always: Set<Int> =
             switch access {
@@ -89,20 +90,20 @@ package struct APIOperation: Sendable {
 }
 
 extension APIOperation {
-    /// Said once about every status.
+    /// Returns the description of a status.
     package static func meaning(of status: Int) -> String {
         switch status {
-        case 200: "What was asked for."
-        case 303: "Goes on elsewhere."
-        case 400: "Refused; the message begins with the code."
-        case 401: "The access token is missing, wrong or over."
-        case 403: "The API key is missing, the access token is for another project, or a page of elsewhere asks."
-        case 404: "There is nothing under this name."
-        case 413: "Too long."
-        case 501: "Not there in an emulator."
-        case 503: "A provider cannot be reached, or the server's own store."
-        case 429: "Too many attempts; `Retry-After` says when to try again."
-        default: "The server's own trouble."
+        case 200: "Success."
+        case 303: "Redirect."
+        case 400: "The request was rejected. The message begins with the error code."
+        case 401: "The access token is missing, invalid or expired."
+        case 403: "The API key is missing, the access token is for another project, or the request is from a page of another origin."
+        case 404: "Not found."
+        case 413: "The request is too large."
+        case 501: "Not available in the emulator."
+        case 503: "A provider or the server's store is unavailable."
+        case 429: "Too many attempts. `Retry-After` contains the seconds until the next attempt."
+        default: "Internal server error."
         }
     }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Takes down what the server answers while its routes are put together.
+/// Collects the operations of the server while its routes are added.
 package final class APIRecord: Sendable {
     package init() {}
 

@@ -1,4 +1,4 @@
-/// What a JSON value looks like (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
+/// The schema of a JSON value (JSON Schema 2020-12, as used by OpenAPI 3.1).
 package indirect enum Schema: Equatable, Sendable {
     case any
     case boolean
@@ -7,7 +7,7 @@ package indirect enum Schema: Equatable, Sendable {
     case string
     case array(of: Schema)
     case map(to: Schema)
-    /// An object that is described once, under its name.
+    /// A reference to a named object.
     case reference(String)
     case object([Member])
     case anyOf([Schema])

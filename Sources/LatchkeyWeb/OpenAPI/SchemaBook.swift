@@ -1,13 +1,13 @@
-/// Finds out what the JSON of Swift's types looks like, so that the document can never say anything else than the code.
+/// Derives JSON schemas from Swift types, so that the document always matches the code.
 ///
-/// A type is asked to decode itself from a decoder that writes down what it is asked for.
+/// A type is initialized from a decoder that records the requested members.
 package struct SchemaBook {
     package init() {}
 
-    /// What has a name, by it.
+    /// The named schemas.
     package private(set) var components: [String: Schema] = [:]
 
-    /// The schema of a type; objects are entered into the book and referred to.
+    /// Returns the schema of a type. Objects are added to ``components`` and referenced.
     package mutating func schema(of type: any Decodable.Type) -> Schema {
         switch type {
         case is Bool.Type: return .boolean
@@ -24,18 +24,18 @@ package struct SchemaBook {
         let name = Self.name(of: type)
         if components[name] != nil { return .reference(name) }
         let notes = SchemaNotes()
-        // What is asked for counts, and not whether a value comes of it.
+        // Only the recorded members matter; decoding may fail.
         _ = try? type.init(from: SchemaDecoder(notes: notes))
         if notes.isText { return .string }
         guard !notes.members.isEmpty else { return .any }
-        // Before its members, one of which may be of the same type.
+        // Reserves the name before the members are visited, because one of them may have the same type.
         components[name] = .any
         components[name] = .object(
             notes.members.map { Schema.Member(name: $0.name, schema: schema(of: $0.type), isRequired: $0.isRequired) })
         return .reference(name)
     }
 
-    /// With the types around it and without its module: `MfaConfig.ProviderConfig`.
+    /// Returns the name of a type with its enclosing types and without its module: `MfaConfig.ProviderConfig`.
     private static func name(of type: any Decodable.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
     }

@@ -1,4 +1,4 @@
-/// What a type asked a ``SchemaDecoder`` for.
+/// The members that a type requested from a ``SchemaDecoder``.
 final class SchemaNotes {
     struct Member {
         package let name: String
@@ -7,11 +7,11 @@ final class SchemaNotes {
     }
 
     package var members: [Member] = []
-    /// It is one text, and no object.
+    /// Whether the type decodes a single string instead of an object.
     var isText = false
 }
 
-/// Has nothing to decode, and writes down what it is asked for.
+/// A decoder without data. It records the members that a type requests.
 struct SchemaDecoder: Decoder {
     package let notes: SchemaNotes
     var codingPath: [any CodingKey] { [] }

@@ -1,10 +1,9 @@
 package import Hummingbird
 package import LatchkeySecrets
 
-/// The first-party cookie that binds a sign-in to the browser that began it.
+/// The first-party cookie that binds a sign-in to the browser that started it.
 ///
-/// A callback that arrives in another browser is somebody else's: without this, an attacker's half-finished sign-in could be slipped to
-/// a victim (login CSRF, RFC 9700 section 4.7).
+/// Without it, an attacker could start a sign-in and make a victim's browser finish it (login CSRF, RFC 9700 section 4.7).
 package struct BrowserCookie: Sendable {
     package let publicAddress: PublicAddress
     package let random: RandomTokens
@@ -14,12 +13,12 @@ package struct BrowserCookie: Sendable {
         self.random = random
     }
 
-    /// Over https the browser itself guarantees host and path.
+    /// The name of the cookie. Over HTTPS, the `__Host-` prefix makes the browser enforce host and path.
     private var name: String { publicAddress.isSecure ? "__Host-latchkey_browser" : "latchkey_browser" }
 
-    /// The browser's token, if it has one of ours.
+    /// Returns the browser's token, if the request contains a valid one.
     package func token(of request: Request) -> String? {
-        // It is written back, so nothing may pass that could not stand in a cookie.
+        // The value is written back, so it must contain only characters that are valid in a cookie.
         guard let value = request.cookies[name]?.value, value.utf8.count == 43, value.isBase64URL else { return nil }
         return value
     }
@@ -32,13 +31,13 @@ package struct BrowserCookie: Sendable {
         random.token()
     }
 
-    /// Kept while the browser is open. `Lax`, because the provider sends the browser back from its own site.
+    /// Sets the cookie until the browser is closed. `Lax`, because the provider redirects the browser from its own site.
     package func set(_ token: String, on response: inout Response) {
         response.setCookie(
             Cookie(name: name, value: token, path: "/", secure: publicAddress.isSecure, httpOnly: true, sameSite: .lax))
     }
 
-    /// What a form has to repeat, so that no other site can send it.
+    /// Returns the token that a form must repeat, so that no other site can send the form.
     package func formToken(for browserToken: String) -> String {
         Fingerprint(of: "form:" + browserToken).hex
     }

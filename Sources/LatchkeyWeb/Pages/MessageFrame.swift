@@ -2,9 +2,11 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// A mail as a document of its own, for the frame in which a page shows it: it may run nothing, load nothing and be nobody.
+/// A mail as a separate document for a frame on a page. It can run no scripts, load no resources, and has no origin.
 package enum MessageFrame {
-    /// - Parameter leads: Whether its links open in place of the page around it.
+    /// Creates the document of a mail.
+    ///
+    /// - Parameter leads: Whether its links open in the top-level page.
     package static func response(_ html: String, leads: Bool) -> Response {
         let shown = leads ? html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1) : html
         var response = Response(
@@ -19,6 +21,6 @@ package enum MessageFrame {
 }
 
 extension Response {
-    /// Lets a page show our own documents in frames.
+    /// Allows a page to embed this server's documents in frames.
     package mutating func allowFrames() { headers[.contentSecurityPolicy] = (headers[.contentSecurityPolicy] ?? "") + "; frame-src 'self'" }
 }

@@ -3,7 +3,7 @@ package import Hummingbird
 import LatchkeySecrets
 import NIOCore
 
-/// A style sheet or a script of the pages. Its address changes with what is in it, so that browsers may keep it for good.
+/// A style sheet or script of the pages. Its URL changes with its content, so browsers may cache it indefinitely.
 package struct PageAsset: Sendable {
     private let forEveryOrigin: Bool
     private let bytes: [UInt8]
@@ -20,21 +20,22 @@ package struct PageAsset: Sendable {
 
     package static let webDelivery = PageAsset("web-delivery.js", type: "text/javascript")
     package static let webFrame = PageAsset("web-frame.js", type: "text/javascript")
-    /// Pages of web apps write its address themselves, so it stays.
+    /// The loader has a fixed URL, because web apps contain it in their pages.
     package static let webLoader = PageAsset("web-loader.js", type: "text/javascript", at: "/__/auth/loader.js")
     package static let webFlow = [webDelivery, webFrame, webLoader]
 
     package static let signInStyle = PageAsset("sign-in.css", type: "text/css")
     package static let passkeys = PageAsset("passkeys.js", type: "text/javascript")
-    /// A module, which browsers read from another origin only where it says that they may. Sites write its address themselves, so it stays.
+    /// The sign-in module has a fixed URL, because sites contain it in their pages. Browsers load modules from another origin only with
+    /// CORS.
     package static let signInModule = PageAsset("sign-in.js", type: "text/javascript", at: "/__/auth/sign-in.js", forEveryOrigin: true)
     package static let signIn = [signInStyle, passkeys, signInModule]
-    /// Where the operator's own style is; pages load it behind ``signInStyle``.
+    /// The path of the operator's own style sheet. Pages load it after ``signInStyle``.
     package static let themePath = "/assets/theme.css"
 
     package static func theme(_ bytes: [UInt8]) -> PageAsset { PageAsset(bytes, type: "text/css", at: themePath) }
 
-    /// - Parameter path: Where it is, if not among the others.
+    /// - Parameter path: The path of the file; nil for the default folder.
     private init(_ name: String, type: String, at path: String? = nil, forEveryOrigin: Bool = false) {
         self.init(PageFiles.all["Assets/" + name] ?? [], type: type, at: path ?? "/assets/" + name, forEveryOrigin: forEveryOrigin)
     }
@@ -47,12 +48,12 @@ package struct PageAsset: Sendable {
     private let version: String
 
     package let path: String
-    /// What pages write.
+    /// The URL that pages contain.
     package var address: String { path + "?v=" + version }
 
     package func add(to router: Router<ServerContext>) {
         router.get(RouterPath(path)) { request, _ in
-            // A page from before an upgrade must not pin what is new to its old address.
+            // A page that was loaded before an upgrade must not cache new content at the old URL.
             let isThis = request.uri.queryParameters["v"].map { String($0) } == version
             var response = Response(
                 status: .ok,

@@ -1,8 +1,8 @@
 import CLatchkeyPages
 
-/// The files of the pages, which are part of the program.
+/// The files of the pages, which are compiled into the program.
 enum PageFiles {
-    /// By folder and name, for example `Console/users.mustache`.
+    /// The files by folder and name, for example `Console/users.mustache`.
     package static let all: [String: [UInt8]] = {
         var files: [String: [UInt8]] = [:]
         var index = 0
@@ -15,7 +15,7 @@ enum PageFiles {
 
     private static let templateEnding = ".mustache"
 
-    /// Their templates, by names that templates can write: `console-users`.
+    /// The templates, by names that other templates can reference: `console-users`.
     package static var templates: [(String, String)] {
         all.filter { $0.key.hasSuffix(templateEnding) }.map { name, bytes in
             (name.dropLast(templateEnding.count).lowercased().replacing("/", with: "-"), String(decoding: bytes, as: UTF8.self))

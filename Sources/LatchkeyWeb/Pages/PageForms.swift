@@ -3,7 +3,7 @@ package import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// Forms of our own pages: what no other site can send.
+/// Reads forms of this server's pages and rejects forms from other sites.
 package struct PageForms: Sendable {
     package let cookie: BrowserCookie
 
@@ -13,10 +13,10 @@ package struct PageForms: Sendable {
 
     package static let maxBytes = 16_384
 
-    /// A form that was not given to this browser by us, or whose cookie is gone.
+    /// A form that this server did not give to this browser, or a request without its cookie.
     package struct ForeignForm: Error {}
 
-    /// The form of a request and the browser that sent it.
+    /// Returns the form of a request and the token of the browser that sent it.
     ///
     /// - Throws: ``ForeignForm``.
     package func read(_ request: Request, upTo maxBytes: Int = maxBytes) async throws -> (form: QueryParameters, browser: String) {
@@ -29,7 +29,7 @@ package struct PageForms: Sendable {
 
     private static let tokenHeader = HTTPField.Name("x-latchkey-form")
 
-    /// For a body that is no form: a script of our page sends the form's token in a header.
+    /// Checks a request without a form. The page's script sends the form token in a header.
     ///
     /// - Throws: ``ForeignForm``.
     package func check(_ request: Request) throws {

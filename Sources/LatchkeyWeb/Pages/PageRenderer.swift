@@ -3,12 +3,14 @@ package import Hummingbird
 import Mustache
 import NIOCore
 
-/// Turns templates into pages that a browser may do nothing with but show them.
+/// Renders templates as pages with a restrictive content security policy.
 package struct PageRenderer: Sendable {
     private let library: MustacheLibrary
 
+    /// Parses the templates.
+    ///
     /// - Parameter templates: The templates of the modules, by name.
-    /// - Throws: When a template is broken.
+    /// - Throws: An error if a template is invalid.
     package init(templates texts: [(String, String)]) throws {
         var templates: [String: MustacheTemplate] = [:]
         for (name, text) in PageTemplates.all + PageFiles.templates + texts {
@@ -17,7 +19,9 @@ package struct PageRenderer: Sendable {
         library = MustacheLibrary(templates: templates)
     }
 
-    /// - Parameter script: Whether the page may run our own script.
+    /// Renders a page.
+    ///
+    /// - Parameter script: Whether the page may run this server's scripts.
     /// - Throws: ``HTTPError`` with 500 for a template that does not exist.
     package func page(_ name: String, _ content: Any, status: HTTPResponse.Status = .ok, script: Bool = false) throws -> Response {
         guard let html = library.render(content, withTemplate: name) else { throw HTTPError(.internalServerError) }
@@ -29,9 +33,9 @@ package struct PageRenderer: Sendable {
 }
 
 extension Response {
-    /// What every page and redirect of a sign-in carries: nothing is kept, framed, sniffed, passed on or run.
+    /// Sets the headers of every page and redirect of a sign-in: no caching, framing, content sniffing, referrer or scripts.
     ///
-    /// - Parameter script: Lets a page load our own script, which may ask this server. Inline scripts stay forbidden.
+    /// - Parameter script: Whether the page may load this server's scripts, which may send requests to it. Inline scripts stay forbidden.
     package mutating func protectPage(script: Bool = false) {
         headers[.cacheControl] = "no-store"
         headers[.contentSecurityPolicy] =
@@ -42,7 +46,7 @@ extension Response {
         if let name = HTTPField.Name("x-frame-options") { headers[name] = "DENY" }
     }
 
-    /// A redirect after which a browser forgets how it got there. 303, so that a POST is never repeated at the target.
+    /// Returns a redirect without a referrer. The status is 303, so that a POST is not repeated at the target.
     package static func seeOther(_ url: String) -> Response {
         var response = Response(status: .seeOther, headers: [.location: url])
         response.protectPage()

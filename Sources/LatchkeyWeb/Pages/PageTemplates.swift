@@ -1,4 +1,4 @@
-/// The templates that pages of every module share. Values appear only in double braces, which escape them.
+/// The templates that all modules share. Values appear only in double braces, which escape them.
 enum PageTemplates {
     package static let all = [("layout", layout), ("problem", problem)]
 

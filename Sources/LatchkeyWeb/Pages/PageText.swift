@@ -1,15 +1,15 @@
 package import Mustache
 
-/// How values are written into a page.
+/// Escapes values for pages.
 ///
-/// The template library's own way looks at characters as people see them, and a quote with an accent on it is another character than
-/// a quote: a browser would still end the attribute there.
+/// The template library's own escaping compares grapheme clusters, in which a quote with a combining accent differs from a quote. A
+/// browser would still end the attribute there.
 package struct PageText: MustacheContentType {
     package init() {}
 
     private static let name = "PAGE"
 
-    /// A template whose values are written this way.
+    /// Returns a template that escapes its values this way.
     package static func template(_ text: String) throws -> MustacheTemplate {
         MustacheContentTypes.register(PageText(), named: name)
         return try MustacheTemplate(string: "{{% CONTENT_TYPE:\(name)}}" + text)

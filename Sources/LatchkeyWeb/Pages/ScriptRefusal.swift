@@ -1,4 +1,4 @@
-/// What a page's script tells the person.
+/// The error message that a page's script shows to the user.
 package struct ScriptRefusal: Codable {
     package let message: String
 

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A program that shows a new code every half minute (RFC 6238), as people have it on their telephone.
+/// An authenticator app that shows a new code every half minute (RFC 6238).
 struct Authenticator: Sendable {
     private let seed: [UInt8]
 

@@ -2,19 +2,19 @@ import Foundation
 import ServerUnderTest
 import Testing
 
-/// A server in emulator mode, which tells what it would have sent.
+/// A server in emulator mode, with the codes that it would have sent.
 struct Emulator: Decodable, Sendable {
     let listening: String
     let projectID: String
 
-    /// Starts one and ends it after `body`.
+    /// Starts an emulator and stops it after `body`.
     static func run(_ body: (Emulator) async throws -> Void) async throws {
         try await LatchkeyProcess.start(["serve", "--json", "--port", "0", "--emulator"], reporting: Emulator.self) { emulator, _ in
             try await body(emulator)
         }
     }
 
-    /// The code of the last mail.
+    /// The code of the most recent mail.
     func mailedCode() async throws -> String {
         struct Mails: Decodable {
             struct Mail: Decodable { let oobCode: String }
@@ -23,7 +23,7 @@ struct Emulator: Decodable, Sendable {
         return try #require(try await read(Mails.self, "oobCodes").oobCodes.last).oobCode
     }
 
-    /// The code of the text message of a verification.
+    /// The code of a verification's text message.
     func messagedCode(_ verificationID: String) async throws -> String {
         struct Messages: Decodable {
             struct Message: Decodable {

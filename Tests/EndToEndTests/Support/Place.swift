@@ -1,7 +1,7 @@
 import ServerUnderTest
 import Testing
 
-/// Where an administrator's command does its work. Nobody should have to know.
+/// Where an administrator's command does its work: on a running server or on the data folder. Users need not know the difference.
 enum Place: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case server = "through a running server"
     case folder = "on the folder alone"
@@ -25,12 +25,12 @@ enum Place: String, Sendable, CaseIterable, CustomTestStringConvertible {
 struct AdministeredData: Sendable {
     let folder: TemporaryFolder
     let report: ServerReport
-    /// `nil` when none runs any more.
+    /// `nil` when the server is stopped.
     let server: RunningServer?
-    /// Ada signed up with a password, and chose a name that would clear the screen.
+    /// Ada signed up with a password and a display name that would clear the terminal.
     let ada: String
     let anonymous: String
-    /// Ada Lovelace's account of the sandbox's Twitter.
+    /// Ada Lovelace's Twitter account of the sandbox.
     let twitter: String
 
     static let adaEmail = "ada@latchkey.example"

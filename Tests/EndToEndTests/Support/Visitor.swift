@@ -2,9 +2,9 @@ import ServerUnderTest
 import Subprocess
 import Synchronization
 
-/// A process of its own that uses the database with LatchkeyDatabase; its steps are told in `DatabaseVisitor`.
+/// A separate process that uses the database with LatchkeyDatabase; `DatabaseVisitor` documents its steps.
 struct Visitor: Sendable {
-    /// What it printed, in lines.
+    /// The lines that it printed.
     let lines: [String]
     /// `nil` when a signal ended it.
     let status: Int32?
@@ -13,7 +13,7 @@ struct Visitor: Sendable {
     /// Runs a visitor of a server to its end.
     ///
     /// - Parameters:
-    ///   - folder: Where it keeps its state.
+    ///   - folder: The folder of its state.
     ///   - heard: Called with each line when it is printed.
     static func run(
         _ server: RunningServer, folder: TemporaryFolder, _ steps: [String], heard: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,7 +40,7 @@ struct Visitor: Sendable {
     }
 }
 
-/// Something that one process says and another waits for.
+/// A value that one process sends and another waits for.
 final class Signal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

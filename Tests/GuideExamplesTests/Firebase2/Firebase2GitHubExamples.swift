@@ -5,11 +5,11 @@ import ServerUnderTest
 /// The examples of "Authenticating Github users to your Firebase App" in Firebase's guide for iOS, version 2.5.
 struct GitHubExample {
     let url: String
-    /// The guide leaves it to the app how it gets it.
+    /// The guide leaves it to the app how it gets this token.
     let ACCESS_TOKEN: String
     let note: Notes
 
-    /// As Swift has it in the guide.
+    /// The guide's Swift version.
     @MainActor func asSwift() {
         // snippet.S2.2
         // Changed: the address is that of the test's server.
@@ -29,7 +29,7 @@ struct GitHubExample {
         // snippet.end
     }
 
-    /// The Objective-C example beside it.
+    /// The guide's Objective-C version.
     @MainActor func asObjectiveC() {
         // snippet.S2.1
         let ref = Firebase(url: url)

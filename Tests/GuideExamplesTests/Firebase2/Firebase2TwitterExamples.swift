@@ -5,13 +5,13 @@ import ServerUnderTest
 
 /// The Swift example of "Authenticating Twitter users to your Firebase App" in Firebase's guide for iOS, version 2.5.
 ///
-/// The Objective-C example beside it is the same in Swift's words; what differs is in ``AsObjectiveC``.
+/// The Objective-C example beside it is the same in Swift's syntax; the differences are in ``AsObjectiveC``.
 struct TwitterExample {
     let url: String
     let store: ACAccountStore
     let note: Notes
 
-    /// As Swift has it in the guide.
+    /// The guide's Swift version.
     @MainActor func asSwift() {
         // snippet.S0.2
         // Changed: the address is that of the test's server, and the accounts are those of the test's device.
@@ -42,7 +42,7 @@ struct TwitterExample {
         // snippet.end
     }
 
-    /// The Objective-C example, whose branch for no accounts is never taken: the helper reports an error for them.
+    /// The Objective-C example. Its branch for no accounts is unreachable, because the helper reports an error in that case.
     @MainActor func asObjectiveC() {
         // snippet.S0.1
         let ref = Firebase(url: url)

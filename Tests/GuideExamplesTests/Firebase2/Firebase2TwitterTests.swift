@@ -113,7 +113,7 @@ import Testing
             #expect(await note.next() == [#"choose ["ada", "bob_without", "Cancel"]"#])
             await controller.actionSheet(clickedButtonAtIndex: 1)
             #expect(await note.next().first?.hasPrefix("Logged in! twitter:") == true)
-            // "Cancel" is no account's name.
+            // "Cancel" is not an account name.
             await controller.actionSheet(clickedButtonAtIndex: 2)
             await controller.actionSheet(clickedButtonAtIndex: 0)
             #expect(await note.next() == ["Logged in! twitter:101815"])

@@ -4,7 +4,7 @@ import ServerUnderTest
 
 /// The Swift examples of Firebase's guide "Authenticate Using Twitter on Apple Platforms".
 @MainActor struct FirebaseAuthExample {
-    /// Stands where an app has the type `Auth`, so that the examples read as in the guide without an instance for the whole process.
+    /// Used in place of the type `Auth`, so that the examples read as in the guide without a global instance.
     struct Instance {
         let instance: LatchkeyAuth.Auth
         func auth() -> LatchkeyAuth.Auth { instance }
@@ -13,7 +13,7 @@ import ServerUnderTest
     let Auth: Instance
     /// The guide passes nil, for the system's browser.
     let browser: any AuthUIDelegate
-    /// The guide leaves it to the app how it asks for it.
+    /// The guide leaves it to the app how it prompts for the password.
     let password = "correct horse"
     let note: Notes
 
@@ -102,7 +102,7 @@ import ServerUnderTest
         // snippet.end
     }
 
-    /// "Next steps". Changed: the text has the error in it, because `print` knows no formats.
+    /// "Next steps". Changed: the text contains the error, because `print` has no format strings.
     func signOut() {
         // snippet.S3.10
         let firebaseAuth = Auth.auth()
@@ -116,8 +116,8 @@ import ServerUnderTest
     }
 }
 
-/// The guide's example for an address that another account has, with the names that Firebase had then. Apart, because a test that calls
-/// something deprecated would be warned.
+/// The guide's example for an address that another account has, with the names that Firebase had then. A separate protocol, because a test
+/// that calls deprecated API directly would produce a warning.
 @MainActor protocol ConflictExample {
     func run(_ guide: FirebaseAuthExample)
 }

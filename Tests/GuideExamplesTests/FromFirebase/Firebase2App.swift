@@ -3,9 +3,9 @@ import LatchkeyAuth
 import LatchkeyFirebase2
 // snippet.end
 
-/// An app of Firebase 2.x after its move, as the guide "From Firebase to Latchkey" shows it.
+/// An app of Firebase 2.x after its migration, as the guide "From Firebase to Latchkey" shows it.
 ///
-/// It is compiled and not run, because the server in it is nobody's. The same calls are run in ``GitHubExample`` and ``TwitterExample``.
+/// It is compiled and not run, because its server does not exist. ``GitHubExample`` and ``TwitterExample`` run the same calls.
 @MainActor enum Firebase2App {
     static let ACCESS_TOKEN = "gho_..."
 

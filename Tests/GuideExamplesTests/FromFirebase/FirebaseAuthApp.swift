@@ -2,9 +2,9 @@
 import LatchkeyAuth
 // snippet.end
 
-/// An app of FirebaseAuth after its move, as the guide "From Firebase to Latchkey" shows it.
+/// An app of FirebaseAuth after its migration, as the guide "From Firebase to Latchkey" shows it.
 ///
-/// It is compiled and not run, because the server in it is nobody's. The same calls are run in ``FirebaseAuthExample``.
+/// It is compiled and not run, because its server does not exist. ``FirebaseAuthExample`` runs the same calls.
 @MainActor enum FirebaseAuthApp {
     static func signIn() {
         // snippet.FromFirebase.auth

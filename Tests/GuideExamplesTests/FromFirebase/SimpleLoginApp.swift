@@ -4,9 +4,9 @@ import LatchkeyFirebase2
 import LatchkeySimpleLogin
 // snippet.end
 
-/// An app of Firebase Simple Login after its move, as the guide "From Firebase to Latchkey" shows it.
+/// An app of Firebase Simple Login after its migration, as the guide "From Firebase to Latchkey" shows it.
 ///
-/// It is compiled and not run, because the server in it is nobody's. The same calls are run in ``SimpleLoginExample``.
+/// It is compiled and not run, because its server does not exist. ``SimpleLoginExample`` runs the same calls.
 @MainActor enum SimpleLoginApp {
     static func logIn(_ yourApp: SimpleLoginExample.App) {
         // snippet.FromFirebase.simpleLogin

@@ -6,7 +6,7 @@ import ServerUnderTest
 
 /// The examples of "Authenticating Twitter users to your Firebase" in the guide of Firebase Simple Login for iOS.
 struct SimpleLoginExample {
-    /// What the guide calls `yourApp`.
+    /// The guide's `yourApp`.
     struct App: Sendable {
         let select: @Sendable ([String]) -> Int32
         func selectUserName(_ usernames: [String]) -> Int32 { select(usernames) }
@@ -17,7 +17,7 @@ struct SimpleLoginExample {
     let yourApp: App
     let note: Notes
 
-    /// As Swift has it in the guide.
+    /// The guide's Swift version.
     @MainActor func asSwift() {
         // snippet.S1.2
         // Changed: "let", because it never varies; and the accounts are those of the test's device.
@@ -43,7 +43,7 @@ struct SimpleLoginExample {
         // snippet.end
     }
 
-    /// The Objective-C example beside it, whose handler returns `NSNotFound`.
+    /// The guide's Objective-C version, with a handler that returns `NSNotFound`.
     @MainActor func asObjectiveC(_ select: @escaping @Sendable ([String]) -> Int) {
         // snippet.S1.1
         let authClient = FirebaseSimpleLogin(ref: myRef, accountStore: store)

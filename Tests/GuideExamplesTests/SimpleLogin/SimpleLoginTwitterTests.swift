@@ -87,7 +87,7 @@ import Testing
             #expect(await note.next() == ["user twitter:202930"])
             await controller.authenticateWithTwitter()
             #expect(await note.next() == ["user twitter:202930"])
-            // The guide remembers "Cancel" as if it were a name; the original crashed over it.
+            // The guide stores "Cancel" as if it were a name; the original crashed in this case.
             await controller.actionSheet(clickedButtonAtIndex: 2)
             #expect(await note.next() == ["error \(FAErrorAccountNotFound.value)"])
         }

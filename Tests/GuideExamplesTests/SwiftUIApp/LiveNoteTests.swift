@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftUIApp
 
-/// What the app of the example has beside its views.
+/// The logic of the example app besides its views.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct LiveNoteTests {
     private static let password = "correct horse"
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import LatchkeyAuth
 import Synchronization
 
-/// A Twitter that gives one answer to everything, and remembers what it was asked.
+/// A Twitter that returns the same response to every request, and records the requests.
 final class CannedTwitter: AuthTransport {
     private let status: HTTPResponse.Status
     private let body: String

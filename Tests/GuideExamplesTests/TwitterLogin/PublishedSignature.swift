@@ -4,14 +4,14 @@ import LatchkeySecrets
 import Testing
 import TwitterLogin
 
-/// A request whose signature was published, with all that it was made of.
+/// A request with a published signature, and everything that the signature was computed from.
 struct PublishedSignature: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var method = "POST"
-    /// With its query.
+    /// Includes the query.
     let url: String
     var form: Parameters = [:]
-    /// What the header has beside the parameters of every request.
+    /// The parameters of the header besides those of every request.
     var extra: Parameters = [:]
     let consumer: OAuth1Consumer
     var token: OAuth1Token?
@@ -21,14 +21,14 @@ struct PublishedSignature: CustomTestStringConvertible, Sendable {
     var baseString: String?
     let signature: String
 
-    /// All that is signed but the query.
+    /// All signed parameters except the query.
     var params: Parameters {
         let own = PlainOAuth.oauthParameters(
             consumerKey: consumer.key, token: token?.token, now: Date(timeIntervalSince1970: Double(timestamp)), nonce: nonce)
         return own.filter { version != nil || $0.name != "oauth_version" } + extra + form
     }
 
-    /// What the room that signs in earnest makes of it.
+    /// The result of the production module for the same request.
     func explained() throws -> OAuth1Signature {
         let date = Date(timeIntervalSince1970: Double(timestamp))
         let signer = OAuth1Signer(consumer: consumer, token: token, version: version, now: { date }, nonce: { [nonce] in nonce })

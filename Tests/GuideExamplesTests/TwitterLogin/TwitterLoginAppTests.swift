@@ -6,7 +6,7 @@ import Subprocess
 import Testing
 import TwitterLogin
 
-/// The program of the example, run as a person runs it.
+/// The example's program, run as a user runs it.
 @Suite(.timeLimit(.minutes(10))) struct TwitterLoginAppTests {
     private let user = "user_id=101815 screen_name=ada"
 
@@ -58,15 +58,15 @@ import TwitterLogin
         #expect(!lines.contains { $0.contains("secret") })
     }
 
-    /// Runs the program to its end, and gives the lines that it printed.
+    /// Runs the program to its end, and returns the lines that it printed.
     ///
-    /// - Parameter answer: What a person does about the page, and what they type afterwards.
+    /// - Parameter answer: Handles the page as a user does, and returns the text that the user then types.
     private func run(
         _ arguments: [String], _ variables: [String: String], answer: (_ page: String) async throws -> String?
     ) async throws -> [String] {
         let folder = try TemporaryFolder()
         let typed = folder.path + "/typed"
-        // Opened for both directions, or the program would not start before somebody types.
+        // Opened for both directions; otherwise the program would not start before input arrives.
         let script = #"mkfifo "$0" && exec TwitterLoginApp "$@" 2>&1 <>"$0""#
         var environment: [Environment.Key: String] = ["PATH": LatchkeyBinary.folder + ":/usr/bin:/bin", "HOME": "/nonexistent"]
         for (name, value) in variables { environment[try #require(Environment.Key(rawValue: name))] = value }
@@ -96,7 +96,7 @@ import TwitterLogin
 }
 
 extension TwitterLoginSandbox {
-    /// What the example's program is told of an application.
+    /// The environment variables that configure an application in the example's program.
     fileprivate func environment(of application: TwitterConfiguration) -> [String: String] {
         [
             "TWITTER_URL": address, "TWITTER_CONSUMER_KEY": application.consumer.key,

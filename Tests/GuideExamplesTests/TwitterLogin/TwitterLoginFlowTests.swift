@@ -19,7 +19,7 @@ import TwitterLogin
             #expect(service.authUrl == nil && !service.showSheet && service.callbackObserver == nil && service.credential == nil)
             service.whenPageOpens { page in
                 #expect(service.authUrl == page && service.showSheet && service.callbackObserver != nil)
-                // Two taps on the button are one sign-in.
+                // Two taps on the button start one sign-in.
                 await #expect(throws: TwitterLoginError.busy) { try await service.authorize() }
                 service.cancel()
             } orElse: {
@@ -89,7 +89,7 @@ import TwitterLogin
             #expect(credential.screenName == "ada")
             #expect(credential.accessToken.token != token.token)
             #expect(!"\(credential)".contains(credential.accessToken.token))
-            // A verifier is good for one exchange.
+            // A verifier works for one exchange.
             await #expect { try await service.requestAccessToken(token, answer: answer) } throws: { $0 is OAuthError }
         }
     }
@@ -111,7 +111,7 @@ import TwitterLogin
             let service = TwitterService(configuration, center: center)
             let router = CallbackRouter(scheme: configuration.callbackScheme, center: center)
             service.whenPageOpens { page in
-                // What others open meanwhile changes nothing.
+                // Unrelated URLs that are opened meanwhile change nothing.
                 for foreign in ["twittersdk://?denied=foreign", "twittersdk://?oauth_token=foreign&oauth_verifier=v", "other://x"] {
                     router.open(try #require(URL(string: foreign)))
                 }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import TwitterLogin
 
-/// The tutorial "Twitter Login with SwiftUI": what needs no Twitter.
+/// The parts of the tutorial "Twitter Login with SwiftUI" that do not need Twitter.
 @Suite struct TwitterLoginPlainTests {
     // S4.1
     @Test func theApplicationIsOneValue() {
@@ -67,7 +67,7 @@ import TwitterLogin
     // S4.5
     @Test(arguments: [
         "param1=value1&param2=value2", "a=1&a=2&a=1", "b5=%3D%253D&a3=a&c%40=&a2=r%20b&c2&a3=2+q", "", "&&a=b&", "=v", "a=b=c", "=", "a",
-        // Accents that join the sign before them.
+        // Combining accents that attach to the preceding character.
         "a=\u{301}&\u{301}b=+\u{301}",
     ])
     func aQueryIsAListOfPairs(query: String) throws {
@@ -157,7 +157,7 @@ import TwitterLogin
     }
 }
 
-/// The addresses that an observer was called with.
+/// The URLs that an observer was called with.
 private final class SeenAddresses: Sendable {
     private let addresses = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import LatchkeySecrets
 import ServerUnderTest
 import TwitterLogin
 
-/// The sandbox's Twitter, for an app that signs in by itself.
+/// The sandbox's Twitter, for an app that implements the sign-in itself.
 struct TwitterLoginSandbox {
     struct Refused: Error, CustomStringConvertible {
         let description: String
@@ -16,21 +16,21 @@ struct TwitterLoginSandbox {
         address = sandbox.twitter
     }
 
-    /// The application that the sandbox has from the start, which browsers come back to on this machine.
+    /// The sandbox's default application, with a loopback callback.
     func configuration(callback: String) -> TwitterConfiguration {
         TwitterConfiguration(
             consumerKey: AppServer.consumerKey, consumerSecret: "not-a-secret-twitter-5GJwq8vYkTzR1nXbLhPdMfCa", callback: callback,
             apiBase: address)
     }
 
-    /// The application of a program that nobody can be sent back to.
+    /// The application of a program without a callback URL.
     var desktop: TwitterConfiguration {
         TwitterConfiguration(
             consumerKey: "desktopSandboxConsumer001", consumerSecret: "not-a-secret-desktop-3nYcUf7LqXvB9kAzGtRwPiJe",
             callback: TwitterConfiguration.outOfBand, apiBase: address)
     }
 
-    /// Fills in the form of the tutorial's first chapter: an application with the callback `twittersdk://`.
+    /// Submits the form of the tutorial's first chapter: an application with the callback `twittersdk://`.
     func registerTutorial() async throws -> TwitterConfiguration {
         let (key, secret) = ("twittersdkSandboxConsumer", "not-a-secret-twittersdk")
         let answer = try await Web.post(
@@ -39,14 +39,14 @@ struct TwitterLoginSandbox {
         return TwitterConfiguration(consumerKey: key, consumerSecret: Secret(secret), apiBase: address)
     }
 
-    /// What the browser of a person is sent to, once they have decided.
+    /// Returns the callback URL that the user's browser is redirected to after the decision.
     func callback(of page: URL, person: String = "ada", says: String = "allow") async throws -> URL {
         let answer = try await decide(page, person, says)
         guard let url = answer["redirectURL"].flatMap({ URL(string: $0) }) else { throw Refused(description: answer.text) }
         return url
     }
 
-    /// What a person reads on the page, once they have agreed.
+    /// Returns the PIN that the page shows after the user has agreed.
     func pin(on page: URL, person: String = "ada") async throws -> String {
         let answer = try await decide(page, person, "allow")
         guard let pin = answer["pin"] else { throw Refused(description: answer.text) }
@@ -60,7 +60,7 @@ struct TwitterLoginSandbox {
 }
 
 extension TwitterService {
-    /// Gives each page to a person; if they cannot cope, the sign-in ends, so that nobody waits for them.
+    /// Passes each page to `decide`. If that throws, the sign-in ends, so that the test does not wait forever.
     func whenPageOpens(_ decide: @escaping @MainActor (URL) async throws -> Void, orElse failed: @escaping (any Error) -> Void) {
         whenPageOpens { page in
             Task {

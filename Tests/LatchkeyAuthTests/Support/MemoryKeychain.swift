@@ -1,14 +1,14 @@
 import LatchkeyAuth
 import Synchronization
 
-/// What a keychain is for sessions: items by their access group, of which an app may use those in its entitlements.
+/// A keychain for sessions: items by access group, of which an app may use those in its entitlements.
 struct MemoryKeychain: SessionStorage {
     struct MissingEntitlement: Error {}
 
     final class Items: Sendable {
         fileprivate let bytes = Mutex<[String: [UInt8]]>([:])
 
-        /// The items that are there.
+        /// The names of the stored items.
         var names: [String] { bytes.withLock { $0.keys.sorted() } }
     }
 
@@ -17,8 +17,8 @@ struct MemoryKeychain: SessionStorage {
     private let name: String
 
     /// - Parameters:
-    ///   - items: of the device; an app of its own has other names in it.
-    ///   - app: what the app's own place is called.
+    ///   - items: The device's items. A different app has different items.
+    ///   - app: The name of the app's own access group.
     init(_ items: Items = Items(), app: String = "app", entitlements: Set<String> = ["TEAM.shared", "TEAM.other"]) {
         self.items = items
         self.entitlements = entitlements
@@ -44,7 +44,7 @@ struct MemoryKeychain: SessionStorage {
         MemoryKeychain(items, app: accessGroup + (isSynchronized ? " synchronized" : ""), entitlements: entitlements)
     }
 
-    /// As the keychain, which complains when an item is asked for, and not before.
+    /// Like the keychain, this fails when an item is accessed, not before.
     private func check() throws {
         guard name.hasPrefix("app") || entitlements.contains(where: name.hasPrefix) else { throw MissingEntitlement() }
     }

@@ -7,17 +7,17 @@ import Synchronization
 
 @testable import LatchkeyAuth
 
-/// Speaks HTTP byte by byte, wrong if need be.
+/// Sends HTTP byte by byte, invalid if needed.
 enum RawHTTP {
     struct Answer: Sendable {
         let text: String
-        /// 0 when the connection was closed without a word.
+        /// 0 when the connection was closed without a response.
         var status: Int { Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0 }
     }
 
-    /// Sends a text to a port of this machine and gives all that comes back until the connection ends.
+    /// Sends a text to a local port and returns everything received until the connection ends.
     ///
-    /// - Throws: When nobody listens.
+    /// - Throws: When no server listens.
     static func send(_ text: String, port: Int) async throws -> Answer {
         let group = MultiThreadedEventLoopGroup.singleton
         let received = group.any().makePromise(of: String.self)
@@ -35,7 +35,7 @@ enum RawHTTP {
         return Answer(text: try await received.futureResult.get())
     }
 
-    /// Sends a GET for an address on this machine, with the right Host header unless told otherwise.
+    /// Sends a GET for a local URL, with the matching Host header unless `host` is given.
     static func get(_ address: String, host: String? = nil) async throws -> Answer {
         let rest = address.dropFirst("http://".count)
         let authority = String(rest.prefix { $0 != "/" })
@@ -57,7 +57,7 @@ enum RawHTTP {
             self.received = received
         }
 
-        /// Speaks at once, on the event loop: however busy the machine is, the listener does not take it for silent.
+        /// Sends at once, on the event loop, so that the listener does not treat the connection as silent on a busy machine.
         func channelActive(context: ChannelHandlerContext) {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)
         }
@@ -73,7 +73,7 @@ enum RawHTTP {
         }
     }
 
-    /// A server that gives every connection the same text and closes it, or says nothing more.
+    /// A server that sends the same text to every connection and closes it, or sends nothing more.
     static func serve(
         _ text: String, closes: Bool = true
     ) async throws -> (port: Int, requests: @Sendable () -> [String], stop: @Sendable () async -> Void) {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import LatchkeyAuth
 
-/// A clock that stands still until it is moved.
+/// A clock that stands still until a test moves it.
 final class HandClock: Sendable {
     private let seconds = Mutex<Double>(1_800_000_000)
 
@@ -18,7 +18,7 @@ final class HandClock: Sendable {
 }
 
 extension Auth {
-    /// An instance for one test: scripted replies, memory for a session, a clock that stands still, ids that repeat.
+    /// An instance for one test: scripted replies, an in-memory session, a clock that stands still, constant IDs.
     convenience init(
         _ transport: ScriptedTransport, storage: any SessionStorage = MemorySessionStorage(),
         clock: HandClock = HandClock(), webFlow: any WebFlow = LoopbackWebFlow(timeout: .seconds(30)),
@@ -31,13 +31,13 @@ extension Auth {
     }
 }
 
-/// Replies of the server that many tests need.
+/// Server responses that many tests need.
 enum Sample {
     static func tokens(_ name: String = "1") -> String {
         #""idToken":"id-\#(name)","refreshToken":"refresh-\#(name)","expiresIn":"3600""#
     }
 
-    /// The answer to `accounts:lookup`.
+    /// The response of `accounts:lookup`.
     static func account(
         _ uid: String = "u1", email: String? = nil, hasPassword: Bool = false, providers: [String] = []
     ) -> String {
@@ -53,7 +53,7 @@ enum Sample {
 
     static let passwordSignIn = #"{"localId":"u1","email":"ann@example.com","registered":true,\#(tokens())}"#
 
-    /// The answer to a first Twitter sign-in.
+    /// The response to a first Twitter sign-in.
     static let twitter = #"""
         {"kind":"identitytoolkit#VerifyAssertionResponse","providerId":"twitter.com","federatedId":"111","localId":"u1",
         "displayName":"Ann","screenName":"ann","username":"ann","photoUrl":"https://pbs.example/p.jpg",
@@ -61,7 +61,7 @@ enum Sample {
         "oauthAccessToken":"111-tok","oauthTokenSecret":"sec","isNewUser":true,"context":"",\#(tokens())}
         """#
 
-    /// The answer when another account has the address.
+    /// The response when another account has the email address.
     static let conflict = #"""
         {"kind":"identitytoolkit#VerifyAssertionResponse","providerId":"twitter.com","federatedId":"111","localId":"u7",
         "email":"ann@example.com","emailVerified":false,"oauthAccessToken":"111-tok","oauthTokenSecret":"sec",
@@ -73,7 +73,7 @@ enum Sample {
             + #""refresh_token":"refresh-1","token_type":"Bearer","user_id":"u1","project_id":"12345"}"#
     }
 
-    /// Signs in with a password and forgets the requests of it.
+    /// Signs in with a password and discards the recorded requests.
     static func signedIn(
         _ transport: ScriptedTransport, storage: any SessionStorage = MemorySessionStorage(),
         clock: HandClock = HandClock(), providers: [String] = ["password"]
@@ -90,13 +90,13 @@ enum Sample {
     }
 }
 
-/// Sums up an error for comparison.
+/// Reduces an error to its code for comparison.
 func code(_ error: (any Error)?) -> AuthErrorCode? {
     guard let error = error as NSError?, error.domain == AuthErrorDomain else { return nil }
     return AuthErrorCode(rawValue: error.code)
 }
 
-/// Runs an operation that must fail, and gives its error.
+/// Runs an operation that must fail, and returns its error.
 func failure(of operation: () async throws -> Void) async -> NSError? {
     do {
         try await operation()

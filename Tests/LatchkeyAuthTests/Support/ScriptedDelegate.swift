@@ -2,7 +2,7 @@ import LatchkeyAuth
 import LatchkeyOAuth
 import Synchronization
 
-/// A person with a browser: reads the page's address and comes back as the handler of the server would send it.
+/// A scripted browser: reads the page's URL and returns as the server's handler would redirect it.
 final class ScriptedDelegate: AuthUIDelegate {
     private struct State {
         var addresses: [String] = []
@@ -12,12 +12,12 @@ final class ScriptedDelegate: AuthUIDelegate {
     private let state = Mutex(State())
     private let visit: @Sendable (_ page: Parameters) async throws -> Void
 
-    /// - Parameter visit: What the person does, given the parameters of the page.
+    /// - Parameter visit: The scripted user action, with the parameters of the page.
     init(_ visit: @escaping @Sendable (_ page: Parameters) async throws -> Void) {
         self.visit = visit
     }
 
-    /// Comes back with further parameters behind `authType` and `eventId`.
+    /// Returns with further parameters after `authType` and `eventId`.
     static func comingBack(with outcome: Parameters) -> ScriptedDelegate {
         ScriptedDelegate { page in _ = try await comeBack(to: page, with: outcome) }
     }

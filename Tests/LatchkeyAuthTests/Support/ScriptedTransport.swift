@@ -3,9 +3,9 @@ import HTTPTypes
 import LatchkeyAuth
 import Synchronization
 
-/// Answers requests from a list and writes down what it was asked, as text.
+/// Returns responses from a list and records the requests as text.
 ///
-/// What a client only asks about its project is answered apart, so that it does not stand between what a test is about.
+/// Requests for the project's configuration are handled separately, so that they do not appear among the requests that a test is about.
 final class ScriptedTransport: AuthTransport {
     struct Reply: Sendable {
         var status = 200
@@ -58,18 +58,18 @@ final class ScriptedTransport: AuthTransport {
         state.withLock { $0.replies.append(.success(reply)) }
     }
 
-    /// What a question about the project gets from now on.
+    /// Sets the response to later requests for the project's configuration.
     func answerForProject(_ reply: Result<Reply, Failure>) {
         state.withLock { $0.project = reply }
     }
 
-    /// Method and address of every question about the project.
+    /// Method and URL of every request for the project's configuration.
     var questions: [String] { state.withLock { $0.questions } }
 
-    /// Every other request so far: method and address, headers in order of their names, body.
+    /// All other requests so far: method and URL, headers in the order of their names, body.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// The bodies alone, each behind the last part of its path.
+    /// The bodies alone, each after the last component of its path.
     var calls: [String] {
         requests.map { text in
             let lines = text.split(separator: "\n")
@@ -89,7 +89,7 @@ final class ScriptedTransport: AuthTransport {
         }
     }
 
-    /// Lets paused requests go on.
+    /// Resumes paused requests.
     func goOn() {
         let waiting = state.withLock { state in
             defer { state.paused = nil }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Queries that are none: they stop nobody, and say what is wrong when they are used.
+/// Invalid queries: they do not stop the program, and report the problem when they are used.
 @Suite struct QueryProblemsTests {
     static let queries: [(@Sendable (DatabaseReference) -> DatabaseQuery, String)] = [
         ({ $0.queryOrderedByKey().queryOrderedByValue() }, "one order"),
@@ -40,7 +40,7 @@ import Testing
         #expect(harness.server.calls() == [])
     }
 
-    /// What is asked for, and the query object that Firebase's clients send for it.
+    /// A query, and the query object that Firebase's clients send for it.
     static let objects: [(@Sendable (DatabaseReference) -> DatabaseQuery, String)] = [
         ({ $0.queryLimited(toLast: 5) }, #"{"l":5,"vf":"r"}"#),
         ({ $0.queryOrdered(byChild: "/a/b").queryLimited(toFirst: 5) }, #"{"i":"a/b","l":5,"vf":"l"}"#),

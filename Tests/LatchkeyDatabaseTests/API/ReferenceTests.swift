@@ -30,7 +30,7 @@ import Testing
         #expect(database.reference(fromURL: "http://127.0.0.1:9000/a?ns=other").parameters.problem != nil)
     }
 
-    /// A place that can be none, and what the error names.
+    /// Invalid paths, and what the error names.
     static let badPlaces: [(@Sendable (Database) -> DatabaseReference, String)] = [
         ({ $0.reference(withPath: "a.b") }, #""a.b""#),
         ({ $0.reference().child("a/$b/c") }, #""a/$b/c""#),
@@ -71,7 +71,7 @@ import Testing
         #expect(first.allSatisfy { $0.hasPrefix("-NjEtLV-") }, "\(first[0])")
     }
 
-    /// Updates that are none.
+    /// Invalid updates.
     static let badUpdates: [([String], String)] = [
         (["a", "a/b"], "/a and to /a/b"), (["a/b/c", "x", "a"], "/a and to /a/b/c"), (["a.b"], "a.b"), ([""], "cannot write to"),
         (["a/.priority/b"], "cannot write to"),

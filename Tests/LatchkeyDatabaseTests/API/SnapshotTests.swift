@@ -39,7 +39,7 @@ import Testing
         let json = #"{"a":{"n":2},"b":{"n":3},"c":{"n":1}}"#
         let snapshot = try await snapshot(json) { $0.queryOrdered(byChild: "n") }
         #expect(snapshot.children.map(\.key) == ["c", "a", "b"])
-        // As code for Firebase has it.
+        // As in code written for Firebase.
         #expect((snapshot.children.allObjects as? [DataSnapshot])?.map(\.key) == ["c", "a", "b"])
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 @Suite struct ValueTests {
-    /// What an app writes, and the tree that it is, in the form that loses nothing.
+    /// A value that an app writes, and the resulting tree in export format.
     static let values: [(String, @Sendable () -> Any?, String)] = [
         ("nothing", { nil }, "null"),
         ("NSNull", { NSNull() }, "null"),
@@ -96,7 +96,7 @@ import Testing
         #expect("\(try #require(value["n"]))" == "5")
     }
 
-    /// Trees, and whether apps see them as arrays (all keys whole numbers, more than half of the elements there).
+    /// Trees, and whether apps see them as arrays (all keys are integers, and more than half of the elements exist).
     @Test(arguments: [
         (#"{"0":"a","1":"b"}"#, ["a", "b"] as [String?]),
         (#"{"0":"a","2":"c"}"#, ["a", nil, "c"]),
@@ -108,7 +108,7 @@ import Testing
         let array = (value as? [Any])?.map { $0 as? String }
         #expect(array == expected)
         #expect((value as? [String: Any] != nil) == (expected == nil))
-        // What is exported is never an array.
+        // Exported values are never arrays.
         #expect(try node(json).exportValue as? [String: Any] != nil)
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// On whose behalf a connection talks.
+/// The credentials of a connection.
 @Suite(.timeLimit(.minutes(10))) struct CredentialTests {
-    /// A line on which the server believed the token.
+    /// A connection that the server has authenticated.
     private func believed(_ desk: Desk) async throws -> ScriptedLine {
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"\#(desk.person.token ?? "")"}"#)
@@ -15,7 +15,7 @@ import Testing
         return line
     }
 
-    /// A wrong address is said to be one while somebody still looks at the screen.
+    /// A wrong URL is reported while the user still waits for the result.
     @Test func whoWaitsToBeKnownHearsThatTheServerCannotBeReached() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)
@@ -23,7 +23,7 @@ import Testing
             guard case .failure(let failure) = result else { return notebook.write("known") }
             notebook.write("\(failure.status): \(failure.text)")
         }
-        // So long the question waits at most: now it has been asked.
+        // The authentication waits at most this long, so it has been requested by now.
         await desk.time.asleep(for: .seconds(30))
         try await desk.transport.next().hangUp()
         await desk.time.asleep(for: .seconds(1))
@@ -33,7 +33,7 @@ import Testing
         #expect(told.hasPrefix("unavailable: The database https://db.example.com cannot be reached."), "\(told)")
     }
 
-    /// A telephone that wakes up is connected a moment later, and a server may restart while somebody waits for it.
+    /// A phone that wakes up connects a moment later, and a server may restart while an app waits for it.
     @Test func oneTryThatFailsAndALineThatBreaksAreNotTold() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// How an app gets its database. None of these talks to anybody.
+/// Database instances of an app. None of these tests connects to a server.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseInstancesTests {
     private func auth(_ databaseURL: String?) -> Auth {
         Auth(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// A connection with everything around it in the hands of a test.
+/// A connection in an environment that the test controls.
 final class Desk: Sendable {
     let transport = ScriptedTransport()
     let time = ManualTime()
@@ -23,13 +23,13 @@ final class Desk: Sendable {
                 time: time.time, random: { 1 }, warn: { [notebook] in notebook.write("warned: \($0)") }))
     }
 
-    /// Starts, and is greeted by the server.
+    /// Starts the connection and sends the server's hello.
     func open(session: String = "session-1") async throws -> ScriptedLine {
         connection.start(notebook)
         return try await greeted(session: session)
     }
 
-    /// The next line, greeted. With somebody signed in the test has to answer their introduction.
+    /// Returns the next connection, with the hello sent. If a user is signed in, the test must respond to the authentication.
     func greeted(session: String = "session-1") async throws -> ScriptedLine {
         let line = try await transport.next()
         line.greet(session: session)
@@ -39,7 +39,7 @@ final class Desk: Sendable {
         return line
     }
 
-    /// The line broke, and the time until the next try is over.
+    /// Breaks the connection and lets the time until the next attempt pass.
     func breakOff(_ line: ScriptedLine, waiting delay: Duration = .seconds(1)) async {
         line.hangUp()
         #expect(await notebook.next() == "disconnected")
@@ -56,7 +56,7 @@ final class Desk: Sendable {
         }
     }
 
-    /// - Parameter owner: nil for whoever is signed in.
+    /// - Parameter owner: `nil` for the signed-in user.
     func put(_ json: String, at path: String, hash: String? = nil, by owner: WriteOwner? = nil, _ name: String) throws {
         connection.put(
             try Node(json: json.utf8), at: try WritePath(path), hash: hash, by: owner ?? person.owner, completion: answer(name))
@@ -76,7 +76,7 @@ final class Desk: Sendable {
     }
 }
 
-/// Who is signed in.
+/// The signed-in user.
 final class Person: Sendable {
     private struct State {
         var token: String?
@@ -93,7 +93,7 @@ final class Person: Sendable {
     init(_ token: String?) { state = Mutex(State(token: token)) }
 
     var token: String? { state.withLock { $0.token } }
-    /// How often a new token was wanted in any case.
+    /// The number of forced token refreshes.
     var forced: Int { state.withLock { $0.forced } }
 
     var signedIn: SignedIn? {
@@ -108,7 +108,7 @@ final class Person: Sendable {
         }
     }
 
-    /// What the next forced refresh gives.
+    /// Sets the token that the next forced refresh returns.
     func willRefresh(to token: String) { state.withLock { $0.fresh = token } }
     func willFail(_ why: String?) { state.withLock { $0.failure = why } }
 
@@ -124,11 +124,11 @@ final class Person: Sendable {
     }
 }
 
-/// Writes down what the connection tells, in its order.
+/// Records the events of the connection, in order.
 final class Notebook: ServerReceiver {
     private let lines: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
-    /// Whether the server knew who this is, one after the other.
+    /// Whether each authentication succeeded, in order.
     let authenticated = Mutex<[Bool]>([])
 
     init() {

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import LatchkeyDatabase
 
-/// A clock that a test moves on.
+/// A clock that a test moves.
 final class ManualTime: Sendable {
     private struct Sleeper {
         let duration: Duration
@@ -57,7 +57,7 @@ final class ManualTime: Sendable {
         }
     }
 
-    /// Waits until something sleeps for that long.
+    /// Waits until a task sleeps for that duration.
     func asleep(for duration: Duration) async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -70,7 +70,7 @@ final class ManualTime: Sendable {
         _ = await signals.first { true }
     }
 
-    /// Time passes; who slept long enough wakes up, the first first.
+    /// Advances the time and wakes the tasks whose sleep has ended, earliest first.
     func pass(_ duration: Duration) {
         let woken = state.withLock { state in
             state.now += duration

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// A write that no server takes does not stop those after it.
+/// A write that is too large for any server does not block those after it.
 @Suite(.timeLimit(.minutes(10))) struct OversizeTests {
-    /// It is written with six bytes for each.
+    /// JSON writes each of these characters with six bytes.
     private func text(_ count: Int) -> Node { .leaf(.string(String(repeating: "\u{1}", count: count))) }
 
     @Test(arguments: [(nil, 174_000, "1048576"), ("a.b.c", 2_796_000, "16777216")])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What a connection does when it is made, breaks and is made again.
+/// Connecting, losing the connection, and reconnecting.
 @Suite(.timeLimit(.minutes(10))) struct ReconnectTests {
     @Test func aMessageOfEachKindAsTheProtocolHasIt() async throws {
         let desk = Desk()
@@ -82,7 +82,7 @@ import Testing
             #"q {"p":"/l1","h":""}"#, #"q {"p":"/l2","h":""}"#, #"p {"p":"/p1","d":1}"#, #"m {"p":"/p2","d":{"a":1}}"#,
             #"o {"p":"/o","d":1}"#, #"g {"p":"/g","q":{}}"#,
         ]
-        // It was not answered yet, and so nothing else was sent.
+        // It has no response yet, so nothing else was sent.
         first.hangUp()
         await desk.time.asleep(for: .seconds(1))
         desk.time.pass(.seconds(1))
@@ -165,7 +165,7 @@ import Testing
             delay = min(delay * 1.3, 30)
         }
         #expect(delay == 30)
-        // What ends at once is no good connection.
+        // A connection that ends at once does not reset the delay.
         var line = try await desk.greeted()
         await desk.breakOff(line, waiting: .seconds(30))
         line = try await desk.greeted()
@@ -283,7 +283,7 @@ import Testing
         try desk.put("1", at: "/a", "put")
         #expect(try await line.request() == #"1 p {"p":"/a","d":1}"#)
         desk.time.pass(.seconds(25))
-        // Of the 45 seconds 25 are over already.
+        // Of the 45 seconds, 25 have passed already.
         await desk.time.asleep(for: .seconds(20))
         desk.time.pass(.seconds(20))
         #expect(await line.frame() == "0")

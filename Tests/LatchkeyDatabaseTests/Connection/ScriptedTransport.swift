@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Web sockets to a server that a test plays.
+/// WebSockets to a server that a test scripts.
 final class ScriptedTransport: WebSocketTransport {
     private let lines: AsyncStream<ScriptedLine>
     private let continuation: AsyncStream<ScriptedLine>.Continuation
@@ -23,13 +23,13 @@ final class ScriptedTransport: WebSocketTransport {
         for try await text in line.incoming { try await take(text) }
     }
 
-    /// The next socket that is opened.
+    /// Returns the next WebSocket that is opened.
     func next() async throws -> ScriptedLine {
         try #require(await lines.first { _ in true })
     }
 }
 
-/// The server's end of a socket.
+/// The server's end of a WebSocket.
 final class ScriptedLine: Sendable {
     let server: WebSocketServer
     private let outgoing: AsyncStream<[UInt8]>
@@ -43,12 +43,12 @@ final class ScriptedLine: Sendable {
         (incoming, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self)
     }
 
-    /// One frame as the client sent it; nil when it hung up.
+    /// Returns the next frame from the client; `nil` when it hung up.
     func frame() async -> String? {
         await outgoing.first { _ in true }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The next request, as `number action body`; nil when the client hung up.
+    /// Returns the next request, as `number action body`; `nil` when the client hung up.
     func request() async throws -> String? {
         while let frame = await frame() {
             let message = try frames.withLock { try $0.take(Array(frame.utf8), maxBytes: .max) }

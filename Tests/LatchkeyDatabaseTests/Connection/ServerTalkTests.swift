@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What a server may say, and what it may not.
+/// Valid and invalid messages of a server.
 @Suite(.timeLimit(.minutes(10))) struct ServerTalkTests {
     @Test func whatTheServerTellsReachesTheReceiverInItsOrder() async throws {
         let desk = Desk()
@@ -140,7 +140,7 @@ import Testing
         desk.connection.unlisten(from: path, query: first, tag: 1)
         try desk.listen(to: "/a", query: first, tag: 2, "again")
         #expect(try await line.requests(3).map { $0.prefix(3) } == ["3 n", "4 n", "5 q"])
-        // The server said so before it took these up.
+        // The server sent these before it processed the requests.
         line.push("c", #"{"p":"a"}"#)
         line.push("c", #"{"p":"a","q":[{"i":".key","vf":"l","l":1}]}"#)
         line.answer(5, "ok", "{}")

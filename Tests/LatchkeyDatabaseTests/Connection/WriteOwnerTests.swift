@@ -3,12 +3,12 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What somebody writes is done as theirs, or not at all.
+/// A user's write is sent with that user's credentials, or not at all.
 @Suite(.timeLimit(.minutes(10))) struct WriteOwnerTests {
     private let ann = WriteOwner(uid: "ann")
     private let bob = WriteOwner(uid: "bob")
 
-    /// A line on which the server believed Ann's token.
+    /// A connection authenticated with Ann's token.
     private func annsLine(_ desk: Desk) async throws -> ScriptedLine {
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
@@ -51,7 +51,7 @@ import Testing
         try desk.put("1", at: "/a", by: ann, "ann")
         try desk.put("2", at: "/a", by: bob, "bob")
         #expect(try await line.requests(2) == [#"2 p {"p":"/a","d":1}"#, #"3 auth {"cred":"d.e.f"}"#])
-        // The connection goes on meanwhile.
+        // The connection continues meanwhile.
         line.push("d", #"{"p":"x","d":7}"#)
         #expect(await desk.notebook.next() == "put /x 7")
         line.answer(3, "invalid_token", #""No.""#)

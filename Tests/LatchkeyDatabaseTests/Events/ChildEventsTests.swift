@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Orders that Firebase's documentation gives, and the events of children in them.
+/// Orders from Firebase's documentation, and the child events in them.
 @Suite struct ChildEventsTests {
     let harness = Harness()
 
@@ -68,7 +68,7 @@ import Testing
         try harness.server.push("list", #"{"p":5,"m":6}"#)
         _ = await harness.told()
         try harness.server.pushMerge("list", [("m", "1"), ("x", "2"), ("p", "5")])
-        // In the other order a list would put x behind the old place of m.
+        // In the other order, a list would insert x after the old position of m.
         #expect(await harness.told() == ["list > m 1 after nothing", "list + x 2 after m", "list = m 1 after nothing"])
     }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Writes that outlive the program.
+/// Writes that survive a restart of the program.
 @Suite struct FileWriteJournalTests {
-    /// A journal's place, gone with the test.
+    /// The path of a journal, deleted with the test.
     private final class Place {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-journal-\(UUID().uuidString)")
         var path: String { folder.appendingPathComponent("state/a.writes").path }
@@ -22,7 +22,7 @@ import Testing
             try Data(bytes).write(to: URL(fileURLWithPath: path))
         }
 
-        /// What a program that starts now finds.
+        /// Returns the writes that a newly started program finds.
         func found() -> [PendingWrite] { FileWriteJournal(path: path, warn: { Issue.record("\($0)") }).load() }
 
         func mode(_ path: String) throws -> Int? {
@@ -110,7 +110,7 @@ import Testing
             #expect(
                 JournalRecord.pending(in: Array(bytes[..<cut])).writes == samples.prefix(whole).filter { !done.contains($0.id) }, "\(cut)")
         }
-        // The same through the file, where what comes after must not be glued to the half record.
+        // The same through the file, where later records must not be appended to the partial one.
         for cut in [ends[1] + 1, ends[2] - 1, ends[2]] {
             let place = Place()
             try place.write(Array(bytes[..<cut]))
@@ -131,7 +131,7 @@ import Testing
         for position in lines[0].count..<(lines[0].count + lines[1].count - 1) {
             var damaged = bytes
             damaged[position] ^= 1
-            // A damaged byte may become the end of a line; both parts are none then.
+            // A damaged byte may become a line break; then both parts are invalid.
             #expect(JournalRecord.pending(in: damaged).writes.map(\.id) == [1, 3, 4, 9], "\(position)")
         }
     }

@@ -3,12 +3,12 @@ import Synchronization
 
 @testable import LatchkeyDatabase
 
-/// An observer that keeps nothing but what it was told: the value, and a list that it puts together from the events of children.
+/// An observer that keeps only what it received: the value, and a list that it builds from child events.
 final class Follower: Sendable {
     struct Known {
         var value: Node?
         var children: [(key: ChildKey, node: Node)] = []
-        /// The first thing that could not be.
+        /// The first inconsistency.
         var complaint: String?
         var isCanceled = false
     }

@@ -3,18 +3,18 @@ import Synchronization
 
 @testable import LatchkeyDatabase
 
-/// A database whose server is the test, and what observers were told.
+/// A database with the test as its server, and the events that observers received.
 struct Harness {
     let server = ScriptedConnection()
     let database: Database
     let log = Log()
-    /// Of this machine, in milliseconds since 1970.
+    /// The local time, in milliseconds since 1970.
     static let now = 1_700_000_000_000.0
 
     init(environment change: (inout Repo.Environment) -> Void = { _ in }) {
         var environment = Repo.Environment()
         environment.now = { Self.now }
-        // Nothing waits for time to go by unless a test lets it.
+        // Timers do not fire unless a test lets them.
         environment.background = { $0() }
         environment.sleep = { _ in try await Task.sleep(for: .seconds(3600)) }
         environment.warn = { [log] in log.add("warning: \($0)") }
@@ -24,13 +24,13 @@ struct Harness {
 
     func ref(_ path: String) -> DatabaseReference { database.reference(withPath: path) }
 
-    /// What was told since the last time, in order.
+    /// Returns the events since the last call, in order.
     func told() async -> [String] {
         await database.settled()
         return log.take()
     }
 
-    /// Writes down everything that an observer of the query is told, each line with the name.
+    /// Records every event of an observer of the query, each line with the name.
     @discardableResult
     func observe(_ name: String, _ query: DatabaseQuery, _ types: [DataEventType] = [.value]) -> [DatabaseHandle] {
         types.map { type in
@@ -56,7 +56,7 @@ struct Harness {
     static let children: [DataEventType] = [.childAdded, .childRemoved, .childChanged, .childMoved]
     static let everything = children + [.value]
 
-    /// A completion that writes the outcome down.
+    /// Returns a completion that records the outcome.
     func report(_ name: String) -> DatabaseReference.WriteCompletion {
         { [log] error, _ in log.add("\(name) \(error.map { "failed: \($0.databaseCode)" } ?? "ok")") }
     }
@@ -76,14 +76,14 @@ final class Log: Sendable {
 }
 
 extension Database {
-    /// Until everything was told that there is to tell now.
+    /// Waits until all pending events are delivered.
     func settled() async {
         await withCheckedContinuation { continuation in repo.main.send { continuation.resume() } }
     }
 }
 
 extension DatabaseReference {
-    /// Among calls that wait, Swift takes those that wait too, where there are both.
+    /// In asynchronous functions, Swift prefers the asynchronous overloads; these wrappers call the others.
     func write(_ value: Any?) { setValue(value) }
     func remove() { removeValue() }
     func write(priority: Any?) { setPriority(priority) }
@@ -92,7 +92,7 @@ extension DatabaseReference {
 }
 
 extension ScriptedConnection {
-    /// What the server talks to, also where nothing was asked for yet.
+    /// The receiver of server messages, even before the first request.
     func startedReceiver(_ harness: Harness) throws -> any ServerReceiver {
         harness.database.repo.change { _, _ in }
         return try receiver()

@@ -3,8 +3,8 @@ import Synchronization
 
 @testable import LatchkeyDatabase
 
-/// A small server that does what it should: one tree, listens with queries, windows, transactions by hash. Each step of it, and each of
-/// the ways to and from its clients, goes on when the test says so.
+/// A small, correct server: one tree, listens with queries, windows, transactions by hash. The test controls when each of its steps runs
+/// and when each message is delivered.
 final class HonestServer: Sendable {
     private struct State {
         var root = Node.empty
@@ -22,14 +22,14 @@ final class HonestServer: Sendable {
         return connection
     }
 
-    /// Nobody may read or write below this key.
+    /// No client may read or write below this key.
     static let secret = "secret"
 
     static func isAllowed(_ path: TreePath) -> Bool { path.keys.first?.text != secret }
 
-    /// Carries a write out and tells everyone whom it concerns.
+    /// Applies a write and notifies all affected clients.
     ///
-    /// - Returns: false where it is not allowed, or something else is there than the hash says.
+    /// - Returns: The error status if the write is not allowed, or if the hash does not match the current value; `nil` on success.
     func write(_ changes: [(path: WritePath, node: Node)], hash: String?) -> String? {
         state.withLock { state in
             guard changes.allSatisfy({ Self.isAllowed($0.path.node) }) else { return "permission_denied" }
@@ -54,7 +54,7 @@ final class HonestServer: Sendable {
     }
 }
 
-/// One client's connection to it. What is sent waits until it is delivered, in both directions.
+/// The connection of one client. Messages in both directions wait until they are delivered.
 final class HonestConnection: ServerConnection {
     private struct Listen {
         var path: TreePath
@@ -95,9 +95,9 @@ final class HonestConnection: ServerConnection {
         self.server = server
     }
 
-    // The ways between.
+    // Message delivery.
 
-    /// Lets the server do the next thing that it was asked for. False if there is none.
+    /// Lets the server process the next request. Returns false if there is none.
     func serverStep() -> Bool {
         let request = state.withLock { state in state.toServer.isEmpty ? nil : state.toServer.removeFirst() }
         switch request {
@@ -127,18 +127,18 @@ final class HonestConnection: ServerConnection {
         return true
     }
 
-    /// Lets the client hear the next thing that the server said. False if there is none.
+    /// Delivers the server's next message to the client. Returns false if there is none.
     func clientStep() -> Bool {
         let message = state.withLock { state in state.toClient.isEmpty ? nil : state.toClient.removeFirst() }
         message?()
         return message != nil
     }
 
-    /// The connection breaks and is there again: what was on the way is lost, listens and unanswered writes are sent again.
+    /// Breaks and restores the connection: messages in flight are lost; listens and unacknowledged writes are sent again.
     func breakAndReconnect() {
         let (receiver, lost) = state.withLock { state in
             state.toClient = []
-            // What was sent with a hash may have happened.
+            // A write that was sent with a hash may have been applied.
             let lost = state.writes.filter { $0.hash != nil && $0.isSent }
             state.writes.removeAll { $0.hash != nil && $0.isSent }
             let gets = state.toServer.filter { if case .get = $0 { true } else { false } }
@@ -165,7 +165,7 @@ final class HonestConnection: ServerConnection {
                 listen.completion(.failed(ServerFailure(status: "permission_denied", text: "")))
             }
         }
-        // A hash that was true when it was sent is one that the client names now: nothing is on the way that it has not heard.
+        // The client still has the value of this hash, because no message to it is in flight.
         let node = listen.query.apply(to: server.root[listen.path])
         let isKnown = listen.hash() == node.hash && state.withLock { $0.toClient.isEmpty }
         state.withLock { $0.listens[id]?.isHeard = true }
@@ -179,7 +179,7 @@ final class HonestConnection: ServerConnection {
         }
     }
 
-    /// The server's tree became another one.
+    /// Notifies the listens of a change of the server's tree.
     func tell(_ before: Node, _ after: Node) {
         let (receiver, listens) = state.withLock { state in
             (state.receiver, state.listens.sorted { $0.key < $1.key }.map(\.value).filter(\.isHeard))
@@ -201,7 +201,7 @@ final class HonestConnection: ServerConnection {
         }
     }
 
-    // What the client asks for.
+    // Requests of the client.
 
     func start(_ receiver: any ServerReceiver) { state.withLock { $0.receiver = receiver } }
 
@@ -251,7 +251,7 @@ final class HonestConnection: ServerConnection {
         }
     }
 
-    // Nothing of this concerns what is tested here.
+    // Not relevant to these tests.
 
     func onDisconnectPut(
         _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void

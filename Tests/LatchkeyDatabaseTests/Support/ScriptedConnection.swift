@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// A connection whose other end is the test: it sees what is asked for, and answers when it likes.
+/// A connection with the test as its server: it records requests, and the test responds to them.
 final class ScriptedConnection: ServerConnection {
     private struct State {
         var receiver: (any ServerReceiver)?
@@ -13,13 +13,13 @@ final class ScriptedConnection: ServerConnection {
         var gets: [(call: String, answer: @Sendable (Result<Node, ServerFailure>) -> Void)] = []
         var automatic: (@Sendable (String) -> ServerAnswer)?
         var hashes: [String: @Sendable () -> String] = [:]
-        /// Those that were not revoked, in their order.
+        /// Listens that were not revoked, in order.
         var listens: [(call: String, answer: @Sendable (ServerAnswer) -> Void)] = []
     }
 
     private let state = Mutex(State())
 
-    /// What was asked for since the last time, in order.
+    /// Returns the requests since the last call, in order.
     func calls() -> [String] {
         state.withLock { state in
             defer { state.calls = [] }
@@ -27,19 +27,19 @@ final class ScriptedConnection: ServerConnection {
         }
     }
 
-    /// The hash that the client names for a listen.
+    /// The hash that the client sends with a listen.
     func hash(_ call: String) throws -> String {
         let hash = state.withLock { $0.hashes[call] }
         let found = try #require(hash)
         return found()
     }
 
-    /// From now on calls are answered by themselves, after the call.
+    /// Makes every later call complete by itself, after it returns.
     func answerAll(_ answer: @escaping @Sendable (String) -> ServerAnswer) {
         state.withLock { $0.automatic = answer }
     }
 
-    // What the server says.
+    // Messages of the server.
 
     func ok(_ call: String, warnings: [String] = []) throws { try take(call)(.ok(warnings: warnings)) }
 
@@ -47,7 +47,7 @@ final class ScriptedConnection: ServerConnection {
         try take(call)(.failed(ServerFailure(status: status, text: text)))
     }
 
-    /// Ends a listen, the first one of these words.
+    /// Revokes the first listen with this description.
     func revoke(_ call: String) throws {
         let listen = state.withLock { state in state.listens.firstIndex { $0.call == call }.map { state.listens.remove(at: $0) } }
         try #require(listen).answer(.failed(.revoked(.root)))
@@ -80,7 +80,7 @@ final class ScriptedConnection: ServerConnection {
         return try #require(found, "\(call) was not asked for")
     }
 
-    // What the client asks for.
+    // Requests of the client.
 
     private func note(_ call: String, _ answer: (@Sendable (ServerAnswer) -> Void)? = nil) {
         let automatic = state.withLock { state in
@@ -150,7 +150,7 @@ final class ScriptedConnection: ServerConnection {
             state.unanswered.removeAll { $0.call.hasPrefix("put") || $0.call.hasPrefix("merge") }
             return writes
         }
-        // A real connection says so later and not inside of the call; the scripted one has nobody else to do it.
+        // A real connection reports this later, outside the call; the scripted one uses a task.
         Task { for write in writes { write.answer(.failed(ServerFailure(status: "write_canceled", text: ""))) } }
     }
 

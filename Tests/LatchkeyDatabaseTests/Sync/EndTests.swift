@@ -5,7 +5,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// The app of a database is deleted: whoever waits hears of it, once, and what is on the disk stays.
+/// Deleting the app of a database: pending operations fail once, and writes on disk are kept.
 @Suite(.timeLimit(.minutes(10))) struct EndTests {
     @Test func observersAreToldThatItIsOver() async throws {
         let harness = Harness()
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.databaseCode == .unavailable)
     }
 
-    /// The server said no, and before the next try there is none any more.
+    /// The server refused it, and the database ends before the next attempt.
     @Test func aTransactionBetweenTwoTriesIsOver() async throws {
         let again = Mutex<(@Sendable () -> Void)?>(nil)
         let harness = Harness { $0.background = { act in again.withLock { $0 = act } } }
@@ -90,7 +90,7 @@ import Testing
         #expect(journal.load().map(\.id) == [1])
     }
 
-    /// The app is deleted before that was read.
+    /// The app is deleted before the journal is read.
     @Test func whatAnEarlierRunLeftWaitsForTheNextOneToo() async throws {
         let journal = WriteJournalTests.Journal([PendingWrite(id: 7, path: try TreePath("a"), content: .set(.leaf(1)))])
         let read = Mutex<(@Sendable () -> Void)?>(nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 @Suite struct GetTests {
-    /// A time that goes by when the test says so.
+    /// Lets the test end the timeout.
     let passTime: AsyncStream<Void>.Continuation
     let harness: Harness
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Two clients write and observe at random while messages between them and an honest server wait for as long as chance has it. In the
-/// end everyone has been told what the server has. `make soak` lets it go on for long.
+/// Two clients write and observe at random, while messages between them and a correct server are delayed at random. In the end every
+/// observer has the server's values. `make soak` runs it for longer.
 @Suite struct InterleavingTests {
     private static let sample = 60
 
@@ -49,14 +49,14 @@ import Testing
             compare()
         }
 
-        /// What is kept up from change to change is what comes out where all is put together from the beginning.
+        /// Compares the incrementally maintained views with views that are computed from scratch.
         private mutating func compare() {
             for database in databases {
                 let data = database.repo.read { $0.data }
                 for (path, views) in data.views.all {
                     for view in views {
                         let whole = data.localTree(at: path, query: view.query)
-                        // Where not all is known, children come and go with the listens of others, and are told when it is.
+                        // With incomplete data, children come and go with other listens, and events follow once the data is complete.
                         guard differences.isEmpty, whole.showsEverything, whole.isLike(view.local), whole != view.local else { continue }
                         let (seen, meant) = (view.local.node.json(.export), whole.node.json(.export))
                         differences.append("\(path) \(view.query.queryObjectText): kept \(seen) and not \(meant)")
@@ -79,7 +79,7 @@ import Testing
             }
         }
 
-        /// Until nothing is on its way.
+        /// Runs until no message is in flight.
         private func settle() {
             var isMoving = true
             while isMoving {
@@ -91,7 +91,7 @@ import Testing
             }
         }
 
-        /// What is not as it should be.
+        /// Returns the inconsistencies.
         func complaints() -> [String] {
             let root = server.root
             return differences
@@ -102,7 +102,7 @@ import Testing
                     let path = follower.query.location.path
                     let name = "\(path) \(query.queryObjectText)"
                     if !HonestServer.isAllowed(path) {
-                        // Or there is a listen above, which shows that nothing is there.
+                        // Alternatively, a listen at a parent shows that there is no value.
                         return seen.isCanceled || seen.value == .empty
                             ? [] : ["\(name): not canceled, and shows \(seen.value?.json(.export) ?? "no value")"]
                     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What an earlier run left is read while the app goes on, and comes before what the app does meanwhile.
+/// Writes of an earlier run are loaded in the background, and precede the app's new writes.
 @Suite struct JournalLoadingTests {
-    /// A thread that does what it shall when the test says so.
+    /// A background thread whose work runs when the test says so.
     private final class Later: Sendable {
         private let acts = Mutex<[@Sendable () -> Void]>([])
 
@@ -96,7 +96,7 @@ import Testing
         try harness.server.push("n", "4")
         try harness.server.fail("put /n 1 if ", "datastale")
         #expect(seen.take() == ["on <null>"])
-        // What the server tells until its turn comes is what it runs on.
+        // The transaction runs on values that arrive before its turn.
         try harness.server.push("n", "6")
         later.run()
         #expect(seen.take() == ["on 6"])

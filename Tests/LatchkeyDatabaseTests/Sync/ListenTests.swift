@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What the server is asked to tell.
+/// The listens that the client sends to the server.
 @Suite struct ListenTests {
     let harness = Harness()
 
@@ -66,7 +66,7 @@ import Testing
         _ = harness.server.calls()
         harness.observe("a", harness.ref("a"), Harness.everything)
         #expect(harness.server.calls() == ["listen /a"])
-        // What is known of a child is told at once.
+        // The known value of a child is delivered at once.
         #expect(await harness.told() == ["b 1", "a + b 1 after nothing"])
         try harness.server.push("a", #"{"b":2,"c":3}"#)
         #expect(harness.server.calls() == ["unlisten /a/b"])
@@ -85,7 +85,7 @@ import Testing
         try harness.server.push("a/y", "2", tag: 1)
         try harness.server.push("a/x", "null", tag: 1)
         #expect(await harness.told() == [#"last {"y":2}"#])
-        // A tag that nobody has any more says nothing.
+        // An unknown tag has no effect.
         try harness.server.push("a", #"{"z":1}"#, tag: 99)
         #expect(await harness.told() == [])
     }
@@ -173,7 +173,7 @@ import Testing
         let server = harness.server
         let handles = harness.observe("a", harness.ref("a"))
         await MainActor.run { [ref = harness.ref("a"), log = harness.log] in
-            // What is told now waits for the main actor.
+            // This event now waits for the main actor.
             #expect(throws: Never.self) { try server.push("a", "1") }
             ref.removeObserver(withHandle: handles[0])
             log.add("removed")

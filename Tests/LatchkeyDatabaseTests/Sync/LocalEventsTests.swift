@@ -51,7 +51,7 @@ import Testing
         try harness.server.push("list", #"{"b":2,"c":3}"#)
         try harness.server.ok("listen /list")
         #expect(await harness.told() == ["list + c 3 after b", #"list {"b":2,"c":3}"#])
-        // Nothing stands in the way of what others write.
+        // No pending write hides changes of other clients.
         try harness.server.push("list/b", "null")
         #expect(await harness.told() == ["list - b 2", #"list {"c":3}"#])
     }
@@ -68,7 +68,7 @@ import Testing
 
     @Test func nothingIsToldAsNothing() async throws {
         harness.observe("a", harness.ref("a"), Harness.everything)
-        // The server has nothing, the client has nothing: the server says no more than ok.
+        // Server and client have no value: the server only responds ok.
         try harness.server.ok("listen /a")
         #expect(await harness.told() == ["a null"])
     }

@@ -43,7 +43,7 @@ import Testing
 
         receiver.connectionChanged(isConnected: false)
         #expect(await harness.told() == [#"status {"me":"gone","since":5}"#, #"status {"me":"gone","since":7}"#])
-        // It happens once.
+        // The operation runs once.
         receiver.connectionChanged(isConnected: true)
         try harness.server.push("status", #"{"me":"here"}"#)
         receiver.connectionChanged(isConnected: false)
@@ -68,7 +68,7 @@ import Testing
         try harness.server.ok(#"onDisconnectPut /a {"m":1}"#)
         harness.observe("a", harness.ref("a"))
         receiver.connectionChanged(isConnected: false)
-        // The server took this one, and the listen has not told anything yet.
+        // The server accepted this one, and the listen has not received data yet.
         harness.ref("a/x").write(2)
         try harness.server.ok("put /a/x 2")
         #expect(await harness.told().last == #"a {"m":1,"x":2}"#)

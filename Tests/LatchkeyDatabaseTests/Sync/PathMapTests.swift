@@ -4,7 +4,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 @Suite struct PathMapTests {
-    /// All places of three levels with two keys each.
+    /// All paths of three levels with two keys each.
     private static func places() throws -> [TreePath] {
         var level = [TreePath.root]
         var all = level
@@ -17,7 +17,7 @@ import Testing
 
     @Test func whatIsFoundIsWhatAListWouldFind() throws {
         let places = try Self.places()
-        // Every third is left out, and every fifth taken out again.
+        // Every third path is left out, and every fifth is removed again.
         var map = PathMap<Int>()
         var list: [TreePath: Int] = [:]
         for (number, place) in places.enumerated() where number % 3 != 0 { (map[place], list[place]) = (number, number) }

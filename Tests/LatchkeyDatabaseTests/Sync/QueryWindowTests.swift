@@ -3,12 +3,12 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Queries with limits while this client writes.
+/// Limited queries while this client writes.
 @Suite struct QueryWindowTests {
     let harness = Harness()
     static let call = #"listen /scores {"i":".value","l":2,"vf":"l"} tag 1"#
 
-    /// The two lowest of `{"a":1,"b":2,...}`, as the server sends them.
+    /// Observes the two lowest children of `{"a":1,"b":2,...}`, as the server sends them.
     private func observeTwoLowest() async throws {
         harness.observe("low", harness.ref("scores").queryOrderedByValue().queryLimited(toFirst: 2), Harness.everything)
         try harness.server.push("scores", #"{"a":1,"b":2}"#, tag: 1)
@@ -34,7 +34,7 @@ import Testing
     @Test func aChildThatMovesInsideIsToldWithWhereItStands() async throws {
         try await observeTwoLowest()
         harness.ref("scores/a").write(3)
-        // Whether something unknown is in between only the server can say.
+        // Only the server knows whether there is an unknown child in between.
         #expect(await harness.told() == ["low > a 3 after b", "low = a 3 after b", #"low {"a":3,"b":2}"#])
         try harness.server.pushMerge("scores", [("a", "null"), ("c", "2.5")], tag: 1)
         try harness.server.ok("put /scores/a 3")
@@ -72,7 +72,7 @@ import Testing
         harness.observe("q", harness.ref("users").queryOrdered(byChild: "age").queryLimited(toFirst: 1), Harness.everything)
         try harness.server.push("users", #"{"a":{"age":5}}"#, tag: 1)
         _ = await harness.told()
-        // Whatever else is in b is not known.
+        // The other children of b are unknown.
         harness.ref("users/b/age").write(1)
         #expect(await harness.told() == [])
         harness.ref("users/c").write(["age": 2])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// The app may call the database wherever its own code runs.
+/// The app may call the database from within its own callbacks.
 @Suite struct ReentryTests {
     private final class Row: Sendable {
         let ref: DatabaseReference

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What a write hid comes back where the server refuses it: also what is around its place.
+/// When the server refuses a write, the values that the write hid reappear, including those around its path.
 @Suite struct RollbackTests {
-    /// What the server has, where a write sets which value, and what is seen then.
+    /// The server's value, the written path and value, and what observers see then.
     static let rows: [(server: String, path: String, value: Int?, seen: String, why: String)] = [
         (#"{"x":5}"#, "x/c", 1, #"{"x":{"c":1}}"#, "a leaf that got a child is a leaf again"),
         (#"{"x":{".priority":2,"a":1},"y":1}"#, "x/a", nil, #"{"y":1}"#, "a priority that went with the last child comes back"),

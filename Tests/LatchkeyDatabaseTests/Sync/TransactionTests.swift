@@ -22,10 +22,10 @@ import Testing
     }
 
     let harness = Harness()
-    /// What transactions were shown. They run on the thread that asks for them, observers on the main actor.
+    /// The values that transactions received. They run on the calling thread; observers run on the main actor.
     let runs = Log()
 
-    /// Adds one to the number at the place.
+    /// Adds one to the number at the path.
     private func count(_ path: String = "n", localEvents: Bool = true) {
         let (log, runs) = (harness.log, runs)
         harness.ref(path).runTransactionBlock(
@@ -50,7 +50,7 @@ import Testing
         try harness.server.push("n", "4")
         try harness.server.ok("listen /n")
         try harness.server.fail("put /n 1 if ", "datastale")
-        // The hash of 4 is one of the known answers of the protocol.
+        // The hash of 4 is one of the protocol's known answers.
         #expect(harness.server.calls() == ["put /n 5 if eVih19a6ZDz3NL32uVBtg9KSgQY="])
         try harness.server.push("n", "5")
         try harness.server.ok("put /n 5 if eVih19a6ZDz3NL32uVBtg9KSgQY=")
@@ -88,7 +88,7 @@ import Testing
         count()
         #expect(harness.server.calls() == ["listen /n", try put("5", seen: "4"), try put("6", seen: "5")])
         #expect(await harness.told() == ["n 4", "n 6"])
-        // Both are stale: someone wrote 10.
+        // Both are stale: another client wrote 10.
         try harness.server.push("n", "10")
         try harness.server.fail(put("5", seen: "4"), "datastale")
         try harness.server.fail(put("6", seen: "5"), "datastale")
@@ -181,7 +181,7 @@ import Testing
             runs.add("\(data.hasChildren()) \(data.hasChild(atPath: "a/b")) \(data.hasChild(atPath: "b"))")
             data.childData(byAppendingPath: "a").childData(byAppendingPath: "b").value = 5
             data.childData(byAppendingPath: "c").value = 3
-            // Nothing has no priority.
+            // A missing value has no priority.
             data.childData(byAppendingPath: "d").priority = 1
             return .success(withValue: data)
         }

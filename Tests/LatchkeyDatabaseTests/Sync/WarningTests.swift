@@ -4,11 +4,11 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// What fails and nobody waits for is told to the developer.
+/// Errors that no caller handles are logged for the developer.
 @Suite struct WarningTests {
     let harness = Harness()
 
-    /// What an app does without a block, what that asks the server for, and what is printed when it is not allowed.
+    /// A call without a completion block, the resulting request, and the warning when it is not allowed.
     static let calls: [(@Sendable (DatabaseReference) -> Void, String, String)] = [
         ({ $0.write(1) }, "put /a 1", "setValue: or removeValue: at /a"),
         ({ $0.remove() }, "put /a null", "setValue: or removeValue: at /a"),
@@ -41,7 +41,7 @@ import Testing
         harness.ref("a").setValue(1, withCompletionBlock: harness.report("put"))
         try harness.server.fail("put /a 1", "permission_denied")
         harness.observe("a", harness.ref("a"))
-        // One of two is enough.
+        // One of two cancel blocks is enough.
         harness.ref("a").observe(.childAdded) { _ in }
         try harness.server.fail("listen /a", "permission_denied")
         #expect(await harness.told() == ["put failed: permissionDenied", "a canceled: permissionDenied"])

@@ -7,9 +7,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Web sockets over real connections of this machine.
+/// WebSockets over real local connections.
 @Suite(.timeLimit(.minutes(10))) struct NIOWebSocketTransportTests {
-    /// Sends texts, and returns what came back until `count` texts were there or the socket was closed.
+    /// Sends texts, and returns the received ones until there are `count` of them or the WebSocket is closed.
     private func exchange(
         _ texts: [String], with server: WebSocketServer, until count: Int, by transport: NIOWebSocketTransport = NIOWebSocketTransport()
     ) async throws -> [String] {
@@ -97,7 +97,7 @@ import Testing
         let error = await #expect(throws: WebSocketError.self) {
             _ = try await exchange([], with: silent.server, until: 1, by: NIOWebSocketTransport(connectTimeout: .milliseconds(50)))
         }
-        // On a busy machine the connection itself takes as long.
+        // On a busy machine, the connection itself takes that long.
         let words = ["does not respond.", "cannot be reached: Connect timeout (50 ms)"]
         #expect(words.map { "\(silent.server.authority) \($0)" }.contains(error?.description ?? ""))
         try await silent.stop()
@@ -107,7 +107,7 @@ import Testing
         let (frames, noted) = AsyncStream.makeStream(of: WebSocketFrame.self)
         let echo = try await SocketEcho.start(noted: noted)
         let transport = NIOWebSocketTransport(silence: (ping: .milliseconds(20), end: .milliseconds(100)))
-        // The server of this test does not answer pings.
+        // The server of this test does not respond to pings.
         await #expect(throws: WebSocketError.self) { try await exchange([], with: echo.server, until: 1, by: transport) }
         #expect(await frames.first { $0.opcode == .ping } != nil)
         try await echo.stop()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// Web sockets over TLS: only to a server that somebody vouches for whom the client trusts, under the name that it was asked for.
+/// WebSockets over TLS: the client connects only to a server with a trusted certificate for the requested name.
 @Suite(.timeLimit(.minutes(10))) struct SecureSocketTests {
-    /// - Returns: what a server with this certificate sends back.
+    /// - Returns: The text that a server with this certificate sends back.
     private func echo(
         _ text: String, by certificate: SelfMadeCertificate, host: String = "127.0.0.1", trusting trust: NIOSSLTrustRoots?
     ) async throws -> String? {

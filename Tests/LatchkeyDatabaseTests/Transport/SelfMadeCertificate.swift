@@ -4,14 +4,14 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A certificate that nobody vouches for but itself.
+/// A self-signed certificate.
 struct SelfMadeCertificate {
     let certificate: NIOSSLCertificate
     private let key: NIOSSLPrivateKey
 
     /// - Parameters:
-    ///   - name: of the server that it is good for.
-    ///   - address: the same, of four numbers.
+    ///   - name: The host name of the server.
+    ///   - address: The IPv4 address, as four numbers.
     init(name: String, address: [UInt8]? = nil, end: Date = Date().addingTimeInterval(3600)) throws {
         let key = P256.Signing.PrivateKey()
         let signingKey = Certificate.PrivateKey(key)
@@ -31,7 +31,7 @@ struct SelfMadeCertificate {
         self.key = try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem)
     }
 
-    /// How a server shows it.
+    /// The TLS context of a server with this certificate.
     func serverContext() throws -> NIOSSLContext {
         try NIOSSLContext(
             configuration: .makeServerConfiguration(certificateChain: [.certificate(certificate)], privateKey: .privateKey(key)))

@@ -7,13 +7,13 @@ import Testing
 
 @testable import LatchkeyDatabase
 
-/// A server on this machine, for one test.
+/// A local server for one test.
 struct SocketEcho {
     let server: WebSocketServer
     private let channel: any Channel
 
-    /// Opens web sockets: says `greeting` first, then answers each text with itself, `close` by
-    /// closing before, `break` by hanging up. What it receives goes to `noted` as well.
+    /// Opens WebSockets: sends `greeting` first, then echoes each text; `close` closes the WebSocket first, `break` hangs up. Received
+    /// texts also go to `noted`.
     static func start(
         greeting: [WebSocketFrame] = [], refuses: Bool = false, noted: AsyncStream<WebSocketFrame>.Continuation? = nil,
         tls: NIOSSLContext? = nil
@@ -40,7 +40,7 @@ struct SocketEcho {
         }
     }
 
-    /// Takes connections, and says nothing.
+    /// Accepts connections and sends nothing.
     static func startSilent() async throws -> SocketEcho {
         try await start { $0.eventLoop.makeSucceededVoidFuture() }
     }
@@ -90,7 +90,7 @@ private final class EchoHandler: ChannelInboundHandler {
     }
 }
 
-/// Answers what is no web socket, and that there is nothing.
+/// Responds to requests that are not for a WebSocket with an error.
 private final class Pages: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

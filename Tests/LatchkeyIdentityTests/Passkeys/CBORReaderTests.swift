@@ -91,7 +91,7 @@ import Testing
         _ = try CBORReader.value(of: (Array(repeating: 0x81, count: 5) + [0x00])[...])
     }
 
-    /// What cannot be a canonical form fails; nothing crashes, and what is read is the only form of its value.
+    /// Input that is not in canonical form fails without a crash, and every accepted input is the only encoding of its value.
     @Test func anyBytesAreReadOrRefused() {
         let random = RandomTokens.seeded(7)
         var readCount = 0
@@ -105,7 +105,7 @@ import Testing
         #expect(readCount > 500)
     }
 
-    /// Every change of one byte of a good object is refused or reads as another value.
+    /// Every change of one byte of a valid object is refused or reads as another value.
     @Test func everyChangedByteOfAnAttestationIsRefusedOrSeen() throws {
         let object = ScriptedAuthenticator().register("AAAA").attestationObject
         let value = try CBORReader.value(of: object[...])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// One thing is wrong in each row, and nothing else.
+/// Each row has exactly one error.
 @Suite struct PasskeyCheckTests {
     private static let text = String(repeating: "Aa09", count: 11)
 
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// What both ceremonies check.
+    /// The checks of both ceremonies.
     static let both: [Row] = [
         Row("another host", "INVALID_AUTHENTICATOR_RESPONSE") { $0.origin = "https://evil.example" },
         Row("a host below ours", "INVALID_AUTHENTICATOR_RESPONSE") { $0.origin = "https://a.auth.example.org" },
@@ -124,7 +124,7 @@ import Testing
             publicKey: authenticator.publicKey, counter: 5, backupEligible: true, name: "Laptop", createdAt: .distantPast)
     }
 
-    /// - Returns: The code of the refusal, if it is refused.
+    /// - Returns: The error code, if the response is refused.
     private static func register(_ authenticator: ScriptedAuthenticator, _ sent: String = text) throws -> String? {
         let answer = authenticator.register(sent)
         return try refusal {
@@ -231,7 +231,7 @@ import Testing
         #expect(Passkey.userHandle(of: longer).count == 32)
     }
 
-    /// Any bytes in any place are refused, and nothing crashes.
+    /// Random bytes in any member are refused without a crash.
     @Test func anyBytesAreRefused() throws {
         let random = RandomTokens.seeded(11)
         let registration = Self.authenticator().register(Self.text)

@@ -17,7 +17,7 @@ import Testing
         #expect(used.counter == 2)
     }
 
-    /// One bit of what was signed, or of the signature, and nothing is signed any more.
+    /// Flipping one bit of the signed data or of the signature makes the signature invalid.
     @Test(arguments: PasskeyVector.all)
     func everyBitCounts(_ vector: PasskeyVector) throws {
         let key = try vector.registration().credential.publicKey

@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import LatchkeyMail
 
-/// A store with one project, a clock that a test moves, and a transport that does what a test has told it.
+/// A store with one project, a clock that a test moves, and a scripted transport.
 struct TestOutbox: Sendable {
     let store: any AccountStore
     let outbox: Outbox
@@ -57,13 +57,13 @@ struct TestOutbox: Sendable {
     func message(_ id: String) async throws -> OutboxMessage? { try await store.read { try $0.outboxMessage(id) } }
 }
 
-/// Remembers what it carried. A recipient may have a list of answers; without one everything is taken.
+/// Records what it delivered. A recipient may have a list of results; without one, every message is accepted.
 final class ScriptedTransport: MessageTransport {
     enum Answer: Sendable {
         case taken
         case later
         case never
-        /// Waits until the gate opens, or the delivery is cancelled.
+        /// Waits until the gate opens or the delivery is canceled.
         case waits(Gate)
     }
 

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What becomes of a refusal at each step of the dance with Twitter.
+/// The error for a refusal in each step of the Twitter flow.
 @Suite struct DiagnosisTests {
     enum Step: Sendable { case requestToken, accessToken, apiCall }
 
@@ -112,7 +112,7 @@ import Foundation
         case .requestToken: return play(twitter.requestToken(callback: .outOfBand), [answer]).error
         case .accessToken: return play(twitter.accessToken(issued: Example.signInRequestToken, verifier: "v"), [answer]).error
         case .apiCall:
-            // A second answer for the one refusal that leads to a second request.
+            // A second response, for the one refusal that leads to a second request.
             return play(twitter.identify(Example.tweeterToken), [answer, answer]).error
         }
     }

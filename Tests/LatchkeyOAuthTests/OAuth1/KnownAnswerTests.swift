@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
 
-/// Signatures that others published or that an independent program computed.
+/// Published signatures, and signatures computed by an independent program.
 @Suite struct KnownAnswerTests {
     @Test(arguments: SignedExample.photos + SignedExample.twitter)
     func signs(_ example: SignedExample) throws {

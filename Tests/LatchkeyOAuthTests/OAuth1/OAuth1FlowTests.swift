@@ -71,7 +71,7 @@ import Testing
         #expect(token.token == "a")
     }
 
-    /// OAuth 1.0 without the "a" let an attacker finish a sign-in that they began in somebody else's browser.
+    /// OAuth 1.0 without the "a" let an attacker finish a sign-in that they began in another user's browser.
     @Test(arguments: ["", "&oauth_callback_confirmed=false", "&oauth_callback_confirmed=TRUE", "&oauth_callback_confirmed="])
     func refusesAProviderOfTheInsecureVersion(_ rest: String) {
         let error = oauthError { try flow().temporaryCredentials(from: reply(.ok, "oauth_token=a&oauth_token_secret=b" + rest)) }

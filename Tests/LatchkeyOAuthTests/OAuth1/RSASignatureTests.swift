@@ -38,7 +38,7 @@ import Testing
         #expect(problem { try broken.verify(rsa: key) }?.code == .signatureInvalid)
     }
 
-    /// A public key is known to everybody: used as an HMAC secret it would let everybody sign.
+    /// A public key is not secret: used as an HMAC secret, it would let anyone sign.
     @Test func neverMixesUpKeysAndMethods() throws {
         let pem = TestRSAKey.publicPEM
         let forged = OAuth1Signer(consumer: OAuth1Consumer(key: "dpf43f3p2l4k3l03", secret: Secret(pem)))

@@ -2,7 +2,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// A signed request whose base string or signature somebody else published or computed.
+/// A signed request with a base string or signature that was published or computed by others.
 struct SignedExample: Sendable, CustomTestStringConvertible {
     var name: String
     var method = "GET"
@@ -73,7 +73,7 @@ extension SignedExample {
             signatures: [.hmacSHA1: "2qG5S5iX/g/6NIKutdcSYACUHsg="]),
     ]
 
-    /// V6 at three addresses: the host and the path are signed.
+    /// V6 with three URLs: the host and the path are signed.
     private static func tweet(_ name: String, _ url: String, _ signature: String) -> SignedExample {
         .init(
             name: name, method: "POST", url: url + "?include_entities=true",

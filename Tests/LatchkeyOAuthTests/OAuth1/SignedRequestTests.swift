@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a server checks before it looks anything up, in the order of RFC 5849, section 3.2.
+/// A server's checks before it looks anything up, in the order of RFC 5849, section 3.2.
 @Suite struct SignedRequestTests {
     private static let url = "https://api.example.com/things?page=1"
     private static let required: Parameters = [

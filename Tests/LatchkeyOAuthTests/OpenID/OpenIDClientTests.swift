@@ -28,7 +28,7 @@ import Foundation
             metadata: try metadata(document(more), issuer: "https://server.example.com"))
     }
 
-    /// Where the issuer's document belongs, by a machine whose network is 10.0.0.0/8.
+    /// Parses the metadata at the issuer's standard URL, on a server with the private network 10.0.0.0/8.
     private static func metadata(_ body: [UInt8], issuer: String) throws -> OpenIDMetadata {
         try OpenIDMetadata(body, issuer: issuer, from: OpenIDMetadata.url(ofIssuer: issuer)) {
             ["https://10.", "https://127.", "http://127."].contains(where: $0.hasPrefix)
@@ -88,7 +88,7 @@ import Foundation
         _ = try Self.metadata(try document("https://11.0.0.5:8443/"), issuer: "https://i.test")
     }
 
-    /// A document that serves several issuers names whichever it likes.
+    /// A document that serves several issuers can name any issuer.
     @Test func whereADocumentCameFromCountsAndNotWhatItCallsItself() throws {
         let text =
             #"{"issuer":"https://10.0.0.5","authorization_endpoint":"https://i.test/a","jwks_uri":"https://10.0.0.5/k"}"#
@@ -137,7 +137,7 @@ import Foundation
         #expect(form.head.headerFields[.authorization] == nil)
         #expect(String(decoding: form.body, as: UTF8.self).hasSuffix("&client_id=c&client_secret=s3cret"))
         #expect(String(decoding: try request(nil, secret: nil).body, as: UTF8.self).hasSuffix("&client_id=c"))
-        // What the operator says goes before what the document says: some providers do not unescape HTTP Basic.
+        // The operator's setting overrides the document: some providers do not unescape HTTP Basic.
         let posted = try request(nil, secret: "a&b", by: .form)
         #expect(posted.head.headerFields[.authorization] == nil)
         #expect(String(decoding: posted.body, as: UTF8.self).hasSuffix("&client_id=c&client_secret=a%26b"))

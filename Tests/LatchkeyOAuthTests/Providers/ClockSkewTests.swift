@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// A machine whose clock is wrong signs again with the provider's time, once.
+/// A server with a wrong clock signs again with the provider's time, once.
 @Suite struct ClockSkewTests {
     private let refusal = #"{"errors":[{"code":135,"message":"Timestamp out of bounds."}]}"#
     /// Ten minutes after the clock of the tests below.
@@ -92,7 +92,7 @@ import Testing
 }
 
 extension Played {
-    /// How many requests were sent and what came of them.
+    /// The number of requests, and the outcome.
     fileprivate var summary: String {
         "\(requests.count) \(error?.code.rawValue ?? "finished")"
     }

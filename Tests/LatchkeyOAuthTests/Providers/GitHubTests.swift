@@ -53,7 +53,7 @@ import Foundation
         #expect(played.outcome == OAuth2Token(accessToken: "gho_16C7e42F", scopes: ["user:email"]))
     }
 
-    // MARK: Who it is
+    // MARK: The user's profile
 
     @Test func checksTheTokenThenReadsPersonAndAddresses() {
         let played = identify([check, reply(.ok, user), addresses])

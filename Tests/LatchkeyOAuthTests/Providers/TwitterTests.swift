@@ -11,7 +11,7 @@ import Testing
         Twitter(consumer: Example.tweeter, now: Example.clock(seconds), nonce: { nonce })
     }
 
-    // MARK: Who it is
+    // MARK: The user's profile
 
     @Test func asksForTheAddressToo() {
         let played = play(twitter().identify(Example.tweeterToken), [reply(.ok, user)])
@@ -78,7 +78,7 @@ import Testing
         #expect(played.error?.code == .invalidToken)
     }
 
-    // MARK: The way round a low access level
+    // MARK: The fallback for a low access level
 
     @Test func fallsBackToVersionTwo() {
         let refusal = reply(.forbidden, #"{"errors":[{"message":"You currently have access to a subset of endpoints","code":453}]}"#)

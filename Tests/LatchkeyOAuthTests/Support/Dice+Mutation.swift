@@ -1,7 +1,7 @@
 import LatchkeyTestSupport
 
 extension Dice {
-    /// One to four small changes: a byte replaced, a piece removed, doubled or moved in from elsewhere, the end cut off.
+    /// Makes one to four small changes: a byte replaced, a part removed, duplicated or moved, the end cut off.
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &self) {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The application and the person of RFC 5849 and of OAuth Core 1.0, and those of Twitter's documentation.
+/// The application and the user of RFC 5849 and of OAuth Core 1.0, and those of Twitter's documentation.
 enum Example {
     static let photos = OAuth1Consumer(key: "dpf43f3p2l4k3l03", secret: "kd94hf93k423kf44")
     static let photosToken = OAuth1Token(token: "nnch734d00sl2jdk", secret: "pfkkdhi9sl3r4s00")

@@ -43,7 +43,7 @@ enum TestRSAKey {
         -----END PUBLIC KEY-----
         """
 
-    /// What `openssl dgst -sha1 -sign` makes of ``signedBaseString`` with that key.
+    /// The output of `openssl dgst -sha1 -sign` for ``signedBaseString`` with that key.
     static let signature =
         "MOc5hymg5S3jazI8HO+LrPOG/sGsiBgTW219I3Ic8QLJ3lZiSTmCCQbJQbjDu2I+UnKKp7vmxtzslbNhYY17nuwmSv0kVnpCh2KUHEvBs9OxGJ"
         + "JrUyR2OjeJQJ0TmX5k6wcGoX2PBHjJzIAaWW9ckJpjPAjrICApzCa2m3m/tgZ6vuTlldAVKmLCx8IG8GuM0A4OJ0a4S69tTitrcM/H+BiHYyeX"

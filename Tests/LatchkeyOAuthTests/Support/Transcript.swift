@@ -1,7 +1,7 @@
 import HTTPTypes
 import LatchkeyOAuth
 
-/// A whole request in a form that a person can read and a test can compare.
+/// Returns a whole request as readable text for comparison.
 func transcript(_ request: ProviderRequest) -> String {
     var lines = ["\(request.head.method.rawValue) \(request.url)"]
     for field in request.head.headerFields {
@@ -19,19 +19,19 @@ func headerParameters(_ request: ProviderRequest) throws -> Parameters {
     try OAuth1AuthorizationHeader(parsing: request.head.headerFields[.authorization] ?? "").parameters
 }
 
-/// A reply with a text for body.
+/// Returns a reply with a text as its body.
 func reply(_ status: HTTPResponse.Status, _ body: String, _ fields: HTTPFields = [:]) -> ProviderReply {
     ProviderReply(status: status, headerFields: fields, body: Array(body.utf8))
 }
 
-/// What a conversation did with a list of replies.
+/// The requests and the outcome of a conversation with a list of replies.
 struct Played<Outcome: Sendable> {
     var requests: [ProviderRequest] = []
     var outcome: Outcome?
     var error: OAuthError?
 }
 
-/// Hands a conversation the replies one by one, until it finishes, fails or wants more than there are.
+/// Passes the replies to a conversation one by one, until it finishes, fails, or needs more of them.
 func play<Talk: Conversation>(_ conversation: Talk, _ replies: [ProviderReply]) -> Played<Talk.Outcome> {
     var conversation = conversation
     var played = Played<Talk.Outcome>()
@@ -55,7 +55,7 @@ func play<Talk: Conversation>(_ conversation: Talk, _ replies: [ProviderReply]) 
     return played
 }
 
-/// The error that a piece of code throws; `nil` when it throws none of ours.
+/// Returns the ``OAuthError`` that the closure throws; `nil` for any other result.
 func oauthError(_ body: () throws -> some Any) -> OAuthError? {
     do {
         _ = try body()
@@ -65,7 +65,7 @@ func oauthError(_ body: () throws -> some Any) -> OAuthError? {
     }
 }
 
-/// The problem that a piece of code throws.
+/// Returns the problem that the closure throws.
 func problem(_ body: () throws -> some Any) -> OAuth1Problem? {
     do {
         _ = try body()

@@ -1,7 +1,7 @@
 import LatchkeyTree
 import Synchronization
 
-/// Keeps nothing but what was written, in order; fails when it is told to, and waits when it is told to.
+/// Records the writes in order. Tests can make it fail or wait.
 final class ScriptedTreeStore: TreeStore {
     struct DiskFull: Error {}
 
@@ -17,13 +17,13 @@ final class ScriptedTreeStore: TreeStore {
     }
 
     private let contents = Mutex(Contents())
-    /// What every write of the log, and every snapshot, goes through.
+    /// The gates of every append to the log and of every snapshot.
     let appending = Turnstile()
     let saving = Turnstile()
 
     var entries: [TreeLogEntry] { contents.withLock { $0.entries } }
     var snapshots: [TreeSnapshot] { contents.withLock { $0.snapshots } }
-    /// The change of a database that makes no sense.
+    /// The sequence number of a database's unreadable change.
     var unreadable: [DatabaseID: Int64] {
         get { contents.withLock { $0.unreadable } }
         set { contents.withLock { $0.unreadable = newValue } }
@@ -101,7 +101,7 @@ final class ScriptedTreeStore: TreeStore {
     }
 }
 
-/// Lets everybody through until it is closed; then they wait until it is open again.
+/// Lets callers pass unless it is closed; then they wait until it opens again.
 final class Turnstile: Sendable {
     private struct State {
         var isClosed = false
@@ -135,7 +135,7 @@ final class Turnstile: Sendable {
         }
     }
 
-    /// Returns once somebody waits.
+    /// Returns once a caller waits.
     func isTried() async {
         await withCheckedContinuation { continuation in
             let isWaiting = state.withLock { state in

@@ -2,7 +2,7 @@ import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
 
-/// What a listener was told, as text.
+/// The events of a listener, as text.
 final class Told: Sendable {
     private let events = Mutex<[String]>([])
 

@@ -1,12 +1,12 @@
 import LatchkeyRules
 import LatchkeyTree
 
-/// A database of one leaf or object.
+/// Parses a node, a leaf or an object.
 func node(_ json: String) throws -> Node { try Node(json: json.utf8) }
 
 let noon = 1_700_000_000_000.0
 
-/// Somebody who is signed in.
+/// A signed-in user.
 let ada: AuthValue = ["uid": "ada", "provider": "twitter", "token": ["admin": true, "level": 3, "name": "Ada"]]
 
 extension SecurityRules {
@@ -23,7 +23,7 @@ extension SecurityRules {
     }
 }
 
-/// What one expression says in a `.read`, `.write` or `.validate` of the place `/place/$key` for the path `/place/k1`.
+/// The result of an expression in a `.read`, `.write` or `.validate` at `/place/$key`, for the path `/place/k1`.
 func evaluate(_ expression: String, _ kind: RuleKind = .read, root: Node = .empty, after: Node? = nil, auth: AuthValue = ada) throws -> Bool
 {
     let rules = try SecurityRules(
@@ -34,7 +34,7 @@ func evaluate(_ expression: String, _ kind: RuleKind = .read, root: Node = .empt
     return rules.write([path], after: after ?? root, request).isAllowed
 }
 
-/// The messages about one expression, with the column counted in the expression from 1.
+/// The messages about one expression, with columns in the expression that start at 1.
 func problems(_ expression: String, _ kind: RuleKind = .read) -> [String] {
     let before = #"{"rules": {"$key": {"\#(kind.rawValue)": ""#
     do {
@@ -45,7 +45,7 @@ func problems(_ expression: String, _ kind: RuleKind = .read) -> [String] {
     }
 }
 
-/// A string of JSON.
+/// Returns a text as a JSON string.
 func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

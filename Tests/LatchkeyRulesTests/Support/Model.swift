@@ -6,10 +6,10 @@ indirect enum ModelValue: Equatable {
     case null, boolean(Bool), number(Double), string(String), map([String: ModelValue]), place(isAfter: Bool, [String])
 }
 
-/// The reason is of no interest.
+/// The reason does not matter.
 struct ModelError: Error {}
 
-/// An expression that walks its own tree: slow, obvious, and with nothing of the real evaluator in it.
+/// An expression that evaluates its own tree: slow, obvious, and independent of the real evaluator.
 indirect enum Model {
     case literal(ModelValue)
     case name(String)
@@ -40,7 +40,7 @@ indirect enum Model {
     }
 }
 
-/// What the second evaluator knows.
+/// The environment of the second evaluator.
 struct ModelWorld {
     /// JSON as maps.
     let before: ModelValue
@@ -125,7 +125,7 @@ struct ModelWorld {
         }
     }
 
-    /// Good for the numbers of these tests: integers, halves and NaN.
+    /// Formats the numbers of these tests: integers, halves and NaN.
     private static func text(_ number: Double) -> String {
         number.isNaN ? "NaN" : number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : JSONNumber.text(number)
     }

@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// Several administrators, and what each does for their own account.
+/// Several administrators, and the actions on their own accounts.
 @Suite struct AdministratorPageTests {
     private static let path = "/console/administrators"
     private static let account = "/console/account"
@@ -19,7 +19,7 @@ import Testing
         return try await browser.post(path, [("csrf", csrf)] + values.map { ($0.key, $0.value) })
     }
 
-    /// The secret of a link that an owner makes.
+    /// The secret of an owner's invitation link.
     private func invite(_ browser: inout Browser, _ email: String, _ role: String) async throws -> String {
         let page = try await post(&browser, Self.path + "/invite", ["email": email, "role": role])
         #expect(page.status == .ok, "\(page.text)")
@@ -46,7 +46,7 @@ import Testing
             var ada = Browser(caller: caller)
             let short = try await join(&ada, secret, password: "elevenchars")
             #expect(
-                short.status == .badRequest && short.text.contains("twelve characters") && !short.text.contains(secret), "\(short.text)")
+                short.status == .badRequest && short.text.contains("at least 12 char") && !short.text.contains(secret), "\(short.text)")
             #expect(try await join(&ada, secret).headers[.location] == "/console")
             #expect(try await ada.open("/console/projects/default/users").text.contains(">editor<"))
             #expect(try await ada.open(Self.path).status == .forbidden)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// The password is hashed before the account is made, which takes time enough to withdraw the link.
+    /// The password is hashed before the account is created, which takes long enough to withdraw the link.
     @Test func whoIsInvitedAndUninvitedWhileJoiningDoesNotComeIn() async throws {
         let store = try InterruptedStore()
         let console = try await PlayedConsole(store: store)
@@ -245,7 +245,7 @@ import Testing
             var elsewhere = Browser(caller: caller)
             _ = try await console.signIn(&elsewhere)
             for (old, new, why) in [
-                ("a wrong password", "yet another password", "present password is wrong"), (PlayedConsole.password, "short", "twelve"),
+                ("a wrong password", "yet another password", "current password is wrong"), (PlayedConsole.password, "short", "at least 12"),
             ] {
                 let refused = try await post(&owner, Self.account + "/password", ["password": old, "new": new])
                 #expect(refused.status == .badRequest && refused.text.contains(why), "\(refused.text)")
@@ -268,7 +268,7 @@ import Testing
             var owner = try await console.owner(caller)
             var elsewhere = Browser(caller: caller)
             _ = try await console.signIn(&elsewhere)
-            #expect(try await elsewhere.open(Self.account).text.contains(">this one<"))
+            #expect(try await elsewhere.open(Self.account).text.contains(">current<"))
             #expect(try await post(&owner, Self.account + "/sign-out").headers[.location] == "/console/sign-in?done=everywhere")
             for var browser in [owner, elsewhere] {
                 #expect(try await browser.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true)
@@ -306,12 +306,12 @@ import Testing
             #expect(try field("key", of: wrong) == key && field("sessionInfo", of: wrong) == info, "the app has this key by now")
             #expect(wrong.text.contains("secret=\(key)&amp;"))
             let done = try await post(&owner, Self.account + "/totp/finish", ["sessionInfo": info, "code": code(seed)])
-            #expect(done.status == .ok && done.text.contains("is added"), "\(done.text)")
+            #expect(done.status == .ok && done.text.contains("app added"), "\(done.text)")
             let recovery = done.text.matches(of: /<li><code>([0-9A-Z-]+)<\/code>/).map { String($0.1) }
             #expect(recovery.count == 10)
             #expect(try await owner.open(Self.account).status == .ok, "who added it stays signed in")
 
-            // Somebody who has the password alone.
+            // An attacker with only the password.
             var browser = Browser(caller: caller)
             let asked = try await console.signIn(&browser)
             #expect(asked.text.contains("Second factor"), "\(asked.text)")
@@ -356,7 +356,7 @@ import Testing
             #expect(try await post(&owner, "/console/keys", ["algorithm": "none"]).status == .notFound)
             #expect(try await post(&owner, "/console/keys", ["algorithm": "ES256"]).headers[.location] == "/console/keys?done=rotated")
             let page = try await owner.open("/console/keys?done=rotated")
-            #expect(page.text.contains("published until") && page.text.contains("The new key signs"), "\(page.text)")
+            #expect(page.text.contains("published until") && page.text.contains("Signing key rotated"), "\(page.text)")
             let entered = try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "lovelace"])
             let (old, new) = (try key(before), try key(entered["idToken"]))
             #expect(old != new && page.text.contains(old) && page.text.contains(new))

@@ -22,7 +22,7 @@ import Testing
             console.parts.databaseAddress.set("http://db.example.org:9000")
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
-            #expect(page.text.contains("No app is registered"))
+            #expect(page.text.contains("No apps registered"))
             let saved = try await browser.post(
                 Self.path, try form(page, ["platform": "ios", "bundleID": "org.example.app", "name": "Ada & <b>Co</b>", "teamID": ""]))
             #expect(saved.headers[.location] == Self.path + "?done=app", "\(saved.text)")
@@ -32,7 +32,7 @@ import Testing
             let link = try #require(shown.text.firstMatch(of: /href="([^"]+GoogleService-Info.plist)"/)).1
             let file = try await browser.open(String(link))
             #expect(file.status == .ok && file.headers[.contentDisposition]?.contains("GoogleService-Info.plist") == true)
-            // Read by what reads property lists elsewhere.
+            // Read with the decoder that apps use for property lists.
             let values = try PropertyListDecoder().decode([String: String].self, from: Data(file.text.utf8))
             #expect(
                 values == [

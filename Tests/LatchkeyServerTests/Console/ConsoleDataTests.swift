@@ -8,7 +8,7 @@ import LatchkeyServer
 import LatchkeyTree
 import Testing
 
-/// What administrators see of the data, change, import and export.
+/// The data that administrators view, change, import and export.
 @Suite struct ConsoleDataTests {
     private let store: SQLiteStore
     private let console: PlayedConsole
@@ -35,7 +35,7 @@ import Testing
 
         func json(_ path: String = "/") throws -> String { database.node(at: try TreePath(path)).json(.export) }
 
-        /// Sends a form of the page as it is now, with some of its fields.
+        /// Submits a form of the current page, with some of its fields.
         mutating func send(
             _ deed: String, at path: String, _ fields: [String: String], from page: Answer? = nil
         ) async throws -> Answer {
@@ -81,7 +81,7 @@ import Testing
             }
             #expect(!page.text.contains("<bdi>z</bdi>"), "what is below an object is another page's")
             #expect(try await scene.page("/9/y/z").text.contains("<bdi>2</bdi></pre>"))
-            #expect(try await scene.page("/nothing/there").text.contains("Nothing is here."))
+            #expect(try await scene.page("/nothing/there").text.contains("No data at this path."))
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
             let page = try await scene.page("/long")
             #expect(page.status == .ok && page.text.utf8.count < 100_000 && page.text.contains("rel=\"next\""))
             let leaf = try await scene.page("/long/0" + key)
-            #expect(leaf.status == .ok && leaf.text.utf8.count < 100_000 && leaf.text.contains("Download all of it."))
+            #expect(leaf.status == .ok && leaf.text.utf8.count < 100_000 && leaf.text.contains("Download the full value."))
         }
     }
 
@@ -166,14 +166,14 @@ import Testing
             let former = try await scene.page("/n")
             try await scene.put("2", at: "/n")
             let told = try await scene.send("save", at: "/n", ["json": "\"mine\""], from: former)
-            #expect(told.status == .conflict && told.text.contains("Somebody else changed"), "\(told.text)")
+            #expect(told.status == .conflict && told.text.contains("Someone else changed"), "\(told.text)")
             #expect(told.text.contains("&quot;mine&quot;</textarea>") && told.text.contains("<bdi>2</bdi></pre></div>"))
             #expect(try scene.json("/n") == "2")
             #expect(try await scene.send("delete", at: "/n", [:], from: former).status == .conflict)
             #expect(try await scene.send("save", at: "/n", ["json": "\"mine\""], from: told).status == .seeOther)
             #expect(try scene.json("/n") == "\"mine\"")
             let twice = try await scene.send("add", at: "/", ["key": "n", "child": "3"])
-            #expect(twice.status == .conflict && twice.text.contains("a child of this name already"), "\(twice.text)")
+            #expect(twice.status == .conflict && twice.text.contains("A child with this name already exists"), "\(twice.text)")
             #expect(twice.text.contains("3</textarea>") && twice.text.contains("value=\"n\""))
             #expect(try scene.json("/n") == "\"mine\"")
         }
@@ -196,10 +196,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("save", ["json": "{\"a\": 1,\n \"b\": x}"], "Line 2, column 7"), ("save", ["json": ""], "Write a value as JSON"),
-        ("save", ["json": "[1, 2"], "no JSON"), ("add", ["key": "a.b", "child": "1"], "Invalid key"),
+        ("save", ["json": "{\"a\": 1,\n \"b\": x}"], "Line 2, column 7"), ("save", ["json": ""], "Enter a JSON value"),
+        ("save", ["json": "[1, 2"], "not valid JSON"), ("add", ["key": "a.b", "child": "1"], "Invalid key"),
         ("add", ["key": "", "child": "1"], "Invalid key"), ("add", ["key": "x/y", "child": "1"], "Invalid key"),
-        ("add", ["key": "ok", "child": "null"], "null is nothing"), ("save", ["json": #"{"a#b": 1}"#], "Invalid key"),
+        ("add", ["key": "ok", "child": "null"], "Cannot add null"), ("save", ["json": #"{"a#b": 1}"#], "Invalid key"),
         ("save", ["json": String(repeating: "[", count: 40) + String(repeating: "]", count: 40)], "nested"),
         ("save", ["json": #"{"a": 1, "a/b": 2}"#, "mode": "merge"], "lies within"),
         ("save", ["json": "3", "mode": "merge"], "An update is"),
@@ -302,7 +302,7 @@ import Testing
                 var browser = browser
                 return try await browser.open(Self.path + "/events?path=/a")
             }()
-            // A listener is told what happens from the moment it listens, so this goes on until it has ended.
+            // A listener receives only events after it has started, so the writes continue until it has ended.
             let writes = Task {
                 var number = 2
                 while !Task.isCancelled {

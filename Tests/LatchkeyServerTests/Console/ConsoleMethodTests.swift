@@ -5,14 +5,14 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// How owners decide by what people sign in.
+/// How owners configure the sign-in methods.
 @Suite struct ConsoleMethodTests {
     private static let path = "/console/projects/default/methods"
     private let console: PlayedConsole
 
     init() async throws { console = try await PlayedConsole() }
 
-    /// The fields of a form as a browser would send them, with some of them changed; nil leaves one out.
+    /// The fields of a form as a browser would send them, with changes; `nil` removes a field.
     private func filled(_ page: Answer, _ changes: [String: String?]) -> [(String, String)] {
         var form: [String: String] = [:]
         for tag in page.text.matches(of: /<input [^>]*>/).map({ String($0.0) }) {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("signUpsPerHour", "-1", "Sign-ups an hour"), ("recentSignInSeconds", "86401", "86400"), ("policyMinimum", "x", "Shortest length"),
+        ("signUpsPerHour", "-1", "Sign-ups per hour"), ("recentSignInSeconds", "86401", "86400"), ("policyMinimum", "x", "Minimum length"),
         ("legacySessionSeconds", "59", "or 0"), ("domains", "https://a.example", "no host name"), ("smsPerDay", "", "Text messages"),
     ])
     func whatCannotBeIsToldAndNothingIsLost(_ name: String, _ value: String, _ told: String) async throws {
@@ -85,7 +85,7 @@ import Testing
             let page = try await browser.open(Self.path)
             #expect(try await browser.post(Self.path, filled(page, ["signUpsPerHour": "1"])).status == .seeOther)
             let second = try await browser.post(Self.path, filled(page, ["signUpsPerHour": "2"]))
-            #expect(second.status == .badRequest && second.text.contains("Somebody else changed"), "\(second.text)")
+            #expect(second.status == .badRequest && second.text.contains("Someone else changed"), "\(second.text)")
             let kept = try await project()
             #expect(kept.settings.signUpsPerHour == 1)
             #expect(try await browser.post(Self.path, filled(second, [:])).status == .seeOther, "what was written is still there")
@@ -96,16 +96,16 @@ import Testing
             let first = try await browser.post(Self.path + "/twitter.com", filled(provider, ["clientID": "one", "secret": "s1"]))
             #expect(first.status == .seeOther, "\(first.text)")
             let late = try await browser.post(Self.path + "/twitter.com", filled(provider, ["clientID": "two", "secret": "s2"]))
-            #expect(late.status == .badRequest && late.text.contains("Somebody else changed") && late.text.contains("value=\"two\""))
+            #expect(late.status == .badRequest && late.text.contains("Someone else changed") && late.text.contains("value=\"two\""))
             let configured = try await twitter()
             #expect(configured?.clientID == "one")
-            // A mistake on the way does not make somebody forget what they saw.
+            // A form that fails validation keeps the version that the administrator saw.
             let stale = try await browser.post(
                 Self.path + "/twitter.com", filled(provider, ["clientID": "two", "secret": "s2", "apiOrigin": "x"]))
             #expect(stale.status == .badRequest && stale.text.contains("no address of a provider"), "\(stale.text)")
             let mended = try await browser.post(
                 Self.path + "/twitter.com", filled(stale, ["secret": "s2", "apiOrigin": "https://twitter.test"]))
-            #expect(mended.status == .badRequest && mended.text.contains("Somebody else changed"), "\(mended.text)")
+            #expect(mended.status == .badRequest && mended.text.contains("Someone else changed"), "\(mended.text)")
         }
     }
 
@@ -141,11 +141,11 @@ import Testing
             let saved = try await browser.post(Self.path + "/twitter.com", filled(page, ["clientID": "another", "secret": "hunter2"]))
             #expect(saved.status == .seeOther, "\(saved.text)")
             let shown = try await browser.open(Self.path + "/twitter.com?done=saved")
-            #expect(shown.text.contains("value=\"another\"") && !shown.text.contains("hunter2") && shown.text.contains("One is stored"))
+            #expect(shown.text.contains("value=\"another\"") && !shown.text.contains("hunter2") && shown.text.contains("secret is stored"))
             let configuration = try #require(try await twitter())
             let context = ProviderConfiguration.sealingContext(project: .standard, provider: .twitter)
             #expect(try console.server.sealer.openText(configuration.sealedSecret, for: context).expose() == "hunter2")
-            // Saved again without a secret, it stays.
+            // Saving without a secret keeps the secret.
             let again = try await browser.post(Self.path + "/twitter.com", filled(shown, ["enabled": nil]))
             #expect(again.status == .seeOther, "\(again.text)")
             let off = try #require(try await twitter())
@@ -221,7 +221,7 @@ import Testing
             let list = try await browser.open(Self.path)
             #expect(list.text.contains("not set up"))
             let tested = try await browser.post(path + "/test", filled(page, [:]))
-            #expect(tested.status == .badRequest && tested.text.contains("Nothing is saved"))
+            #expect(tested.status == .badRequest && tested.text.contains("Save the configuration"))
         }
     }
 }

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Testing
 
-/// Users who are found among many, and those who come and go as files.
+/// Searching among many users, and importing and exporting them as files.
 @Suite struct ConsoleMovingTests {
     private let console: PlayedConsole
 
@@ -14,7 +14,7 @@ import Testing
     private static let importing = "/console/projects/default/import"
     private static let exporting = "/console/projects/default/export"
 
-    /// Accounts with addresses of different beginnings; Bob's is disabled.
+    /// Accounts with different email addresses; Bob's is disabled.
     private func prepare(_ caller: TestServer.Caller) async throws -> Browser {
         for name in ["ada", "adam", "bob"] {
             _ = try await caller.call(
@@ -54,7 +54,7 @@ import Testing
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let csrf = try field("csrf", of: try await browser.open(Self.importing))
-            // The password of the example that Firebase's scrypt repository publishes: user1password.
+            // The password of the published example of Firebase's scrypt repository: user1password.
             let config = """
                 hash_config {
                   algorithm: SCRYPT,
@@ -77,14 +77,14 @@ import Testing
             let entered = try await caller.call(
                 "accounts:signInWithPassword", ["email": "user1@example.org", "password": "user1password"])
             #expect(entered["localId"] == "one", "\(entered.text)")
-            // Once more changes nothing, and what differs is kept unless somebody wants it replaced.
+            // A second import changes nothing, and different values are kept unless the administrator chooses to replace them.
             let other = rows[4].replacing("Three", with: "Drei")
             for (extra, expected) in [([], [0, 1, 0]), ([("overwrite", "yes")], [0, 0, 1])] {
                 let again = try await browser.post(Self.importing, [("csrf", csrf), ("users", other)] + extra)
                 let report = try JSONDecoder().decode(Report.self, from: Data(again.text.utf8))
                 #expect([report.created, report.kept, report.replaced] == expected, "\(again.text)")
             }
-            // The file that the console writes has no passwords, and takes none away.
+            // The console's export contains no passwords, and importing it removes none.
             let edited = #"{"localId":"one","email":"user1@example.org","displayName":"User One"}"#
             let replaced = try await browser.post(Self.importing, [("csrf", csrf), ("users", edited), ("overwrite", "yes")])
             #expect(try JSONDecoder().decode(Report.self, from: Data(replaced.text.utf8)).replaced == 1, "\(replaced.text)")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// A part of a file is prepared before it is stored: its passwords may have to be hashed.
+    /// A part of a file is prepared before it is stored, because its passwords may have to be hashed.
     @Test func whoIsAnEditorNoMoreWhenAPartIsStoredBringsNobodyIn() async throws {
         let store = try InterruptedStore()
         let console = try await PlayedConsole(store: store)

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// What operators see of messages: in a sandbox all of them, elsewhere only what became of them.
+/// Messages in the console: all of them in a sandbox, elsewhere only their delivery state.
 @Suite struct ConsoleOutboxTests {
     private static let path = "/console/projects/default/outbox"
     private let console: PlayedConsole
@@ -64,7 +64,7 @@ import Testing
             #expect(["fine", "stuck", "lost"].allSatisfy { list.text.contains("\($0)@example.org") }, "\(list.text)")
             #expect(list.text.contains("554 &lt;b&gt;no&lt;/b&gt;") && !list.text.contains("elsewhere@"))
             let shown = try await browser.open(Self.path + "/stuck")
-            #expect(shown.status == .ok && shown.text.contains("Tried next") && shown.text.contains("554 &lt;b&gt;"))
+            #expect(shown.status == .ok && shown.text.contains("Next attempt") && shown.text.contains("554 &lt;b&gt;"))
             #expect(!shown.text.contains("secret-link") && !shown.text.contains("The text") && !shown.text.contains("<iframe"))
             #expect(try await browser.open(Self.path + "/stuck/mail").status == .notFound)
         }

@@ -5,14 +5,14 @@ import LatchkeyServer
 import LatchkeyTestSupport
 import Testing
 
-/// Passkeys of administrators, by what the page's script asks for and sends; a real browser does the same in a test of its own.
+/// Passkeys of administrators, with the requests of the page's script. A browser test covers the same.
 @Suite struct ConsolePasskeyTests {
     private static let account = "/console/account"
     private let console: PlayedConsole
 
     init() async throws { console = try await PlayedConsole() }
 
-    /// What the page's script asks for and sends on, without a browser.
+    /// Sends the requests of the page's script without a browser.
     private func options(_ browser: inout Browser, _ path: String, from page: String) async throws -> [String: Any] {
         let csrf = try field("csrf", of: try await browser.open(page))
         let answer = try await browser.post(path, [("csrf", csrf)])
@@ -51,7 +51,7 @@ import Testing
             var (authenticator, added) = try await enrol(&owner)
             #expect(added.headers[.location] == "/console/account?done=passkey", "\(added.text)")
             let account = try await owner.open(Self.account + "?done=passkey")
-            #expect(account.text.contains("The passkey is added.") && account.text.contains("“<bdi>Laptop</bdi>”"), "\(account.text)")
+            #expect(account.text.contains("Passkey added.") && account.text.contains("“<bdi>Laptop</bdi>”"), "\(account.text)")
             var elsewhere = Browser(caller: caller)
             authenticator.counter = 1
             #expect(try await enter(&elsewhere, authenticator).headers[.location] == "/console")
@@ -86,7 +86,7 @@ import Testing
             var owner = try await console.owner(caller)
             for path in ["/console/sign-in/passkey/options", "/console/account/passkeys/options"] {
                 let answer = try await owner.post(path, [("csrf", "0000")])
-                #expect(answer.status == .forbidden && (answer.json["message"] as? String)?.contains("Load it again") == true)
+                #expect(answer.status == .forbidden && (answer.json["message"] as? String)?.contains("Reload it") == true)
             }
             for path in ["/console/sign-in/passkey", "/console/account/passkeys", "/console/account/passkeys/remove"] {
                 #expect(try await owner.post(path, [("csrf", "0000"), ("credential", "{}")]).status == .forbidden)

@@ -9,7 +9,7 @@ import LatchkeyServer
 import LatchkeyTree
 import Testing
 
-/// What administrators see of rules, try and save.
+/// The rules that administrators view, simulate and save.
 @Suite struct ConsoleRulesTests {
     private let store: SQLiteStore
     private let console: PlayedConsole
@@ -30,7 +30,7 @@ import Testing
 
         mutating func page() async throws -> Answer { try await browser.open(ConsoleRulesTests.path) }
 
-        /// Sends the form of the page as it is now, with some of its fields changed.
+        /// Submits the form of the current page, with some of its fields changed.
         mutating func send(_ deed: String, _ changes: [String: String] = [:], from page: Answer? = nil) async throws -> Answer {
             let shown: Answer
             if let page { shown = page } else { shown = try await self.page() }
@@ -40,7 +40,7 @@ import Testing
             return try await browser.post("\(ConsoleRulesTests.path)/\(deed)", form.map { ($0.key, $0.value) })
         }
 
-        /// What stands in the editor.
+        /// The text in the editor.
         func text(in page: Answer) -> String {
             let part = page.text.components(separatedBy: "dir=\"ltr\">\n").dropFirst().first ?? ""
             return part.components(separatedBy: "</textarea>")[0].replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
@@ -60,7 +60,7 @@ import Testing
 
     @Test func tenThousandLinesAreSaved() async throws {
         try await run { scene in
-            // Almost all of the mebibyte that rules may have, of which a form writes every quote with three bytes.
+            // Almost the whole mebibyte that rules may have; a form encodes every quote with three bytes.
             let lines = (0..<10_000).map {
                 #"  "place\#($0)": {".read": "auth.uid === 'somebody with a name \#($0)'", ".write": "data.val() === '1'"}"#
             }
@@ -90,11 +90,11 @@ import Testing
         try await run { scene in
             let history = Self.path + "/history?db=default"
             let none = try await scene.browser.open(history)
-            #expect(none.status == .ok && none.text.contains("Nobody has saved other rules yet."), "\(none.text)")
+            #expect(none.status == .ok && none.text.contains("No versions yet."), "\(none.text)")
             let (first, second) = ("{\n\"rules\": {\n\".read\": true\n}\n}", "{\n\"rules\": {\n\".read\": \"1 < 2\"\n}\n}")
             for text in [first, second] { #expect(try await scene.send("save", ["text": text]).status == .seeOther) }
             let page = try await scene.browser.open(history)
-            #expect(page.text.contains("Version 3, beside version 2") && page.text.contains("console/"), "\(page.text)")
+            #expect(page.text.contains("Version 3, compared with version 2") && page.text.contains("console/"), "\(page.text)")
             #expect(page.text.contains("<pre class=\"removed\"><span class=\"sign\">−</span>&quot;.read&quot;: true</pre>"), "\(page.text)")
             #expect(page.text.contains("<span class=\"sign\">+</span>&quot;.read&quot;: &quot;1 &lt; 2&quot;</pre>"), "\(page.text)")
             #expect(!page.text.contains("Open version"), "these hold")
@@ -116,7 +116,7 @@ import Testing
             let (first, second) = (Self.open, #"{"rules": {".read": false}}"#)
             #expect(try await scene.send("save", ["text": first]).status == .seeOther)
             let told = try await scene.send("save", ["text": second], from: former)
-            #expect(told.status == .conflict && told.text.contains("Somebody else saved"), "\(told.text)")
+            #expect(told.status == .conflict && told.text.contains("Someone else saved"), "\(told.text)")
             #expect(scene.text(in: told) == second, "what was written is there still")
             #expect(told.text.contains("&quot;auth !== null&quot;"), "and so is what is saved")
             #expect(scene.database.rules.text == first)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    /// Whatever the page says, the database then does.
+    /// The database decides as the page says.
     @Test(arguments: [
         ("nobody", "read", "/users/ada", "", false), ("user", "read", "/users/ada", "", true), ("user", "read", "/users/bob", "", false),
         ("user", "set", "/users/ada", #"{"name":"Ada"}"#, true), ("user", "set", "/users/bob", "1", false),
@@ -263,8 +263,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["who": "user"], "Write the uid"), (["who": "user", "uid": "a", "claims": "[1]"], "Claims are a JSON object"),
-        (["operation": "set", "data": "{"], "JSON"), (["operation": "set"], "Write the data as JSON"), (["path": "/a.b"], "a.b"),
+        (["who": "user"], "Enter the UID"), (["who": "user", "uid": "a", "claims": "[1]"], "Claims must be a JSON object"),
+        (["operation": "set", "data": "{"], "JSON"), (["operation": "set"], "Enter the data as JSON"), (["path": "/a.b"], "a.b"),
         (["operation": "update", "data": "3"], "role=\"alert\""),
     ])
     func aQuestionThatIsNoneIsExplained(_ form: [String: String], _ why: String) async throws {
@@ -299,7 +299,7 @@ import Testing
     @Test func whatIsEvaluatedIsCounted() async throws {
         try await run { scene in
             let coverage = Self.path + "/coverage"
-            #expect(try await scene.browser.open(coverage).text.contains("not counted"))
+            #expect(try await scene.browser.open(coverage).text.contains("not being recorded"))
             #expect(try await scene.send("coverage/start").headers[.location] == coverage + "?db=default")
             #expect(throws: DatabaseError.self) { try scene.database.read(try TreePath("/users/ada"), by: .nobody) }
             _ = try await scene.send("try", ["path": "/users/ada"])
@@ -307,7 +307,7 @@ import Testing
             #expect(page.text.contains("<bdi>false (1)</bdi>"), "a trial is not counted: \(page.text)")
             #expect(page.text.contains("never</span>"))
             #expect(try await scene.send("coverage/stop").status == .seeOther)
-            #expect(try await scene.browser.open(coverage).text.contains("not counted"))
+            #expect(try await scene.browser.open(coverage).text.contains("not being recorded"))
         }
     }
 

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// How editors write what messages say, and what they see meanwhile.
+/// How editors write message templates, and the preview meanwhile.
 @Suite struct ConsoleTemplateTests {
     private static let list = "/console/projects/default/templates"
     private static let path = list + "/password_reset"
@@ -17,7 +17,7 @@ import Testing
         try await console.server.store.read { try $0.messageTemplate(.passwordReset, in: language, of: .standard) }
     }
 
-    /// Sends the form of a page with other words.
+    /// Submits the form of a page with other texts.
     private func send(
         _ deed: String, _ changes: [String: String], from page: Answer, by browser: inout Browser
     ) async throws -> Answer {
@@ -73,7 +73,7 @@ import Testing
             let events = try await console.server.store.read { try $0.events(of: .standard, subject: nil, limit: 5) }
             #expect(events.contains { $0.kind == .configure && $0.reason == "template password_reset de" && $0.actor != nil }, "\(events)")
             let again = try await browser.open(Self.path + "?lang=de")
-            #expect(again.text.contains("The project’s own words."))
+            #expect(again.text.contains("Custom template."))
             let former = try await send("reset", [:], from: page, by: &browser)
             #expect(former.status == .conflict && former.text.contains("Hier:"), "who saw other words is told: \(former.text)")
             #expect(try await own() != nil)

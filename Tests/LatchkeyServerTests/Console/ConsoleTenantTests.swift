@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Testing
 
-/// The users of tenants: lists of their own, with all that is done to users.
+/// The users of tenants: separate lists, with all actions on users.
 @Suite struct ConsoleTenantTests {
     private static let users = "/console/projects/default/users"
     private static let ofTenant = "/console/projects/default/tenants/customer-1/users"
@@ -14,7 +14,7 @@ import Testing
 
     init() async throws { console = try await PlayedConsole() }
 
-    /// A project with a tenant, a user of each, and an owner.
+    /// A project with a tenant, a user in each, and an owner.
     private func run(
         _ settings: TenantSettings = .init(passwordSignIn: true),
         _ body: @escaping @Sendable (inout Browser, TestServer.Caller) async throws -> Void

@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// Who gets into the console, and who does not.
+/// Access to the console.
 @Suite struct ConsoleTests {
     private let console: PlayedConsole
     private var server: TestServer { console.server }
@@ -54,11 +54,11 @@ import Testing
         }
     }
 
-    /// Two browsers that send the form at the same moment.
+    /// Two browsers that submit the form at the same time.
     @Test func oneLinkMakesOneAdministrator() async throws {
         try await run { caller in
             let secret = console.makeInvitation()
-            // All have the form before one sends it.
+            // All browsers load the form before the first one submits it.
             var opened: [(Browser, [(String, String)])] = []
             for number in 0..<4 {
                 var browser = Browser(caller: caller)
@@ -119,11 +119,11 @@ import Testing
             let path = "/console/projects/default/users/x?done=saved"
             #expect(try await stranger.open(path).headers[.location] == "/console/sign-in?next=" + PercentEncoding.encode(path))
             #expect(try await stranger.post("/console/projects/default/users", []).headers[.location] == "/console/sign-in?done=over")
-            #expect(try await stranger.open("/console/sign-in?done=over").text.contains("was not saved"))
+            #expect(try await stranger.open("/console/sign-in?done=over").text.contains("were not saved"))
             var owner = Browser(caller: caller)
             _ = try await console.signIn(&owner)
             let none = try await owner.open("/console/nonsense/at/all")
-            #expect(none.status == .notFound && none.text.contains("The console has no such page."), "\(none.text)")
+            #expect(none.status == .notFound && none.text.contains("The console has no page at this address."), "\(none.text)")
         }
     }
 
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    /// A page elsewhere whose name leads to this machine (DNS rebinding).
+    /// A page of another site with a host name that resolves to this machine (DNS rebinding).
     @Test func aServerThatIsCalledByAnotherNameIsNoConsole() async throws {
         try await run { caller in
             let other: HTTPFields = [TestServer.openedAs: "evil.example"]
@@ -195,7 +195,7 @@ import Testing
             #expect(moved.headers[.location] == "https://auth.example.org/console/sign-in?latchkey_moved=1")
             #expect(try await caller.send(.get, "/console/sign-in?latchkey_moved=1", headers: other).status == .forbidden)
             #expect(try await caller.send(.post, "/console/sign-in", headers: other).status == .forbidden)
-            // Browsers ask for such names, and no address of ours can be one.
+            // Browsers accept such host names, and the server's own name cannot be one.
             let odd: HTTPFields = [TestServer.openedAs: "a_b.evil.example:443"]
             #expect(try await caller.send(.get, "/console/sign-in?latchkey_moved=1", headers: odd).status == .forbidden)
         }
@@ -215,9 +215,9 @@ import Testing
         }
     }
 
-    /// The console's accounts are no project's users: no call leads to them.
+    /// The console's accounts are not users of a project: no API call reaches them.
     @Test func noCallOfTheInterfaceReachesAdministrators() async throws {
-        // Also where the original clients' routes are on.
+        // Even with the routes of the original clients enabled.
         try await server.store.write { transaction in
             var project = try #require(try transaction.project(.console))
             project.settings.legacy.routes = true
@@ -279,7 +279,7 @@ import Testing
                 try transaction.insert(
                     Account(
                         id: AccountID(rawValue: "user\(number)"), realm: realm, email: EmailAddress("user\(number)@example.org"),
-                        // Some of them at the same moment.
+                        // Some of them have the same time.
                         createdAt: clock.now.addingTimeInterval(Double(number / 8))))
             }
         }
@@ -300,9 +300,9 @@ import Testing
             }
             let one = try await browser.open("/console/projects/default/users?q=user150@example.org")
             #expect(one.text.matches(of: /<code><bdi>user/).count == 1 && one.text.contains("user150"))
-            #expect(!one.text.contains("There are more than are shown"))
+            #expect(!one.text.contains("More accounts match"))
             let many = try await browser.open("/console/projects/default/users?q=user")
-            #expect(many.text.matches(of: /<code><bdi>user/).count == 50 && many.text.contains("There are more than are shown"))
+            #expect(many.text.matches(of: /<code><bdi>user/).count == 50 && many.text.contains("More accounts match"))
         }
     }
 }

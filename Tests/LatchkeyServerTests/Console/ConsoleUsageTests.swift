@@ -7,16 +7,16 @@ import Testing
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 
-/// What the console shows of the use of a project.
+/// The usage figures of a project in the console.
 @Suite struct ConsoleUsageTests {
     private static let path = "/console/projects/default/usage"
     private let console: PlayedConsole
 
     init() async throws { console = try await PlayedConsole() }
 
-    /// The rows of a table behind a plot, newest day first, its head included.
+    /// The rows of a plot's table, newest day first, including the header.
     private func table(_ title: String, of page: Answer) throws -> [[String]] {
-        let part = try #require(page.text.components(separatedBy: "aria-label=\"\(title): the numbers\"").dropFirst().first, "\(page.text)")
+        let part = try #require(page.text.components(separatedBy: "aria-label=\"\(title): data table\"").dropFirst().first, "\(page.text)")
         let rows = part.components(separatedBy: "</table>")[0].components(separatedBy: "<tr>").dropFirst()
         return rows.map { row in row.matches(of: /<t[hd][^>]*>(?:<bdi>)?([^<]*)/).map { String($0.1) } }
     }
@@ -36,7 +36,7 @@ import Testing
                 #expect(try await caller.call("accounts:signInWithPassword", wrong).status == .badRequest)
             }
             #expect(try await caller.call("accounts:signInWithPassword", account).status == .ok)
-            // The session of the console has ended meanwhile.
+            // The console's session has expired meanwhile.
             _ = try await console.signIn(&browser)
             let page = try await browser.open(Self.path)
             #expect(page.status == .ok, "\(page.text)")
@@ -45,9 +45,9 @@ import Testing
             #expect(signIns[2].last == "0")
             let errors = try table("Errors by code", of: page)
             #expect(errors[1].dropFirst().contains("3") && errors[0].contains("INVALID_LOGIN_CREDENTIALS"), "\(errors)")
-            #expect(try table("Active users a day", of: page)[1...3].map(\.last) == ["1", "0", "1"])
+            #expect(try table("Daily active users", of: page)[1...3].map(\.last) == ["1", "0", "1"])
             #expect(figures(of: page) == ["1", "1", "1"])
-            #expect(page.text.contains("<dt>Accounts of this project</dt><dd>1</dd>"))
+            #expect(page.text.contains("<dt>Accounts in this project</dt><dd>1</dd>"))
             #expect(page.text.contains("aria-label=\"Sign-ins by provider from "), "the picture says in words what it shows")
             #expect(page.text.contains("<code>POST /v1/accounts:signInWithPassword</code>"), "\(page.text)")
         }
@@ -106,7 +106,7 @@ import Testing
         let day = UTCDay(number: 20_000)
         let counts = Dictionary(uniqueKeysWithValues: (1...9).map { ("p\($0)", [day: $0 * 10]) })
         let plot = DailyPlot("Title", about: "", days: [day.later(-1), day], counts: counts)
-        #expect(plot.series.map(\.name) == ["p9", "p8", "p7", "p6", "p5", "others"])
+        #expect(plot.series.map(\.name) == ["p9", "p8", "p7", "p6", "p5", "other"])
         #expect(plot.series.map(\.total) == [90, 80, 70, 60, 50, 100] && plot.top == 500)
         #expect(plot.rows.map(\.numbers) == [[90, 80, 70, 60, 50, 100], [0, 0, 0, 0, 0, 0]], "the newest day first")
         #expect(plot.rects.allSatisfy { $0.y >= 0 && $0.height > 0 && $0.y + $0.height <= plot.height && $0.x == 20 })
@@ -133,7 +133,7 @@ import Testing
             for number in 0..<3 { _ = try await browser.open("/nothing/\(number)") }
             for method in ["MADEUP", "INVENTED"] { _ = try await caller.send(try #require(HTTPRequest.Method(method)), "/console") }
             let page = try await browser.open(Self.path)
-            #expect(!page.text.contains("/nothing") && page.text.contains("<code>anything else</code></th><td>5</td>"), "\(page.text)")
+            #expect(!page.text.contains("/nothing") && page.text.contains("<code>other</code></th><td>5</td>"), "\(page.text)")
             #expect(!page.text.contains("MADEUP"))
         }
         times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), failed: true)

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// What administrators do to accounts.
+/// An administrator's actions on accounts.
 @Suite struct ConsoleUserTests {
     private let console: PlayedConsole
 
@@ -21,7 +21,7 @@ import Testing
         var path: String { "/console/projects/default/users/" + uid }
         mutating func page() async throws -> Answer { try await browser.open(path) }
 
-        /// Sends a form of the page as it is now, with some of its fields changed.
+        /// Submits a form of the current page, with some of its fields changed.
         mutating func send(_ deed: String, _ changes: [String: String?] = [:], from page: Answer? = nil) async throws -> Answer {
             let shown: Answer
             if let page { shown = page } else { shown = try await self.page() }
@@ -96,9 +96,9 @@ import Testing
             let list = "/console/projects/default/users"
             let csrf = try field("csrf", of: try await scene.browser.open(list))
             for (values, told) in [
-                ([:], "nobody can sign in"), (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"),
+                ([:], "required to sign in"), (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"),
                 (["password": "secret1"], "e-mail"),
-                (["email": "new@example.org", "password": "short"], "six characters"), (["phoneNumber": "5"], "phone number"),
+                (["email": "new@example.org", "password": "short"], "6 characters"), (["phoneNumber": "5"], "phone number"),
             ] {
                 let refused = try await scene.browser.post(
                     list, [("csrf", csrf), ("displayName", "\"<b>")] + values.map { ($0.key, $0.value) })
@@ -110,7 +110,7 @@ import Testing
             let location = try #require(made.headers[.location])
             #expect(made.status == .seeOther && location.hasSuffix("?done=created"), "\(made.text)")
             let page = try await scene.browser.open(location)
-            #expect(page.text.contains("The account is made.") && page.text.contains("new@example.org"))
+            #expect(page.text.contains("Account created.") && page.text.contains("new@example.org"))
             let entered = try await scene.caller.call("accounts:signInWithPassword", ["email": "new@example.org", "password": "secret1"])
             #expect(entered.status == .ok && entered["displayName"] == "New", "\(entered.text)")
         }
@@ -134,13 +134,13 @@ import Testing
         try await run { scene in
             for _ in 0..<5 { #expect(try await scene.send("reset").status == .seeOther) }
             let refused = try await scene.send("reset")
-            #expect(refused.status == .badRequest && refused.text.contains("Another can follow in 12 minutes."), "\(refused.text)")
+            #expect(refused.status == .badRequest && refused.text.contains("Try again in 12 minutes."), "\(refused.text)")
             console.server.clock.advance(bySeconds: 720)
             #expect(try await scene.send("reset").status == .seeOther)
         }
     }
 
-    /// Browsers send every end of a line as CR LF, and none in a field of one line.
+    /// Browsers send every line break as CR LF, and none in a single-line field.
     @Test func whatNobodyTouchedStaysAsItIs() async throws {
         try await run { scene in
             let uid = AccountID(rawValue: scene.uid)
@@ -176,7 +176,7 @@ import Testing
             let former = try await scene.page()
             #expect(try await scene.send("edit", ["displayName": "First"]).status == .seeOther)
             let second = try await scene.send("edit", ["displayName": "Second"], from: former)
-            #expect(second.status == .badRequest && second.text.contains("Somebody else changed"), "\(second.text)")
+            #expect(second.status == .badRequest && second.text.contains("Someone else changed"), "\(second.text)")
             #expect(try field("displayName", of: second) == "Second", "what was written is there still")
             #expect(try await account(scene.uid)?.displayName == "First")
             #expect(try await scene.send("edit", ["displayName": "Second"], from: second).status == .seeOther)
@@ -186,8 +186,8 @@ import Testing
 
     @Test(arguments: [
         ("email", "ada@@example", "not an e-mail address"), ("email", "bob@example.org", "Another account"),
-        ("phoneNumber", "0555", "begins with +"), ("claims", "[1]", "JSON object"), ("claims", #"{"sub":"x"}"#, "tokens use themselves"),
-        ("claims", #"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "thousand characters"),
+        ("phoneNumber", "0555", "start with +"), ("claims", "[1]", "JSON object"), ("claims", #"{"sub":"x"}"#, "reserved for tokens"),
+        ("claims", #"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "1000 characters"),
     ])
     func whatCannotBeIsExplainedAndKept(_ name: String, _ value: String, _ why: String) async throws {
         try await run { scene in
@@ -219,7 +219,7 @@ import Testing
             console.server.clock.advance(bySeconds: 2)
             #expect(try await scene.send("revoke").status == .seeOther)
             #expect(try await !scene.isSignedIn())
-            #expect(try await scene.page().text.contains("Nobody is signed in to this account."))
+            #expect(try await scene.page().text.contains("No active sessions."))
         }
     }
 
@@ -227,7 +227,7 @@ import Testing
         try await run { scene in
             for wrong in ["", "ada@example.org"] {
                 let answer = try await scene.send("delete", ["confirm": wrong])
-                #expect(answer.status == .badRequest && answer.text.contains("write its uid"), "\(answer.text)")
+                #expect(answer.status == .badRequest && answer.text.contains("enter its UID"), "\(answer.text)")
             }
             #expect(try await account(scene.uid) != nil)
             let former = try await scene.page()

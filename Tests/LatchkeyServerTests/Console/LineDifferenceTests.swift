@@ -20,7 +20,7 @@ import Testing
     ])
     func linesAreSameAddedOrRemoved(_ old: String, _ new: String, _ expected: String) {
         let difference = LineDifference(from: old, to: new)
-        // Whatever is drawn, both texts are in it.
+        // The difference contains both texts completely.
         #expect(difference.lines.filter { $0.kind != .added }.map(\.text).joined(separator: "\n") == old)
         #expect(difference.lines.filter { $0.kind != .removed }.map(\.text).joined(separator: "\n") == new)
         #expect(
@@ -39,11 +39,11 @@ import Testing
     @Test func linesEndAsTheyMayAndDifferByTheirBytes() {
         #expect(drawn(LineDifference(from: "a\r\nb\r\n", to: "a\r\nc\r\n").lines) == " a|-b|+c| ")
         #expect(drawn(LineDifference(from: "a\r\nb", to: "a\nb").lines) == " a| b", "another end is no other line")
-        // People see the same twice; rules that name the one do not name the other.
+        // The two look the same to users, but rules that name one do not match the other.
         #expect(drawn(LineDifference(from: "\u{e9}", to: "e\u{301}").lines) == "-\u{e9}|+e\u{301}")
     }
 
-    /// Swift compares texts by what people see, which takes long for many accents.
+    /// Swift compares texts by canonical equivalence, which takes long for many accents.
     @Test(.timeLimit(.minutes(1))) func longLinesOfAccentsAreQuick() {
         let old = (0..<990).map { "//" + String(repeating: "e\u{301}", count: 150) + "\($0 % 7)" }.joined(separator: "\n")
         let new = (0..<990).map { "//" + String(repeating: "\u{e9}", count: 230) + "\($0 % 5)" }.joined(separator: "\n")

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-/// The effects and answers of administrators' calls about accounts in an emulator.
+/// The effects and responses of administrators' calls about accounts in an emulator.
 @Suite struct EmulatorAccountCallTests {
     @Test func aNewAccountHasWhatWasSent() async throws {
         try await EmulatorCaller.run { emulator in
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// The Firebase CLI imports the project's accounts under a tenant whose id is empty.
+    /// The Firebase CLI imports the project's accounts under a tenant with an empty ID.
     @Test func aPathWithAnEmptyTenantIsTheProjects() async throws {
         try await EmulatorCaller.run { emulator in
             let made = try await emulator.inProject("tenants//accounts", ["localId": "ada"])

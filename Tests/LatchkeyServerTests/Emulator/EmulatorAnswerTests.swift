@@ -15,7 +15,7 @@ import Testing
         try await server.run(.emulator) { try await body(EmulatorCaller(caller: $0), server) }
     }
 
-    /// Apps take an account for new when both times are equal. The clock moves at each reading, as real ones do.
+    /// Apps treat an account as new when both times are equal. The clock moves at each reading, as real ones do.
     @Test func theFirstSignInOfAnAccountIsItsCreation() async throws {
         let server = try await TestServer()
         let clock = server.clock
@@ -57,7 +57,7 @@ import Testing
                 let (created, last) = (second["createdAt"] as? String ?? "", second["lastLoginAt"] as? String ?? "")
                 #expect(Int(created) ?? 0 < Int(last) ?? 0, "\(name): \(second)")
             }
-            /// The answer to a custom token has no uid.
+            /// The response to a custom token has no uid.
             func named(_ answer: Answer) throws -> Answer {
                 guard answer["localId"] == nil else { return answer }
                 let uid = try #require(answer.claims["user_id"] as? String, "\(answer.text)")
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// Otherwise the address would change and the factors would not.
+    /// Otherwise the email address would change and the factors would not.
     @Test func clientsFactorsAreCheckedBeforeAnythingChanges() async throws {
         try await Self.run { emulator, _ in
             let ada = try await emulator.signUp()

@@ -11,7 +11,7 @@ struct EmulatorCaller: Sendable {
         try await TestServer().run(.emulator) { try await body(EmulatorCaller(caller: $0)) }
     }
 
-    /// A client's call, with an API key that was never made.
+    /// A client call with an API key that does not exist.
     func call(_ name: String, _ body: [String: any Sendable] = [:], version: String = "v1") async throws -> Answer {
         try await send(.post, "/\(version)/\(name)?key=any", body)
     }
@@ -34,13 +34,13 @@ struct EmulatorCaller: Sendable {
         try await caller.administer(method, "/identitytoolkit.googleapis.com" + path, body, token: token)
     }
 
-    /// What `/emulator/v1` lists.
+    /// The entries of a list in `/emulator/v1`.
     func listed(_ name: String, tenant: String = "") async throws -> [[String: Any]] {
         let path = "/emulator/v1/projects/\(Self.project)" + (tenant.isEmpty ? "" : "/tenants/\(tenant)") + "/" + name
         return try await caller.send(.get, path).json[name] as? [[String: Any]] ?? []
     }
 
-    /// The last code of a type that was sent.
+    /// The most recently sent code of a type.
     func code(_ type: String) async throws -> String? {
         try await listed("oobCodes").last { $0["requestType"] as? String == type }?["oobCode"] as? String
     }
@@ -64,7 +64,7 @@ struct EmulatorCaller: Sendable {
         return try await call("accounts:signInWithIdp", body.merging(more) { _, new in new })
     }
 
-    /// The account of a uid, as administrators see it.
+    /// The account with the uid of a response, as administrators see it.
     func account(_ answer: Answer, tenant: String? = nil) async throws -> [String: Any] {
         var body: [String: any Sendable] = ["localId": [answer["localId"] ?? ""]]
         if let tenant { body["tenantId"] = tenant }
@@ -73,10 +73,10 @@ struct EmulatorCaller: Sendable {
 }
 
 extension Answer {
-    /// The whole message of an error, text behind the code included.
+    /// The whole message of an error, including the text after the code.
     var message: String? { (json["error"] as? [String: Any])?["message"] as? String }
 
-    /// What its ID token says under `firebase`.
+    /// The `firebase` claim of its ID token.
     var firebase: [String: Any] { claims["firebase"] as? [String: Any] ?? [:] }
 
     var claims: [String: Any] {

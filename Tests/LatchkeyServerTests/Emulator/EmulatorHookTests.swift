@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// Stores have no such value for an account without an address.
+    /// Stores have no such value for an account without an email address.
     @Test func anAccountOfATelephoneMayBeVerifiedToo() async throws {
         try await Self.run { emulator, hook in
             hook.answer("/create", #"{"userRecord":{"updateMask":"emailVerified","emailVerified":true}}"#)

@@ -2,7 +2,7 @@ import HTTPTypes
 import LatchkeySecrets
 import Testing
 
-/// What an emulator lets pass because Google's does, where a real server insists on more.
+/// Requests that an emulator accepts because Google's does, and a real server refuses.
 @Suite struct EmulatorLaxityTests {
     @Test func anIDTokenStaysGoodAfterChangesOfPhoneAndFactors() async throws {
         try await EmulatorCaller.run { emulator in
@@ -38,7 +38,7 @@ import Testing
             let (token, uid) = (try #require(ada["idToken"]), try #require(ada["localId"]))
             _ = try await emulator.owner("v1/accounts:update", ["localId": uid, "validSince": "1900000000"])
             #expect(try await emulator.call("accounts:lookup", ["idToken": token]).message == "TOKEN_EXPIRED")
-            // Google's emulator does not look at validSince here.
+            // Google's emulator does not check validSince here.
             #expect(try await emulator.refresh(try #require(ada["refreshToken"])).status == .ok)
         }
     }

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Testing
 
-/// What Google's emulator answers where something is missing or wrong, call by call and in the order of its checks. The texts are those
-/// that its own test suite compares.
+/// The errors of Google's emulator for missing or invalid input, call by call and in the order of its checks. The texts are those that its
+/// own test suite compares.
 @Suite struct EmulatorPreconditionTests {
     struct Row: Sendable, CustomStringConvertible {
         let call: String
         var version = "v1"
-        /// `$token` stands for an ID token of Ada's, whose account has an address and a password; `$uid` for her uid.
+        /// `$token` stands for an ID token of Ada, who has an email address and a password; `$uid` for her uid.
         let body: [String: any Sendable]
         let refusal: String
         var asOwner = false

@@ -54,7 +54,7 @@ import Testing
         arguments: [
             ("?updateMask=allowPasswordSignup,disableAuth,displayName,enableAnonymousUser,enableEmailLinkSignin,mfaConfig", sent, allSent),
             ("", sent, allSent), ("", [:], nothingSent),
-            // A member stays if the body does not contain it, or if the mask names something inside a value without members.
+            // A member is kept if the body does not contain it, or if the mask names something inside a value without members.
             ("?updateMask=displayName,mfaConfig.state", [:], named),
             ("?updateMask=allowPasswordSignup.0,mfaConfig.enabledProviders.none,unknown.name", sent, named),
         ] as [(String, [String: any Sendable], String)])
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// Settings that Google's emulator does not have work as on a real server, and are shown after they were changed.
+    /// Settings that Google's emulator does not have work as on a real server, and are included in responses once they have been changed.
     @Test func furtherSettingsAreShownOnceTheyWereChanged() async throws {
         try await EmulatorCaller.run { emulator in
             let policy: [String: any Sendable] = ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "ENFORCE"]]

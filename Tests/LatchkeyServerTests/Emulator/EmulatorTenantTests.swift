@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-/// Tenants and configuration as Google's emulator has them.
+/// Tenants and configuration as in Google's emulator.
 @Suite struct EmulatorTenantTests {
     @Test func aTenantThatIsNamedComesIntoBeing() async throws {
         try await EmulatorCaller.run { emulator in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// What happens to an account; the text is a sentence of it.
+/// An action on an account; the raw value is a sentence about it.
 enum Deed: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    // Nothing that should end anything: what is issued has to work, or its death would prove nothing.
+    // Actions that end nothing: what was issued has to work, or its end would prove nothing.
     case nothing = "nothing happens"
     case renamed = "the holder changes their name"
 
@@ -40,7 +40,7 @@ enum Deed: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var isInTenant: Bool { self == .tenantDeleted || self == .tenantSwitchedOff }
 
-    /// What the deed undoes has to be there before anything else is issued.
+    /// Creates what the action undoes, before anything else is issued.
     func prepare(_ stage: Stage) async throws -> Prepared {
         switch self {
         case .addressRecovered:

@@ -5,10 +5,10 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Everything that can be issued for an account, and every deed that must end it: each is issued, the deed happens, and each is used.
+/// Everything that can be issued for an account, and every action that must end it: each is issued, the action happens, and each is used.
 ///
-/// What is not said to survive has to be dead; so a new row needs no list of what kills it, and a new deed kills everything until
-/// somebody says why not. Each run without `make soak` takes a third of the pairs, the same ones every time.
+/// Anything that is not listed as surviving must be invalid. A new row therefore needs no list of what ends it, and a new action ends
+/// everything unless an exception is stated. Each run without `make soak` takes a third of the pairs, the same ones every time.
 @Suite struct IssuedBeforeTests {
     @Test(arguments: Deed.allCases) func isDeadAfterwards(_ deed: Deed) async throws {
         let server = try await Stage.server()

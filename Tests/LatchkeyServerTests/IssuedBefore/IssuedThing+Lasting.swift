@@ -8,7 +8,7 @@ import Testing
 // MARK: Codes in mails
 
 extension IssuedThing {
-    /// Changes that leave the account with the address that it has, by its holder, without a new password.
+    /// Changes by the holder that keep the account's email address, without a new password.
     private static let besideAddress: Set<Deed> = [.factorAdded, .passkeyRemoved, .telephoneReplaced]
 
     static let codes: [IssuedThing] = [
@@ -45,7 +45,7 @@ extension IssuedThing {
             return { $0.opens(try await $0.call("accounts:update", ["oobCode": code])) }
         },
         IssuedThing(
-            // It takes an address away, or nothing that is not gone yet: nobody gains by that.
+            // It only removes an address, or has no effect when the address is already gone, so an attacker gains nothing.
             "a code that says that the address's holder did not ask for it", survives: Deed.byHolder, codes: [.disownEmail],
             uses: 100
         ) { stage in
@@ -65,7 +65,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // The way back of who had the account first: nobody but an administrator, or who goes back further, may close it.
+            // The first holder's way to recover the account: only an administrator, or a recovery that goes back further, may end it.
             "a code that gives the former address back", survives: Deed.byHolder, codes: [.recoverEmail], uses: 100
         ) { stage in
             let former = stage.email
@@ -74,7 +74,7 @@ extension IssuedThing {
             return { $0.opens(try await $0.call("accounts:update", ["oobCode": code])) }
         },
         IssuedThing(
-            // The holder's answer to a factor that a thief added: a thief must not be able to end it.
+            // The holder's response to a factor that an attacker added: the attacker must not be able to end it.
             "a code that withdraws a new second factor", survives: Deed.byHolder, codes: [.revertSecondFactor], uses: 100
         ) { stage in
             try await stage.haveTOTP()
@@ -83,12 +83,12 @@ extension IssuedThing {
         },
     ]
 
-    // MARK: What is no one-time thing, and stays until it is taken away
+    // MARK: Credentials that work until they are removed
 
     static let lasting: [IssuedThing] = [
         IssuedThing(
             "the password",
-            // The address that it belongs to may be another now; without one there is nothing to type.
+            // The account may have another email address now; without one, there is nothing to type.
             survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([
                 .passwordChanged, .passwordReset, .passwordGiven, .addressRemoved, .disowned,
             ]), credentials: [.password]
@@ -130,7 +130,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // Withdrawing a factor takes them away, because whoever added it may have written them down.
+            // Withdrawing a factor removes them, because an attacker who added the factor may have noted them.
             "a recovery code",
             survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([.factorsTaken, .factorReverted]), credentials: [.recoveryCodes]
         ) { stage in
@@ -145,7 +145,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // The project's own back end says who it is, also of an account that has to be made anew.
+            // The project's own back end vouches for the user, even if the account has to be created again.
             "a custom token", survives: Set(Deed.allCases).subtracting([.disabled, .tenantDeleted, .tenantSwitchedOff])
         ) { stage in
             let token = try TokenForge.custom(uid: stage.uid, tenant: stage.tenant, at: stage.server.clock.now)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-// MARK: What waits to be finished
+// MARK: Pending sign-ins
 
 extension IssuedThing {
     static let waiting: [IssuedThing] = [
@@ -14,7 +14,7 @@ extension IssuedThing {
             let pending = try #require(try await stage.firstFactor()["mfaPendingCredential"])
             let code = try stage.nextCode()
             return { stage in
-                // The time step of the code has to be near, and some deeds use up later ones.
+                // The time step of the code has to be near, and some actions use up later ones.
                 let body: [String: any Sendable] = [
                     "mfaPendingCredential": pending, "totpVerificationInfo": ["verificationCode": code],
                 ]
@@ -27,7 +27,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // It says that a provider vouches for an address, and tells what the address leads to; it opens nothing.
+            // It says that a provider vouches for an address, and reveals the sign-in methods of the address; it does not open an account.
             "a credential that waits for the address's account to be proved, to learn the ways in",
             survives: Deed.byHolder.union(Deed.byAdministrator).union([.disabled]).subtracting([.addressChanged, .addressGiven]),
             credentials: [.pendingCredentials]
@@ -44,7 +44,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // The provider's word for an identity: it opens whatever the identity opens, and its provider is trusted for the address.
+            // The provider's assertion of an identity: it opens the account of the identity, and the provider is trusted for the address.
             "a credential that was refused because its identity was linked already",
             survives: Deed.byHolder.union(Deed.byAdministrator).union([.overwritten, .takenOver, .addressRecovered]),
             credentials: [.identities],
@@ -91,7 +91,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // It proves the telephone, whoever's that is now.
+            // It verifies the phone number, which may belong to another account now.
             "a code to the telephone of the account",
             survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([.telephoneReplaced]), credentials: [.phoneNumber],
             isInTenants: false, uses: 100
@@ -130,7 +130,7 @@ extension IssuedThing {
 extension Stage {
     var gitHubBody: String { "access_token=g-person-\(number)-&providerId=github.com" }
 
-    /// Whether Twitter's word about addresses counts.
+    /// Sets whether Twitter is trusted for email addresses.
     func trustTwitter(_ trusted: Bool) async throws {
         let realm = realm
         try await server.store.write { transaction in
@@ -142,8 +142,8 @@ extension Stage {
 
     /// Goes to GitHub and back, as an app's browser does.
     ///
-    /// - Parameter token: Of somebody whom nobody knows here, instead of the account's holder.
-    /// - Returns: What the app gets, and the session id that it began with.
+    /// - Parameter token: The token of an unknown user, instead of the account's holder.
+    /// - Returns: The URL that the app gets, and the session ID that it began with.
     func resultOfTheHandler(by stranger: String? = nil) async throws -> (url: String, sessionID: String) {
         let sessionID = "a session id of at least 128 bits \(number)"
         if let stranger {

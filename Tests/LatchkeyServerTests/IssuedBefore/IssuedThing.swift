@@ -6,25 +6,25 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Something that was issued for an account before, and what has become of it after a deed.
+/// Something that was issued for an account earlier, and its state after an action.
 struct IssuedThing: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Deeds after which it still opens the account, beside those that are meant to end nothing; the row says why.
+    /// Actions after which it still opens the account, besides those that are meant to end nothing; the row states the reason.
     let survives: Set<Deed>
-    /// Kinds of the two closed lists that this row stands for.
+    /// Kinds of the two closed lists that this row covers.
     var codes: Set<OneTimeCode.Kind> = []
     var credentials: Set<CredentialKind> = []
-    /// Whether there is such a thing in a tenant.
+    /// Whether it exists in a tenant.
     var isInTenants = true
-    /// For what works once: how often it is tried at the same moment; 0 for what works again.
+    /// For single-use things: the number of concurrent attempts; 0 for reusable ones.
     var uses = 0
     let issue: @Sendable (Stage) async throws -> Use
 
-    /// Tries it for real.
+    /// Uses it with real requests.
     typealias Use = @Sendable (Stage) async throws -> Outcome
 
     struct Outcome: Sendable {
-        /// Whether it led into the account, or changed it.
+        /// Whether it opened the account, or changed it.
         let works: Bool
         let answer: Answer
 
@@ -47,17 +47,17 @@ struct IssuedThing: Sendable, CustomTestStringConvertible {
 }
 
 extension Deed {
-    /// The holder, or who reads their mail, changes how the account is opened; nobody is thrown out for good.
+    /// Actions by the holder, or by a reader of the holder's mail, that change how the account is opened; none ends access for good.
     static let byHolder: Set<Deed> = [
         .passwordChanged, .passwordReset, .addressChanged, .addressRemoved, .disowned, .factorAdded, .factorReverted, .passkeyRemoved,
         .telephoneReplaced,
     ]
-    /// An administrator ends the sessions, and leaves the ways in as they are.
+    /// Actions by an administrator that end the sessions and keep the sign-in methods.
     static let byAdministrator: Set<Deed> = [.disabledForAWhile, .revoked, .passwordGiven, .addressGiven, .factorsTaken]
 }
 
 extension Stage {
-    /// Whether an answer opens the account of the stage, up to a second factor that it has.
+    /// Whether a response opens the stage's account, up to the second factor if it has one.
     func opens(_ answer: Answer) -> IssuedThing.Outcome {
         let payload = (answer["idToken"] ?? answer["id_token"])?.split(separator: ".").dropFirst().first
         let claims = payload.flatMap { Base64URL.decode(String($0)) }.flatMap { try? JSONSerialization.jsonObject(with: Data($0)) }
@@ -91,7 +91,7 @@ extension Stage {
     }
 }
 
-// MARK: What belongs to a session, and dies with it
+// MARK: Parts of a session, which end with it
 
 extension IssuedThing {
     static let sessions: [IssuedThing] = [
@@ -117,7 +117,7 @@ extension IssuedThing {
                 return Outcome(answer.status == .ok, answer)
             }
         },
-        // Databases believe no token of a tenant's session.
+        // Databases accept no token of a tenant's session.
         IssuedThing("a token of version 0", isInTenants: false) { stage in
             let secrets = DatabaseSecrets(
                 store: stage.server.store, sealer: stage.server.sealer, now: { [clock = stage.server.clock] in clock.now })
@@ -142,7 +142,7 @@ extension IssuedThing {
             return { $0.opens(try await $0.refresh(token)) }
         },
         IssuedThing(
-            // The back end asks the administrators' interface, which shows accounts of a tenant that is switched off.
+            // The back end calls the administrators' API, which includes accounts of a disabled tenant.
             "a session cookie, as a back end checks it with the Admin SDKs' checkRevoked", survives: [.tenantSwitchedOff]
         ) { stage in
             let path = (stage.tenant.map { "/tenants/" + $0 } ?? "") + ":createSessionCookie"
@@ -189,7 +189,7 @@ extension IssuedThing {
         { stage in
             let token = stage.idToken
             let number = "+49170" + String(10_000_000 + stage.number)
-            // A telephone that signs in is no second factor.
+            // A phone number that signs in cannot be a second factor.
             if try await stage.account()?.phoneNumber != nil { return { _ in Outcome(false, .none) } }
             let started = try await stage.done(
                 "accounts/mfaEnrollment:start", ["idToken": token, "phoneEnrollmentInfo": ["phoneNumber": number]], version: "v2")
@@ -206,6 +206,6 @@ extension IssuedThing {
 }
 
 extension Answer {
-    /// Where nobody was asked.
+    /// For uses without a request.
     static let none = Answer(status: .forbidden, headers: [:], text: "nobody was asked")
 }

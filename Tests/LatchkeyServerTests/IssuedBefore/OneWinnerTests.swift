@@ -7,17 +7,17 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Everything that works once, used a hundred times at the same moment over HTTP, with a store in a file: one wins.
+/// Every single-use thing, used a hundred times concurrently over HTTP, with a store in a file: one use succeeds.
 @Suite struct OneWinnerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Fewer where each use costs a password hash or needs a sign-in of its own.
+        /// Fewer where each use costs a password hash or needs a separate sign-in.
         var uses = 100
-        /// What there is to be used; each use says whether it won.
+        /// Creates the thing; each use returns whether it succeeded.
         let make: @Sendable (Stage) async throws -> @Sendable (Int) async throws -> Bool
     }
 
-    /// What is issued for accounts, and what else there is.
+    /// Things issued for accounts, and others.
     static let rows =
         IssuedThing.all.filter { $0.uses > 0 }.map { thing in
             Row(testDescription: thing.testDescription, uses: thing.uses) { stage in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    // MARK: What belongs to no account, or to several sign-ins
+    // MARK: Things of no account, or of several sign-ins
 
     private static let others: [Row] = [
         Row(testDescription: "a sign-in that waits for a second factor") { stage in

@@ -7,14 +7,14 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// An account, its holder, and all that they and an administrator do to it over HTTP.
+/// An account, its holder, and their actions and those of an administrator over HTTP.
 ///
 /// The holder signs in with GitHub, because that costs no password hash.
 final class Stage: Sendable {
     let server: TestServer
     let caller: TestServer.Caller
     let administrator: Administering
-    /// The tenant that the account is in; `nil` for the project itself.
+    /// The account's tenant; `nil` for the project itself.
     let tenant: String?
     let number: Int
 
@@ -29,11 +29,11 @@ final class Stage: Sendable {
 
     var email: String { state.withLock { $0.email } }
     var uid: String { state.withLock { $0.uid } }
-    /// The session that the account has now, for whoever wants to make something of it.
+    /// The account's current session.
     var idToken: String { state.withLock { $0.idToken } }
     var refreshToken: String { state.withLock { $0.refreshToken } }
     var totp: TOTP? { state.withLock { $0.totp } }
-    /// A telephone that is the account's, once ``haveTelephone()`` gave it to it.
+    /// A phone number that is the account's after ``haveTelephone()``.
     var telephone: String { "+49151" + String(10_000_000 + number) }
     private var gitHubToken: String { "g-person-\(number)-" }
     var realm: Realm { Realm(project: .standard, tenant: tenant.map(TenantID.init(rawValue:)) ?? .none) }
@@ -48,7 +48,7 @@ final class Stage: Sendable {
         try take(try await signIn())
     }
 
-    /// The settings under which everything that there is can be issued.
+    /// Settings that allow everything to be issued.
     static let settings = ProjectSettings(
         anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0,
         emailLinkSignIn: true)
@@ -62,7 +62,7 @@ final class Stage: Sendable {
         return server
     }
 
-    /// Made once: an RSA key takes a while.
+    /// Created once: an RSA key takes a while.
     static let serviceAccount: ServiceAccountKey = {
         guard let key = try? ServiceAccountKey.make(name: "mint", project: .standard, at: Date(timeIntervalSince1970: 1_799_999_000)) else {
             preconditionFailure("a key can always be made")
@@ -81,7 +81,7 @@ final class Stage: Sendable {
             headers: [.contentType: "application/json", .origin: "https://auth.example.org"], body: text)
     }
 
-    /// A call that has to succeed.
+    /// Makes a call that has to succeed.
     @discardableResult
     func done(_ name: String, _ body: [String: any Sendable], version: String = "v1") async throws -> Answer {
         let answer = try await call(name, body, version: version)
@@ -89,7 +89,7 @@ final class Stage: Sendable {
         return answer
     }
 
-    /// What an administrator does to accounts of the stage's realm; has to succeed.
+    /// Makes an administrator's call about accounts of the stage's realm, which has to succeed.
     @discardableResult
     func administer(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
         let answer = try await administrator.send(.post, (tenant.map { "/tenants/" + $0 } ?? "") + "/" + name, body)
@@ -115,7 +115,7 @@ final class Stage: Sendable {
         try await server.store.write { try $0.update(changed) }
     }
 
-    /// What an administrator sees of the account.
+    /// Returns the account as an administrator sees it.
     func seen() async throws -> [String: Any]? {
         let body: [String: any Sendable] = ["localId": [uid]]
         return (try await administer("accounts:lookup", body).json["users"] as? [[String: Any]])?.first
@@ -129,19 +129,19 @@ final class Stage: Sendable {
         return try #require(try Outbox(sealer: server.sealer).content(of: message).code)
     }
 
-    // MARK: What the holder does
+    // MARK: Actions of the holder
 
-    /// The holder at a provider, as far as they come: tokens, or a credential that waits for their second factor.
+    /// The holder's sign-in at a provider: tokens, or a credential that waits for the second factor.
     func firstFactor() async throws -> Answer { try await idp("access_token=\(gitHubToken)&providerId=github.com") }
 
-    /// Somebody at Twitter who has the account's address there.
+    /// A Twitter sign-in with the account's email address.
     func twitter() async throws -> Answer {
         let token = "t-person-\(number)-"
         server.provider.add(.init(id: String(5000 + number), name: "T", username: "t\(number)", email: email), token: token)
         return try await idp("access_token=\(token)&oauth_token_secret=s&providerId=twitter.com")
     }
 
-    /// A fresh session.
+    /// Starts a new session.
     func signIn() async throws -> Answer {
         let first = try await firstFactor()
         try #require(first.status == .ok, "\(first.text)")
@@ -151,7 +151,7 @@ final class Stage: Sendable {
             ["mfaPendingCredential": pending, "totpVerificationInfo": ["verificationCode": try nextCode()]], version: "v2")
     }
 
-    /// Goes on with the session of an answer.
+    /// Continues with the session of a response.
     func take(_ answer: Answer) throws {
         let (idToken, refreshToken) = (try #require(answer["idToken"], "\(answer.text)"), try #require(answer["refreshToken"]))
         let uid = try #require(try Answer.claims(of: idToken)["sub"] as? String)
@@ -160,13 +160,13 @@ final class Stage: Sendable {
 
     func move(to email: String) { state.withLock { $0.email = email } }
 
-    /// A code that was not used yet.
+    /// Returns an unused code.
     func nextCode() throws -> String {
         server.clock.advance(bySeconds: 30)
         return try #require(totp).code(at: TOTP.step(at: server.clock.now))
     }
 
-    /// Begins to enrol an authenticator program.
+    /// Begins to enroll an authenticator app.
     func startTOTP(_ idToken: String) async throws -> (totp: TOTP, sessionInfo: String) {
         let started = try await done(
             "accounts/mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [String: String]()], version: "v2")
@@ -183,7 +183,7 @@ final class Stage: Sendable {
             ["idToken": idToken, "totpVerificationInfo": ["sessionInfo": started.sessionInfo, "verificationCode": code]], version: "v2")
     }
 
-    /// Adds an authenticator program; whoever was signed in before is signed out.
+    /// Adds an authenticator app, which ends earlier sessions.
     func haveTOTP() async throws {
         let started = try await startTOTP(idToken)
         try take(try await finishTOTP(idToken, started))
@@ -195,13 +195,13 @@ final class Stage: Sendable {
         try await edit { $0.phoneNumber = telephone }
     }
 
-    /// Sends a code to a telephone and reads it.
+    /// Sends a code to a phone and reads it.
     func phoneProof(_ number: String? = nil) async throws -> [String: any Sendable] {
         let sent = try await done("accounts:sendVerificationCode", ["phoneNumber": number ?? telephone])
         return ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await lastMessage()]
     }
 
-    /// Has a mail sent and reads it.
+    /// Requests a mail and reads it.
     func mail(_ type: String, _ more: [String: any Sendable] = [:], to recipient: String? = nil) async throws -> Mail {
         var body: [String: any Sendable] = ["requestType": type, "continueUrl": "https://app.example.org/"]
         body.merge(more) { _, new in new }
@@ -209,7 +209,7 @@ final class Stage: Sendable {
         return try await server.lastMail(to: recipient ?? email)
     }
 
-    /// Moves the account to another address, as its holder; the former one gets a link that undoes it.
+    /// Moves the account to another email address, as its holder; the former one gets a link that undoes it.
     func changeAddress() async throws {
         let new = "moved-" + email
         let mail = try await mail("VERIFY_AND_CHANGE_EMAIL", ["idToken": try await signIn()["idToken"], "newEmail": new], to: new)
@@ -223,7 +223,7 @@ final class Stage: Sendable {
 }
 
 extension TestServer {
-    /// A tenant where the stage's people can do what they can do in the project.
+    /// Creates a tenant with the same sign-in methods as the project.
     func makeTenant(_ name: String) async throws {
         var settings = TenantSettings()
         (settings.passwordSignIn, settings.emailLinkSignIn, settings.totpSecondFactor, settings.anonymousSignIn) = (true, true, true, true)

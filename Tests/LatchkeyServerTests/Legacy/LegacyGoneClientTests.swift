@@ -5,9 +5,9 @@ import LatchkeySQLite
 import Synchronization
 import Testing
 
-/// A client that goes away in the middle of its request leaves no session that nobody has a token of.
+/// A client that disconnects during its request leaves no session without a token holder.
 @Suite struct LegacyGoneClientTests {
-    /// Cancels the request after one of its transactions, when what that did cannot be undone any more.
+    /// Cancels the request after one of its transactions, when its changes cannot be undone any more.
     private final class CancellingStore: AccountStore {
         private let base: SQLiteStore
         private let left = Mutex<Int?>(nil)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// These routes are no way around what limits the others.
+/// These routes do not bypass the limits of the other routes.
 @Suite struct LegacyLimitsTests {
     private static let ada = "email=ada%40example.org&password=lovelace"
 
-    /// One lockout for all doors: guesses here count there, and those there count here, for addresses without an account too.
+    /// One lockout for all routes: guesses here count there, and guesses there count here, even for email addresses without an account.
     @Test(arguments: ["ada%40example.org", "nobody%40example.org"]) func guessesAreCountedTogether(email: String) async throws {
         let server = try await DatabaseServer.answeringLegacy()
         try await server.server.run { caller in
@@ -32,7 +32,7 @@ import Testing
 
     @Test func accountsAndMailsAreCounted() async throws {
         let server = try await DatabaseServer.answeringLegacy { $0.signUpsPerHour = 2 }
-        // Networks are counted, which a connection has.
+        // Limits count networks, so the test needs a real connection.
         let app = Application(responder: try ServerRoutes.router(server.server.parts()).buildResponder())
         try await app.test(.live) { client in
             let caller = TestServer.Caller(client: client, apiKey: server.server.apiKey)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Under enumeration protection the answers tell nobody who has an account; without it they do, as those of today's clients.
+    /// Under enumeration protection, the responses do not reveal which accounts exist; without it they do, as those of today's clients.
     @Test(arguments: [true, false]) func whoHasAnAccountIsToldAsElsewhere(isProtected: Bool) async throws {
         let server = try await DatabaseServer.answeringLegacy { $0.enumerationProtection = isProtected }
         try await server.server.run { caller in

@@ -2,8 +2,8 @@ import Foundation
 import LatchkeyIdentity
 import Testing
 
-/// Rules of Simple Login know people by `auth.provider` and `auth.id`. A number is unique at one provider: who signs in another way than the
-/// uid names must not pass for whoever has the same number there.
+/// Rules of Simple Login identify users by `auth.provider` and `auth.id`. A number is unique at one provider only: a user who signs in with
+/// another provider than the one in the uid must not pass for the user with that number there.
 @Suite struct LegacyNamesakeTests {
     private func auth(_ answer: Answer, _ server: DatabaseServer) async throws -> [String: ClaimValue] {
         let secrets = DatabaseSecrets(store: server.server.store, sealer: server.server.sealer, now: { server.server.clock.now })

@@ -3,7 +3,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import Testing
 
-/// What a page in a browser can have done by a GET that its visitors' browsers send for it.
+/// Effects of GET requests that a page can make its visitors' browsers send.
 @Suite struct LegacyPagesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -43,7 +43,7 @@ import Testing
         Case("a form", mode: "navigate", origin: "https://app.example.org", isAnswered: false),
     ]
 
-    /// A browser asks first before a script may send one of these.
+    /// A browser sends a preflight request before a script may send one of these.
     @Test func aScriptMayPutAndDelete() async throws {
         let server = try await DatabaseServer.answeringLegacy()
         let method = try #require(HTTPField.Name("access-control-request-method"))
@@ -68,7 +68,7 @@ import Testing
                 #expect(answer.legacyError == (one.isAnswered ? nil : "INVALID_ORIGIN"), "\(answer.text)")
                 let isMade = try await server.server.account(who) != nil
                 #expect(isMade == one.isAnswered)
-                // A page may read why it was refused, or what it was answered.
+                // A page may read the reason of a refusal, and the response.
                 #expect(answer.headers[.accessControlAllowOrigin] == one.headers[.origin])
             }
         }

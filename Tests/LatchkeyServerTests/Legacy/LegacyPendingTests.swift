@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// What is kept of a provider's word when the address has an account already: nothing, for who could not ask for it again.
+/// A provider's assertion is not kept for an address with an existing account if the client could not use it later.
 @Suite struct LegacyPendingTests {
     @Test(arguments: [true, false]) func aWordThatNobodyAsksForIsNotKept(isKept: Bool) async throws {
         let server = try await DatabaseServer.answeringLegacy { $0.oneAccountPerEmail = true }

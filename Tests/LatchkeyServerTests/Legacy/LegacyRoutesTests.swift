@@ -14,13 +14,13 @@ import Testing
         }
     }
 
-    /// What `auth` is for a token, in the database's own word.
+    /// The value of `auth` for a token, as the database reports it.
     private func auth(_ token: String?, _ server: DatabaseServer) async throws -> [String: ClaimValue] {
         let secrets = DatabaseSecrets(store: server.server.store, sealer: server.server.sealer, now: { server.server.clock.now })
         return try await secrets.check(#require(token), of: server.server.project.id).data
     }
 
-    /// Of ada@example.org: its MD5.
+    /// The MD5 of ada@example.org.
     private static let hash = "5bfcf2d8e394674550332640d72db509"
 
     @Test func simpleLoginFromMakingToRemoving() async throws {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// A token carries its session, and dies with it.
+    /// A token contains its session, and ends with it.
     @Test func aTokenEndsWithItsSession() async throws {
         let server = try await server { $0.legacy.sessionSeconds = 5000 }
         let token = try await server.server.run { caller in
@@ -128,7 +128,7 @@ import Testing
         await #expect(throws: LegacyTokenError.self) { try await auth(second, server) }
     }
 
-    /// Nobody can tell a project that does not answer from a server that knows no such paths.
+    /// A project with disabled routes looks like a server without such paths.
     @Test(arguments: [
         "/auth/anonymous?firebase=default", "/auth/anonymous", "/auth/firebase?firebase=default&%zz", "/v2/default/auth/anonymous",
         "/v2/nobody/auth/anonymous", "/v2/default/users?_method=POST&email=ada@example.org&password=lovelace",
@@ -160,7 +160,7 @@ import Testing
         #expect(events.isEmpty, "no account is made that nobody could use")
     }
 
-    /// Whoever can send another method than GET has said what is meant; and a HEAD does nothing at all.
+    /// Clients that can send a method other than GET have stated what they mean; a HEAD has no effect.
     @Test func onlyAGetMeansSomethingElse() async throws {
         let server = try await server { $0.enumerationProtection = false }
         try await server.server.run { caller in

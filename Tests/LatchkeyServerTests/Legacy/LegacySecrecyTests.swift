@@ -10,7 +10,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// What logs do not have, at their most talkative.
+/// Data that logs must not contain, at the most verbose level.
 @Suite struct LegacySecrecyTests {
     private final class Lines: Sendable {
         private let taken = Mutex<[String]>([])
@@ -42,7 +42,7 @@ import Testing
         (.put, "/v2/default/users/augusta%40example.org/password?oldPassword=lovelace&password=lovelace2"),
         (.get, "/v2/default/users/augusta@example.org/email?_method=PUT&password=lovelace2&email=augusta2@example.org"),
         (.get, "/v2/default/auth/github/token?access_token=lovelace"),
-        // What is refused, mistyped, or too long.
+        // Refused, misspelled or too long requests.
         (.get, "/v2/default/users/augusta@example.org?_method=DELETE&password=lovelace&callback=f"),
         (.get, "/v2/default/users/augusta@example.org/passwords?password=lovelace"),
         (.post, "/v2/default/users/augusta%40example.org?password=lovelace"),
@@ -55,7 +55,7 @@ import Testing
         let server = try await DatabaseServer.answeringLegacy()
         let lines = Lines()
         if isBroken {
-            // Whoever signs in meets a fault of the server's own, which is logged as an error.
+            // This sign-in causes an internal error, which is logged as an error.
             let (broken, now) = (try server.unreadableSecret(), server.server.clock.now)
             try await server.server.store.write { [secret = server.secret] transaction in
                 _ = try transaction.revokeDatabaseSecret(secret.fingerprint, at: now)
@@ -78,7 +78,7 @@ import Testing
             return login["token"]
         }
         #expect((token == nil) == isBroken)
-        // Somewhere it has to be shown, to come into a log at all: good, in each place that takes one, and with its end changed.
+        // The token has to be sent to appear in a log: valid, in each place that accepts one, and with its end changed.
         let database = Application(
             responder: DatabaseResponder(server.parts), logger: Logger(label: "test", factory: { _ in Handler(lines) }))
         try await database.test(.router) { client in
@@ -92,16 +92,16 @@ import Testing
         #expect(parts.count == (isBroken ? 0 : 2))
         #expect(lines.all.count > Self.asked.count + (isBroken ? 0 : 4), "the database's log is at work too")
         for line in lines.all {
-            // Names with letters that hexadecimal digits have not: each line has the number of its request, at random.
+            // Names with letters that are not hexadecimal digits: each line contains the random number of its request.
             #expect(!["lovelace", "augusta", "example.org"].contains(where: line.lowercased().contains), "\(line)")
-            // The first part is the same for everybody.
+            // The first part is the same for all tokens.
             #expect(!parts.contains(where: line.contains), "\(line)")
         }
     }
 }
 
 extension DatabaseServer {
-    /// One that was sealed for another place.
+    /// A secret that was sealed for another place.
     fileprivate func unreadableSecret() throws -> DatabaseSecret {
         let context = ProviderConfiguration.sealingContext(project: .standard, provider: .github)
         var secret = try DatabaseSecret.make(for: .standard, at: server.clock.now, sealer: server.sealer).secret

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// A token of version 0 carries its session, and opens databases no longer than that lives.
+/// A token of version 0 contains its session, and opens databases only until the session ends.
 @Suite struct LegacyTokenEndTests {
     enum Ending: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case signedOut = "its session is ended"
@@ -19,7 +19,7 @@ import Testing
         case switchedOff = "the project answers original clients no more"
         case switchedOffAndOn = "it does not for a while"
         case expired = "its time is over"
-        // What ends nothing, without which the rest would prove nothing.
+        // An action that ends nothing, without which the rest would prove nothing.
         case nothing = "nothing happens"
 
         var testDescription: String { rawValue }
@@ -39,7 +39,7 @@ import Testing
 
         func finish() { arrival.finish() }
 
-        /// Waits for the answer to a request.
+        /// Waits for the response to a request.
         func answer(to number: Int) async -> String {
             await arrivals.first { $0.contains("\"r\":\(number),") } ?? "nothing"
         }
@@ -67,7 +67,7 @@ import Testing
         try await ask(1, "auth", #"{"cred":"\#(token)"}"#)
         #expect(told.messages.contains { $0.contains(#""uid":"simplelogin:1""#) }, "\(told.messages)")
         try await ask(2, "p", #"{"p":"/users/simplelogin:1/name","d":"Ada"}"#)
-        // The server that is asked next is another one on the same store: it has to find what this one has written.
+        // The next server uses the same store: it has to find what this one has written.
         #expect(await told.answer(to: 2).contains(#""s":"ok""#))
         let read = try await server.run { try await $0.send(.get, path) }
         #expect(read.text == "\"Ada\"")
@@ -79,7 +79,7 @@ import Testing
             #expect((answer.status == .ok) == ending.isNone, "\(answer.status) \(answer.text)")
             if !ending.isNone { #expect(answer.status == .unauthorized) }
         }
-        // A socket looks at the real clock for the end that a token names.
+        // A socket uses the real clock for the expiry of a token.
         guard ending != .expired else { return }
         try await ask(3, "g", #"{"p":"/users/simplelogin:1/name"}"#)
         #expect(told.messages.contains { $0.contains("Ada") } == ending.isNone, "\(told.messages)")
@@ -122,7 +122,7 @@ import Testing
         #expect(answer.legacyError == nil, "\(answer.text)")
     }
 
-    /// A client that is not told of a session cannot use it, and nobody can end it by signing out.
+    /// A client without the session's token cannot use the session, and cannot end it by signing out.
     @Test func nothingButASignInLeavesASession() async throws {
         let server = try await DatabaseServer.answeringLegacy { $0.enumerationProtection = false }
         try await server.server.run { caller in
@@ -137,7 +137,7 @@ import Testing
         #expect(try await server.server.store.read { try $0.sessions(of: "simplelogin:1", in: realm) }.isEmpty)
     }
 
-    /// With no end of its own for a session, one that nobody can renew lasts as long as a token without an end.
+    /// Without a configured session length, a session that cannot be renewed lasts as long as a token without an expiry.
     @Test func aSessionEndsWithTheOnlyTokenThatItHas() async throws {
         let server = try await DatabaseServer.answeringLegacy { $0.legacy.sessionSeconds = 0 }
         let answer = try await server.server.run { try await $0.legacyGet("/v2/default/auth/github/token?access_token=g-ada") }

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Testing
 
-/// Sign-ins that fail at a provider, or at an account that is closed: people are told what they can do, and operators find them recorded.
+/// Sign-ins that fail at a provider, or for a disabled account: users get an explanation, and operators find an event.
 @Suite struct FailedSignInTests {
     private static let badKey = #"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#
 
@@ -45,7 +45,7 @@ import Testing
         let server = try await TestServer()
         try await server.run { caller in
             var browser = Browser(caller: caller)
-            // A code that nobody knows.
+            // An unknown code.
             let back = try await browser.signIn("github.com", code: "wrong")
             #expect(back.text.contains("did not work") && !back.text.contains("incorrect or expired"), "\(back.text)")
         }

@@ -11,7 +11,7 @@ import Testing
         return try await browser.post("/sign-in/password" + query, [("csrf", csrf), ("email", email), ("mode", "link")])
     }
 
-    /// What the action page makes of the link in the last mail.
+    /// The action page's response to the link in the last mail.
     private static func follow(_ browser: inout Browser, _ server: TestServer) async throws -> Answer {
         let link = try #require(try await server.lastMail().content.link)
         let redirect = try await browser.open(String(link.dropFirst("https://auth.example.org".count)))
@@ -53,7 +53,7 @@ import Testing
             let none = try await server.account("ada@example.org")
             #expect(none == nil, "opening the link changes nothing")
 
-            // Another browser does not know for whom the link is.
+            // Another browser does not know the link's email address.
             var other = Browser(caller: caller)
             let asked = try await Self.follow(&other, server)
             #expect(!asked.text.contains("ada@example.org"))
@@ -62,7 +62,7 @@ import Testing
             let wrong = try await other.post(action, fields + [("email", "eve@example.org")])
             #expect(wrong.status == .badRequest && wrong.text.contains("Le lien a été envoyé à une autre adresse."))
             let done = try await other.post(action, fields + [("email", "ada@example.org")])
-            // Who asked for the link chose the site: this browser's person is asked before they go there.
+            // The requester of the link chose the site, so the user of this browser has to confirm before going there.
             let home = try await other.open(try #require(done.headers[.location]))
             #expect(home.text.contains("ada@example.org"), "\(home.text)")
             let gone = try await other.post("/sign-in/continue?" + visit.query, [("csrf", try field("csrf", of: home))])
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Somebody else's link leads to a site that they chose, with a second factor as without.
+    /// A link that someone else requested leads to a site of their choice; a second factor must not skip the confirmation.
     @Test(arguments: [true, false]) func aSecondFactorSkipsNoQuestion(_ isOurs: Bool) async throws {
         var settings = ProjectSettings(totpSecondFactor: true, emailLinkSignIn: true)
         settings.passwordSignIn = true

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// The language of the sign-in page, and what its texts need.
+/// The language of the sign-in page, and the placeholders of its texts.
 @Suite struct SignInLanguageTests {
     @Test(
         arguments: [

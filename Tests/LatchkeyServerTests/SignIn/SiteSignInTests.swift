@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// A site sends people to the sign-in page and gets a session of its own for who comes back.
+/// A site sends users to the sign-in page and gets its own session for those that return.
 @Suite struct SiteSignInTests {
     @Test func theCodeIsExchangedForASession() async throws {
         let server = try await TestServer()
@@ -72,7 +72,7 @@ import Testing
             let refused = try await server.store.read { try $0.events(EventFilter(project: .standard, outcome: .refused), limit: 9) }
             #expect(refused.map(\.event.reason) == Array(repeating: "INVALID_SIGN_IN_CODE", count: 4), "the operator sees them")
             #expect(try await caller.exchange(code, key: key).error == "INVALID_SIGN_IN_CODE")
-            // A provider's word it is not.
+            // The code is not accepted as a provider's result.
             let asResult = try await caller.call(
                 "accounts:signInWithIdp", ["requestUri": "http://localhost?authResult=\(code)", "sessionId": "another"])
             #expect(asResult.error == "INVALID_IDP_RESPONSE", "\(asResult.text)")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Where the page must not send anybody.
+    /// URLs that the page must not redirect to.
     static let hostile = [
         "https://evil.example/", "https://app.example.org.evil.example/", "https://app.example.org@evil.example/",
         "https://evil.example\\@app.example.org/", "http://app.example.org/", "//app.example.org/", "/sign-in", "javascript:alert(1)",
@@ -108,7 +108,7 @@ import Testing
             visit.continueURL = url
             let page = try await browser.open(visit.page)
             if url.hasSuffix("<script>") {
-                // A path may have any letters; they reach the page as text.
+                // A path may contain any characters; the page shows them as text.
                 #expect(page.status == .ok && !page.text.contains("\"><script>"))
                 return
             }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// What is wrong with what a site asks.
+    /// Invalid requests of a site.
     static let incomplete: [@Sendable (inout SiteVisit) -> Void] = [
         { $0.apiKey = nil }, { $0.apiKey = "no-such-key" }, { $0.challenge = nil }, { $0.challenge = SiteVisit.verifier },
         { $0.challenge = String(repeating: "A", count: 44) }, { $0.state = String(repeating: "s", count: 1025) },
@@ -157,7 +157,7 @@ import Testing
             let answer = try await browser.post("/sign-in/continue?" + visit.query, [("csrf", csrf)])
             let code = try SiteVisit.code(of: try SiteVisit.address(of: answer))
             #expect(try await caller.exchange(code).status == .ok)
-            // Another person at this browser.
+            // Another user of this browser.
             let out = try await browser.post("/sign-in/sign-out?" + visit.query, [("csrf", csrf)])
             #expect(out.headers[.location] == visit.page)
             #expect(try await browser.open(visit.page).text.contains("name=\"password\""))
@@ -179,7 +179,7 @@ import Testing
             #expect(back.text.contains("Weiter zu https://app.example.org"), "\(back.text)")
             let code = try SiteVisit.code(of: try SiteVisit.address(of: back))
             #expect(try await caller.exchange(code).status == .ok)
-            // Who refuses at the provider is told so in their language, and can try again.
+            // A user who cancels at the provider gets a message in their language and can try again.
             var other = Browser(caller: caller)
             let again = try await other.open("/sign-in/start?provider=github.com&" + visit.query)
             let sent = try Parameters(formEncoded: String((again.headers[.location] ?? "").split(separator: "?", maxSplits: 1).last ?? ""))
@@ -202,7 +202,7 @@ import Testing
             #expect(page.text.contains("to Other") && page.text.contains("name=\"password\""))
             let code = try SiteVisit.code(of: try await SiteVisit(apiKey: "other-key").signUp(&browser, email: "max@example.org"))
             #expect(try await caller.exchange(code, key: "other-key")["email"] == "max@example.org")
-            // Signed in to both, apart.
+            // Signed in to both projects separately.
             #expect(try await browser.open("/sign-in?apiKey=other-key").text.contains("max@example.org"))
             #expect(try await browser.open("/sign-in").text.contains("ada@example.org"))
         }

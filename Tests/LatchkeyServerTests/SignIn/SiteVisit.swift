@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// A site that sends people to the sign-in page, and what comes back to it.
+/// A site that sends users to the sign-in page, and the parameters that it gets back.
 struct SiteVisit: Sendable {
     static let site = "https://app.example.org/page"
     static let verifier = String(repeating: "v", count: 43)
@@ -23,7 +23,7 @@ struct SiteVisit: Sendable {
 
     var page: String { "/sign-in?" + query }
 
-    /// Makes an account at the page and comes back with a code.
+    /// Creates an account at the page and returns with a code.
     func signUp(_ browser: inout Browser, email: String = "ada@example.org") async throws -> String {
         let csrf = try field("csrf", of: try await browser.open(page))
         let answer = try await browser.post(
@@ -31,7 +31,7 @@ struct SiteVisit: Sendable {
         return try Self.address(of: answer)
     }
 
-    /// Where a page in between leads.
+    /// The target of an intermediate page.
     static func address(of page: Answer) throws -> String {
         let mark = try #require(page.text.range(of: "content=\"0;url="), "\(page.text)")
         return String(page.text[mark.upperBound...].prefix { $0 != "\"" }).replacingOccurrences(of: "&amp;", with: "&")

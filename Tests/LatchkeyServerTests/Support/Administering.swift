@@ -3,7 +3,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeySecrets
 
-/// Calls the server as a program does that administers the standard project.
+/// Calls the server as a program that administers the default project.
 struct Administering: Sendable {
     static let actor = "back-end@default.example.org"
     let token: String
@@ -14,7 +14,7 @@ struct Administering: Sendable {
         self.caller = caller
     }
 
-    /// - Parameter path: What follows `projects/{project}`.
+    /// - Parameter path: The path after `projects/{project}`.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: any Sendable]? = nil, version: String = "v1",
         project: String = "default"
@@ -44,7 +44,7 @@ extension TestServer {
 }
 
 extension TestServer.Caller {
-    /// A call of an administrator's.
+    /// Makes an administrator's call.
     func administer(
         _ method: HTTPRequest.Method = .post, _ path: String, _ body: [String: any Sendable]? = nil, token: String?
     ) async throws -> Answer {

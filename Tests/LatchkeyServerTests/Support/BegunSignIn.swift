@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-/// A sign-in that an app began at the handler page: where its person was sent, and with which cookie.
+/// A sign-in that an app began at the handler page: the URL that the user was sent to, and the cookie.
 struct BegunSignIn {
     static let sessionID = "a session id of at least 128 bits"
 
@@ -12,7 +12,7 @@ struct BegunSignIn {
     let cookie: String
     var state: String { (try? Parameters(queryOf: location))?["state"] ?? "" }
 
-    /// The address at which it begins. It returns to a loopback port, or to an app whose id is given.
+    /// The URL at which it begins. It returns to a loopback port, or to an app if its ID is given.
     static func address(_ more: [String: String] = [:], key: String, provider: String = "github.com") -> String {
         var query = [
             "apiKey": key, "authType": "signInWithRedirect", "redirectUrl": "http://127.0.0.1:5555/random", "eventId": "EVENT",
@@ -35,7 +35,7 @@ struct BegunSignIn {
 }
 
 extension Parameters {
-    /// The parameters of an address.
+    /// The parameters of a URL.
     init(queryOf url: String) throws {
         try self.init(formEncoded: String(url.split(separator: "?", maxSplits: 1).last ?? ""))
     }

@@ -3,11 +3,11 @@ import HTTPTypes
 import LatchkeyOAuth
 import Testing
 
-/// A browser: keeps cookies, follows nothing.
+/// A browser that keeps cookies and does not follow redirects.
 struct Browser {
     let caller: TestServer.Caller
     var cookies: [String: String] = [:]
-    /// The whole `Set-Cookie` lines of the last answer.
+    /// The whole `Set-Cookie` lines of the last response.
     var lastCookies: [String] = []
 
     mutating func open(_ uri: String) async throws -> Answer { try await send(.get, uri, headers: [:], form: nil) }
@@ -32,7 +32,7 @@ struct Browser {
         return answer
     }
 
-    /// Signs in at a played provider, all the way back to the page that shows the outcome.
+    /// Signs in at a mock provider, up to the page that shows the outcome.
     mutating func signIn(_ provider: String, code: String, start: Answer? = nil) async throws -> Answer {
         var begun = start
         if begun == nil { begun = try await open("/sign-in/start?provider=\(provider)") }
@@ -47,7 +47,7 @@ struct Browser {
     }
 }
 
-/// The value of a field of a form.
+/// The value of a form's field.
 func field(_ name: String, of page: Answer) throws -> String {
     let mark = try #require(page.text.range(of: "name=\"\(name)\" value=\""), "\(page.text)")
     return String(page.text[mark.upperBound...].prefix { $0 != "\"" })

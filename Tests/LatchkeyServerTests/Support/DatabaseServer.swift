@@ -11,7 +11,7 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// A server with its database's port, whose project believes tokens of version 0.
+/// A server with its database's port and a project that accepts tokens of version 0.
 struct DatabaseServer: Sendable {
     let server: TestServer
     private let store: SQLiteStore
@@ -26,7 +26,7 @@ struct DatabaseServer: Sendable {
         try await server.store.write { try $0.insert(made) }
     }
 
-    /// Another secret of the same project, younger by a second than the one before, or of another project.
+    /// Another secret of the same project, created a second after the previous one, or of another project.
     func anotherSecret(of project: ProjectID = .standard) async throws -> (secret: DatabaseSecret, text: String) {
         server.clock.advance(bySeconds: 1)
         let (made, text) = try DatabaseSecret.make(for: project, at: server.clock.now, sealer: server.sealer)
@@ -34,18 +34,18 @@ struct DatabaseServer: Sendable {
         return (made, text.expose())
     }
 
-    /// Those of another server on the same store, for what is looked at from the inside.
+    /// The parts of another server on the same store, for tests of its internals.
     var parts: DatabaseParts { DatabaseParts(server.parts(), trees: store) }
 
-    /// The same, on a store whose disk a test can fill up.
+    /// The same, on a store with a disk that a test can fill up.
     func troubledParts() -> (parts: DatabaseParts, trees: TroubledTreeStore) {
         let trees = TroubledTreeStore(store)
         return (DatabaseParts(server.parts(), trees: trees), trees)
     }
 
-    /// Runs a test against the router of the database's port, and another against that of the accounts'.
+    /// Runs a test against the router of the database's port, and another against the accounts' router.
     ///
-    /// - Parameter change: of what the port is made of.
+    /// - Parameter change: Changes the parts of the port.
     func run<T: Sendable>(
         with change: (inout DatabaseParts) -> Void = { _ in }, _ body: @escaping @Sendable (Port) async throws -> T
     ) async throws -> T {
@@ -69,7 +69,7 @@ struct DatabaseServer: Sendable {
 
     // MARK: Tokens
 
-    /// As a back end of the first generations makes one. Claims that are nil are left out.
+    /// A token as a back end of the first generations makes it. Claims that are `nil` are left out.
     func token(
         _ data: [String: any Sendable] = ["uid": "twitter:17", "provider": "twitter"], _ more: [String: any Sendable] = [:],
         without: String? = nil, header: String = #"{"typ":"JWT","alg":"HS256"}"#, key: String? = nil

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// A server whose project has both hooks, and what people do there.
+/// A server with a project that has both hooks, and the actions of its users.
 protocol HookedSuite: Sendable {
     var server: TestServer { get }
     var hook: PlayedHook { get }
@@ -14,7 +14,7 @@ protocol HookedSuite: Sendable {
 extension HookedSuite {
     static var refusal: String { "BLOCKING_FUNCTION_ERROR_RESPONSE" }
     static var realm: Realm { Realm(project: .standard) }
-    /// Ada's token of Twitter.
+    /// Ada's Twitter token.
     static var twitterOfAda: String { "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com" }
 
     static func start() async throws -> (TestServer, PlayedHook) {

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeySQLite
 import Synchronization
 
-/// A store in which something else happens just before the next transaction that writes: what a request is too late for.
+/// A store that runs an interruption just before its next write transaction, to simulate a request that comes too late.
 final class InterruptedStore: AccountStore {
     typealias Interruption = @Sendable () async throws -> Void
 
@@ -11,7 +11,7 @@ final class InterruptedStore: AccountStore {
 
     init() throws { base = try SQLiteStore.inMemory() }
 
-    /// Whether what was to happen has happened.
+    /// Whether the interruption has run.
     var isOver: Bool { next.withLock { $0 == nil } }
 
     func beforeNextWrite(_ interruption: @escaping Interruption) { next.withLock { $0 = interruption } }

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import Testing
 
 extension DatabaseServer {
-    /// One whose project answers original clients.
+    /// A server with a project that supports original clients.
     static func answeringLegacy(_ edit: (inout ProjectSettings) -> Void = { _ in }) async throws -> DatabaseServer {
         var settings = ProjectSettings(anonymousSignIn: true, legacy: LegacySettings(routes: true))
         edit(&settings)
@@ -13,7 +13,7 @@ extension DatabaseServer {
 }
 
 extension TestServer.Caller {
-    /// As clients of the first generation ask for everything.
+    /// A request as clients of the first generation send every request.
     func legacyGet(_ uri: String, _ headers: HTTPFields = [:]) async throws -> Answer {
         let answer = try await send(.get, uri, headers: headers)
         #expect(answer.status == .ok, "clients of the first generation know no other: \(answer.text)")

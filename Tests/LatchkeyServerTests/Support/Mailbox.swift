@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import Testing
 
-/// A mail that the server wants delivered, as its recipient reads it.
+/// A queued mail, as its recipient reads it.
 struct Mail: Sendable {
     let kind: OutboxMessage.Kind
     let recipient: String
@@ -39,7 +39,7 @@ extension TestServer {
         return try await store.read { try $0.account(withEmail: address, in: Realm(project: .standard)) }
     }
 
-    /// Writes an account as its administrator would.
+    /// Changes an account as its administrator would.
     func edit(_ email: String, _ change: @escaping @Sendable (inout Account) -> Void) async throws {
         var account = try #require(try await account(email))
         change(&account)
@@ -49,7 +49,7 @@ extension TestServer {
 }
 
 extension TestServer.Caller {
-    /// Asks for a code.
+    /// Requests a code.
     @discardableResult
     func send(
         _ type: String, _ email: String? = nil, idToken: String? = nil, _ more: [String: any Sendable] = [:]

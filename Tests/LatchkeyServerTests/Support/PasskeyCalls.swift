@@ -5,12 +5,12 @@ import LatchkeyTestSupport
 import Testing
 
 extension TestServer.Caller {
-    /// Somebody new with an address and a password.
+    /// A new account with an email address and a password.
     func signUp(_ email: String = "ada@example.org") async throws -> Answer {
         try await call("accounts:signUp", ["email": email, "password": "lovelace"])
     }
 
-    /// One of the four calls, from a page of the server's own unless the test says otherwise.
+    /// One of the four calls, from the server's own origin by default.
     func passkeys(
         _ name: String, _ body: [String: any Sendable], origin: String? = "https://auth.example.org"
     ) async throws -> Answer {
@@ -49,7 +49,7 @@ extension TestServer.Caller {
 }
 
 extension Answer {
-    /// What goes to the browser.
+    /// The options for the browser.
     func options(_ name: String) throws -> [String: Any] {
         try #require(json[name] as? [String: Any], "\(text)")
     }

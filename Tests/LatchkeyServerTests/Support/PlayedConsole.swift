@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyServer
 import Testing
 
-/// A server with a console, and how its administrators come in.
+/// A server with a console, and the sign-in of its administrators.
 struct PlayedConsole: Sendable {
     static let password = "a long enough password"
 
@@ -30,7 +30,7 @@ struct PlayedConsole: Sendable {
 
     func makeInvitation() -> Secret<String> { parts.makeInvitation() }
 
-    /// Sends the form of the first administrator.
+    /// Submits the form of the first administrator.
     func setUp(
         _ browser: inout Browser, _ secret: Secret<String>, email: String = "grace@example.org", password: String = password
     ) async throws -> Answer {
@@ -46,7 +46,7 @@ struct PlayedConsole: Sendable {
         return try await browser.post("/console/sign-in", [("csrf", csrf), ("email", "grace@example.org"), ("password", password)])
     }
 
-    /// A browser in which the first administrator is signed in.
+    /// A browser with the first administrator signed in.
     func owner(_ caller: TestServer.Caller) async throws -> Browser {
         var browser = Browser(caller: caller)
         let answer = try await setUp(&browser, makeInvitation())
@@ -54,10 +54,10 @@ struct PlayedConsole: Sendable {
         return browser
     }
 
-    /// Gives the administrator another role, behind their back.
+    /// Gives the administrator another role, directly in the store.
     func make(_ role: String) async throws { try await change { $0.customClaims = #"{"role":"\#(role)"}"# } }
 
-    /// Changes the account of the administrator, behind their back.
+    /// Changes the administrator's account, directly in the store.
     func change(_ edit: @escaping @Sendable (inout Account) -> Void) async throws {
         try await server.store.write { transaction in
             var account = try #require(try transaction.accounts(in: Realm(project: .console), after: nil, limit: 1).first)

@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Synchronization
 
-/// Plays a project's hooks for the server: takes down what it was asked, and answers as it was told.
+/// A mock of a project's hooks: records the requests and returns the configured responses.
 final class PlayedHook: Sendable {
     static let origin = "https://hooks.test"
     static let hooks = BlockingHooks(beforeCreate: origin + "/create", beforeSignIn: origin + "/sign-in")
@@ -32,7 +32,7 @@ final class PlayedHook: Sendable {
     var questions: [Question] { state.withLock { $0.questions } }
     var paths: [String] { questions.map(\.path) }
 
-    /// What is answered at a path from now on; everything is let through at first.
+    /// Sets the response for a path; by default, everything is allowed.
     func answer(_ path: String, _ text: String, status: Int = 200) {
         state.withLock { $0.answers[path] = PlayedProvider.json(status, text) }
     }

@@ -6,14 +6,14 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Synchronization
 
-/// Plays an OpenID provider: metadata, keys, codes, people, with keys made in the test.
+/// A mock OpenID provider with metadata, keys, codes and users; the test generates the keys.
 final class PlayedIssuer: Sendable {
     struct State {
         var keyID = "k1"
         var key = P256.Signing.PrivateKey()
         var metadata: [String: any Sendable] = [:]
         var cacheControl: String?
-        /// What the token endpoint answers to a code, and what the userinfo endpoint and the check of a token know.
+        /// The token endpoint's responses to codes, and the data of the userinfo and token check endpoints.
         var codes: [String: String] = [:]
         var userinfo: String?
         var tokenInfo: String?
@@ -37,7 +37,7 @@ final class PlayedIssuer: Sendable {
 
     func change(_ edit: (inout sending State) -> Void) { state.withLock { edit(&$0) } }
 
-    /// New keys, under a new id.
+    /// Replaces the keys, with a new ID.
     func rotate(to id: String) {
         state.withLock {
             $0.key = P256.Signing.PrivateKey()
@@ -45,7 +45,7 @@ final class PlayedIssuer: Sendable {
         }
     }
 
-    /// A token with the usual claims and others; a claim that is `NSNull` is left out.
+    /// A token with the usual claims and additional ones; a claim that is `NSNull` is left out.
     func token(_ claims: [String: any Sendable] = [:], audience: String, at now: Date, nonce: String? = nil) throws -> String {
         var all: [String: any Sendable] = [
             "iss": issuer, "sub": "person-1", "aud": audience, "iat": Int(now.timeIntervalSince1970),
@@ -98,7 +98,7 @@ final class PlayedIssuer: Sendable {
 }
 
 extension TestServer {
-    /// An OpenID provider that the test plays.
+    /// Configures a mock OpenID provider.
     func configure(
         _ id: ProviderID, issuer: PlayedIssuer, issuerURL: String? = nil, api: String? = nil, secret: Secret<String>? = "our secret",
         accepted: [String] = [], parameters: [ProviderParameter: String] = [:], trusted: Bool = false

@@ -13,11 +13,11 @@ extension HostLookup {
 }
 
 extension CallTargets {
-    /// For servers that a test runs on this machine.
+    /// For servers that a test runs locally.
     static let ofThisMachine = CallTargets(allowing: .thisMachine)
 }
 
-/// A name whose addresses change with each look-up (DNS rebinding).
+/// A name with addresses that change with each lookup (DNS rebinding).
 final class ChangingName: Sendable {
     private let answers: Mutex<[[String]]>
     private let asked = Mutex(0)

@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeyServer
 import Synchronization
 
-/// Plays Twitter and GitHub for the server: knows tokens, people and apps, and fails when told to.
+/// A mock of Twitter and GitHub with tokens, users and apps, which fails on request.
 final class PlayedProvider: ProviderTransport {
     struct Person: Sendable {
         var id: String
@@ -25,7 +25,7 @@ final class PlayedProvider: ProviderTransport {
 
     private let state = Mutex(State())
 
-    /// Everybody whose access token this is.
+    /// Adds a user with an access token.
     func add(_ person: Person, token: String, issuedToUs: Bool = true) {
         state.withLock {
             $0.people[token] = person
@@ -33,10 +33,10 @@ final class PlayedProvider: ProviderTransport {
         }
     }
 
-    /// A GitHub code or Twitter verifier that leads to a token.
+    /// Adds a GitHub code or Twitter verifier that is exchanged for a token.
     func add(code: String, for token: String) { state.withLock { $0.codes[code] = token } }
 
-    /// Lets somebody else answer what they know.
+    /// Adds a handler for other requests.
     func play(_ other: @escaping @Sendable (ProviderRequest) -> ProviderReply?) { state.withLock { $0.others.append(other) } }
 
     func fail(with reply: ProviderReply?) { state.withLock { $0.failure = reply } }

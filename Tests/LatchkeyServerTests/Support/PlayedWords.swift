@@ -2,7 +2,7 @@ import Foundation
 import LatchkeyIdentity
 import LatchkeyServer
 
-/// Words of messages, as few as tests need: every template has to name its link, and what is filled in is the project's name.
+/// Minimal message texts: every template has to contain its link, and the project's name is the only value filled in.
 struct PlayedWords: MessageWording {
     let kinds: [OutboxMessage.Kind] = [.passwordReset, .verifyEmail, .phoneCode]
     let languages = ["en", "de", "ar"]

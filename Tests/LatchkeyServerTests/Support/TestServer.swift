@@ -13,7 +13,7 @@ import Synchronization
 
 @testable import LatchkeyWeb
 
-/// A whole server without a socket: real store in memory, real keys, a provider that the test plays.
+/// A whole server without a socket: a real store in memory, real keys, a mock provider.
 struct TestServer: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -25,7 +25,7 @@ struct TestServer: Sendable {
     let publicAddress: PublicAddress
     let lookup: HostLookup
 
-    /// - Parameter settings: of the standard project; by default, those of a new project with anonymous sign-in.
+    /// - Parameter settings: The settings of the default project; by default, those of a new project with anonymous sign-in.
     init(
         _ settings: ProjectSettings = .init(anonymousSignIn: true), provider: PlayedProvider = PlayedProvider(),
         publicURL: String = "https://auth.example.org", store: (any AccountStore)? = nil, names: [String: [String]] = [:]
@@ -69,7 +69,7 @@ struct TestServer: Sendable {
         try await store.write { try $0.update(saved) }
     }
 
-    /// The header by which a test says under which name it opened the server; without it, under its public one.
+    /// The header with the host name by which a test opens the server; without it, the public name.
     static let openedAs = HTTPField.Name("x-test-opened-as")!
 
     func parts(
@@ -83,14 +83,14 @@ struct TestServer: Sendable {
             targets: CallTargets(allowing: sandbox ? .thisMachine : .none, lookup: lookup))
     }
 
-    /// The ways in which a server can be started.
+    /// The modes in which a server can be started.
     enum Mode: Sendable {
         case real
         case sandbox
         case emulator
     }
 
-    /// Parts of a server in a mode; one that shows its outbox shows an empty one.
+    /// The parts of a server in a mode. If the mode has an outbox page, the outbox is empty.
     func parts(_ mode: Mode, _ emulation: Emulation = Emulation()) -> ServerParts {
         let clock = clock
         switch mode {
@@ -127,7 +127,7 @@ struct TestServer: Sendable {
         }
     }
 
-    /// Fills in the authority that a client would send.
+    /// Adds the authority that a client would send.
     private struct Named<Base: HTTPResponder>: HTTPResponder {
         let base: Base
         let publicAddress: PublicAddress
@@ -154,7 +154,7 @@ struct TestServer: Sendable {
             }
         }
 
-        /// A call of Identity Toolkit with the project's key.
+        /// An Identity Toolkit call with the project's key.
         func call(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
             let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
             return try await send(.post, "/v1/\(name)?key=\(apiKey)", headers: [.contentType: "application/json"], body: text)
@@ -171,7 +171,7 @@ private struct EmptyOutbox: OutboxViewing {
     func message(_ id: String, of project: ProjectID) async throws -> ShownMessage? { nil }
 }
 
-/// An answer and what it says.
+/// A response and its contents.
 struct Answer: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields

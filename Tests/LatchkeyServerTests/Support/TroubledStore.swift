@@ -2,12 +2,12 @@ import LatchkeyIdentity
 import LatchkeySQLite
 import Synchronization
 
-/// A store whose disk a test fills up or takes away.
+/// A store with a disk that a test fills up or removes.
 final class TroubledStore: AccountStore {
     enum Trouble: Sendable {
         /// As on a full disk.
         case writes
-        /// As on a disk that is gone.
+        /// As on a missing disk.
         case everything
     }
 

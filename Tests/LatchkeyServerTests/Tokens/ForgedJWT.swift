@@ -5,7 +5,8 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// A signed token in its parts, to be spoilt in any one way. Members are JSON text, so that a name can come twice and a value be absurd.
+/// The parts of a signed token, to be changed in any single way. Members are JSON text, so that a name can appear twice and a value can be
+/// invalid.
 struct ForgedJWT: Sendable {
     struct Member: Sendable {
         var name: String
@@ -15,7 +16,7 @@ struct ForgedJWT: Sendable {
     var header: [Member]
     var claims: [Member]
     var key: PrivateSigningKey
-    /// What a forger has too. The only RSA keys here are service accounts'.
+    /// Public data that an attacker has too. The only RSA keys here are those of service accounts.
     let publicPEM: String
 
     init(header: [Member], claims: [Member], key: PrivateSigningKey) {
@@ -27,7 +28,7 @@ struct ForgedJWT: Sendable {
             }
     }
 
-    /// - Parameter key: The one that signed it, so that changes can be signed too.
+    /// - Parameter key: The key that signed it, so that changed tokens can be signed too.
     init(reading token: String, key: PrivateSigningKey) throws {
         let parts = token.split(separator: ".").map(String.init)
         self.init(header: try Self.members(parts[0]), claims: try Self.members(parts[1]), key: key)
@@ -46,12 +47,12 @@ struct ForgedJWT: Sendable {
         "{" + members.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",") + "}"
     }
 
-    /// What is signed.
+    /// The signed text.
     var signed: String { Base64URL.encode(Self.text(header).utf8) + "." + Base64URL.encode(Self.text(claims).utf8) }
     func signature() throws -> [UInt8] { Array(try key.signature(of: signed)) }
     func token() throws -> String { signed + "." + Base64URL.encode(try signature()) }
 
-    /// A change; `nil` takes the member away.
+    /// Returns a changed copy; `nil` removes the member.
     func header(_ name: String, _ json: String?) -> ForgedJWT {
         var changed = self
         changed.header = Self.changed(header, name, json)

@@ -5,14 +5,14 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// What somebody without the key makes of a token that they have seen. Whatever the token is for, it is refused.
+/// A token that an attacker without the key makes from a valid one. It must be refused for every kind of token.
 struct Forgery: Sendable {
     let sentence: String
     let text: String
 
-    /// All that can be made of one token.
+    /// All forgeries of one token.
     ///
-    /// - Parameter stranger: A key of the same kind, of somebody else.
+    /// - Parameter stranger: An unrelated key of the same kind.
     static func all(of good: ForgedJWT, stranger: PrivateSigningKey) throws -> [Forgery] {
         let signature = try good.signature()
         return try headers(of: good, signature) + claims(of: good, signature) + signatures(of: good, signature)
@@ -23,7 +23,7 @@ struct Forgery: Sendable {
         Forgery(sentence: sentence, text: changed.signed + "." + Base64URL.encode(signature))
     }
 
-    // MARK: The parts, under the signature of before
+    // MARK: Changed parts with the original signature
 
     private static func headers(of good: ForgedJWT, _ signature: [UInt8]) -> [Forgery] {
         let algorithms = ["none", "None", "NONE", "HS256", "RS512", "PS256", "ES384", "EdDSA", "dir", "es256", "rs256", ""]
@@ -49,7 +49,7 @@ struct Forgery: Sendable {
         return rows
     }
 
-    /// Every claim that there is, changed, taken away, and there twice.
+    /// Every claim changed, removed and duplicated.
     private static func claims(of good: ForgedJWT, _ signature: [UInt8]) -> [Forgery] {
         var rows = [stale("a claim more", good.claim("admin", "true"), signature)]
         for member in good.claims {
@@ -81,7 +81,7 @@ struct Forgery: Sendable {
             row("nothing but ones", signature.map { _ in 255 }), row("twice", signature + signature),
             row("backwards", signature.reversed()),
         ]
-        // ASN.1 is how OpenSSL writes ECDSA; RFC 7518, section 3.4, has the two numbers only.
+        // OpenSSL writes ECDSA signatures in ASN.1; RFC 7518, section 3.4, requires the two numbers only.
         if case .p256(let key) = good.key, let other = try? key.signature(for: SHA256.hash(data: Array(good.signed.utf8))) {
             rows.append(row("in ASN.1", Array(other.derRepresentation)))
         }
@@ -106,7 +106,7 @@ struct Forgery: Sendable {
                 sentence: "a stranger's key at an address in the header",
                 text: try theirs.header("jku", "\"https://evil.example/jwks\"").header("kid", "\"own\"").token()),
         ]
-        // The public key as a shared secret, in the spellings in which it is published.
+        // The public key as a shared secret, in the encodings in which it is published.
         let secrets = [
             ("PEM", Data(good.publicPEM.utf8)), ("PEM with a line end", Data((good.publicPEM + "\n").utf8)), ("nothing", Data()),
             ("its id", Data((good.header.first { $0.name == "kid" }?.json ?? "").utf8)),
@@ -141,7 +141,7 @@ struct Forgery: Sendable {
             ("claims that are nothing", try signed("null", good)),
         ]
         var rows = changes.map { Forgery(sentence: $0.0, text: $0.1) }
-        // The last letter of a signature holds bits that no byte has: another letter, the same bytes.
+        // The last letter of a signature has unused bits: another letter, the same bytes.
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         if let last = token.last.flatMap({ alphabet.firstIndex(of: $0) }) {
             rows.append(Forgery(sentence: "the same bytes in another spelling", text: token.dropLast() + String(alphabet[last ^ 1])))
@@ -149,7 +149,7 @@ struct Forgery: Sendable {
         return rows
     }
 
-    /// Claims that are none, under a good signature.
+    /// Invalid claims with a valid signature.
     private static func signed(_ claims: String, _ good: ForgedJWT) throws -> String {
         let text = String(good.signed.prefix { $0 != "." }) + "." + Base64URL.encode(claims.utf8)
         return text + "." + Base64URL.encode(try good.key.signature(of: text))

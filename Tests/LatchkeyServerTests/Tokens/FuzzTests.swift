@@ -6,14 +6,14 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Chance against the server: tokens with random bytes changed, and random bodies for every call that there is. Nothing is let in, and
-/// nothing is answered with a fault of the server's.
+/// Fuzzing: tokens with random bytes changed, and random bodies for every operation. Nothing is accepted, and no response is an internal
+/// error.
 @Suite struct FuzzTests {
     private let soak = Soak.standard
 
     // MARK: Tokens
 
-    /// A token with a few bytes or letters changed: in the text, or in what the text stands for.
+    /// A token with a few bytes or letters changed, in the text or in the decoded data.
     private static func spoilt(_ token: String, _ dice: inout Dice) -> String {
         var parts = token.split(separator: ".").map(String.init)
         let index = dice.below(parts.count)
@@ -24,7 +24,7 @@ import Testing
         }
         var text = Array(token.utf8)
         for _ in 0...dice.below(3) { change(&text, &dice) }
-        // Only what can be sent in JSON.
+        // Only text that can be sent in JSON.
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -59,7 +59,7 @@ import Testing
 
     // MARK: Bodies
 
-    /// Texts that have broken programs before.
+    /// Texts that have caused errors in other programs.
     private static let words = [
         "", " ", "\u{0}", "null", "../..", "' OR 1=1 --", "<script>", "%00", "\u{202e}", "\u{1f511}", "a@b", "ada@example.org",
         "+491701234567",
@@ -98,7 +98,7 @@ import Testing
         let isAdministrators: Bool
     }
 
-    /// Every call that takes JSON, with the names of its members at any depth.
+    /// Every operation with a JSON body, with the names of its members at any depth.
     private static func targets(_ caller: TestServer.Caller) async throws -> [Target] {
         let document = try await caller.send(.get, "/openapi.json").json
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
@@ -150,7 +150,7 @@ import Testing
                     answer.status.code < 500 && (answer.json.isEmpty == false || answer.text == "{}"),
                     "LATCHKEY_SEED=\(soak.seed), round \(number): \(target.method) \(target.path) \(body): \(answer.status.code) \(answer.text)"
                 )
-                // Chance may have switched the tenant or the project's sign-in off.
+                // A random request may have disabled the tenant or the project's sign-in methods.
                 if number % 50 == 49 { try await server.change { $0 = Stage.settings } }
             }
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// What the first generations of Firebase show to a database.
+/// The credentials of the first generations of Firebase, presented to a database.
 @Suite struct LegacyTokenTests {
     private static let rules = """
         {"rules": {
@@ -70,7 +70,7 @@ import Testing
     private static let now: Int64 = 1_800_000_000
     private static let uid: [String: any Sendable] = ["uid": "17"]
 
-    /// Shown to `/who/17`, which the person with the uid 17 may read.
+    /// Sent to `/who/17`, which the user with the uid 17 may read.
     static let cases: [Case] = [
         Case("good", is: "null") { try $0.token(uid) },
         Case("with the id of the secret", is: "null") { try $0.token(uid, header: #"{"alg":"HS256","kid":"\#($0.secret.id)"}"#) },
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func aTokenOfASessionEndsWithIt() async throws {
-        // Such a token is of the old routes, and good while they are on.
+        // Such a token belongs to the legacy routes, and is valid while they are on.
         try await server.server.store.write { transaction in
             var project = try #require(try transaction.project(.standard))
             project.settings.legacy.routes = true
@@ -250,7 +250,7 @@ import Testing
 }
 
 extension DatabaseServer {
-    /// Of somebody who signed up just now.
+    /// The ID token of a new account.
     fileprivate func idToken() async throws -> String {
         let answer = try await server.run {
             try await $0.call("accounts:signUp", ["email": "\(UUID().uuidString)@example.org", "password": "lovelace"])
@@ -274,7 +274,7 @@ extension DatabaseServer {
         return String(decoding: try #require(Base64URL.decode(String(part))), as: UTF8.self)
     }
 
-    /// Signed with our key, for a project that has nothing to do with this one.
+    /// Signed with the server's key, for an unrelated project.
     fileprivate func idToken(of project: ProjectID) async throws -> String {
         let claims = try await claims(of: try await idToken())
         let account = Account(
@@ -293,7 +293,7 @@ extension DatabaseServer {
         ).expose()
     }
 
-    /// What everybody can read, where keys are published: the id of the key that signs ID tokens, its certificate and itself.
+    /// The published data of the key that signs ID tokens: its ID, its certificate and the public key.
     fileprivate func published() throws -> (id: String, certificate: String, publicKey: String) {
         let certificates = try JSONSerialization.jsonObject(with: Data(try server.authority.certificates().utf8)) as? [String: String]
         let (id, certificate) = try #require(certificates?.first)

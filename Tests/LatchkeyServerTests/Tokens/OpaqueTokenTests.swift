@@ -4,17 +4,17 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Tokens that say nothing by themselves: a changed one is nobody's, wherever it is shown, and the right one works afterwards.
+/// Opaque tokens: a changed one is refused wherever it is presented, and the original works afterwards.
 @Suite struct OpaqueTokenTests {
     struct Kind: Sendable {
         let name: String
         let refusals: Set<String>
-        /// Other kinds that are read here too.
+        /// Other kinds that are accepted here too.
         var reads: Set<String> = []
-        /// Where an empty text is like none.
+        /// The error for an empty text, where it is treated as missing.
         let missing: String
         let issue: @Sendable (Stage) async throws -> String
-        /// Shows one with a project's key, in a tenant or none.
+        /// Presents one with a project's key, in a tenant or none.
         let show: @Sendable (Stage, String, _ key: String, _ tenant: String?) async throws -> Answer
     }
 
@@ -34,7 +34,7 @@ import Testing
             try await call(stage, "v1/token", ["grantType": "refresh_token", "refreshToken": text], key, tenant)
         },
         Kind(
-            // What a code stands for can be looked at here, whatever it is.
+            // This call reads a code without using it up, whatever its kind.
             name: "a code that resets the password", refusals: ["INVALID_OOB_CODE"],
             reads: ["a code that confirms an address", "a link that signs in"], missing: "MISSING_OOB_CODE"
         ) {
@@ -55,7 +55,7 @@ import Testing
         Kind(
             name: "a sign-in that waits for its second factor", refusals: ["INVALID_MFA_PENDING_CREDENTIAL"], missing: "MISSING_CREDENTIAL"
         ) { stage in
-            // The code of this moment may have been used.
+            // The current code may have been used.
             _ = try stage.nextCode()
             return try #require(try await stage.firstFactor()["mfaPendingCredential"])
         } show: { stage, text, key, tenant in
@@ -143,14 +143,14 @@ import Testing
                     foreign.status.code >= 400 && foreign.status.code < 500, "\(kind.name), in another project: \(foreign.text.prefix(300))"
                 )
                 let inTenant = try await kind.show(stage, good, caller.apiKey, "customer")
-                // A refresh token says itself whose it is; so does Google's.
+                // A refresh token identifies its account itself, as Google's does.
                 if index > 0 {
                     #expect(
                         inTenant.status.code >= 400 && inTenant.status.code < 500, "\(kind.name), in a tenant: \(inTenant.text.prefix(300))"
                     )
                 }
             }
-            // Nothing of all this has used one up. The code for the password is only looked at.
+            // None of these requests has used one up. The password code is only read.
             for (index, kind) in Self.kinds.enumerated() {
                 let answer = try await kind.show(stage, issued[index], caller.apiKey, nil)
                 #expect(answer.status == .ok, "\(kind.name), afterwards: \(answer.text.prefix(300))")
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// An administrator's access token; what is not visible is trimmed from a header, and the scheme's name has no case.
+    /// An administrator's access token; invisible characters are trimmed from a header, and the scheme's name is case-insensitive.
     @Test func aChangedAccessTokenIsNobodys() async throws {
         let server = try await TestServer()
         let good = try await server.administratorToken()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-// MARK: Providers'
+// MARK: Providers' tokens
 
 extension TokenFamily {
     static let google = provider("google.com", issuer: "https://accounts.google.com", nonce: nil)
-    /// Apple's libraries hash the nonce, so a token holds one.
+    /// Apple's libraries hash the nonce, so a token has one.
     static let apple = provider("apple.com", issuer: "https://appleid.apple.com", nonce: "raw")
     static let openID = provider("oidc.test", issuer: "https://issuer.test", nonce: "raw")
 
@@ -56,7 +56,7 @@ extension TokenFamily {
 }
 
 extension TestServer {
-    /// The key that signs ID tokens now.
+    /// The key that currently signs ID tokens.
     func signingKey() async throws -> PrivateSigningKey {
         let key = try #require(try await store.read { try $0.signingKeys() }.last)
         let pem = try sealer.openText(key.sealedPrivateKey, for: SigningKey.sealingContext(id: key.id))
@@ -76,7 +76,7 @@ extension ServiceAccountKey {
 }
 
 extension PrivateSigningKey {
-    /// A key of the same kind, of somebody else. RSA keys take a while to make.
+    /// An unrelated key of the same kind. RSA keys take a while to make.
     func strangers() throws -> PrivateSigningKey {
         switch self {
         case .rsa: Self.strangersRSA

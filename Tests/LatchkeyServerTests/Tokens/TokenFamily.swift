@@ -6,16 +6,16 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// A kind of signed token that the server accepts, where it does, and what it says to a wrong one.
+/// A kind of signed token that the server accepts, the places that accept it, and the errors for an invalid one.
 struct TokenFamily: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What a forgery is answered with.
+    /// The errors for a forgery.
     let refusals: Set<String>
-    /// Makes one that is accepted.
+    /// Makes a valid one.
     let make: @Sendable (TestServer, TestServer.Caller) async throws -> ForgedJWT
-    /// Shows it where it belongs.
+    /// Presents it where it belongs.
     let show: @Sendable (TestServer, TestServer.Caller, String) async throws -> Answer
-    /// What is wrong with a token that the right key signed, and the answer to it; `nil` where it is accepted, and why.
+    /// An error in a token that was signed with the right key, and the response; `nil` where it is accepted, with the reason.
     let faults: [Fault]
 
     struct Fault: Sendable {
@@ -39,10 +39,10 @@ struct TokenFamily: Sendable, CustomTestStringConvertible {
     static let all = [idToken, custom, assertion, google, apple, openID]
 
     static let long = "\"" + String(repeating: "x", count: 1000) + "\""
-    /// The test clock's.
+    /// The time of the test clock.
     static let now = 1_800_000_000
 
-    // MARK: Ours
+    // MARK: Own tokens
 
     static let idToken = TokenFamily(
         testDescription: "our own ID token", refusals: ["INVALID_ID_TOKEN"],

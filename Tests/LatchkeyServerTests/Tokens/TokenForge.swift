@@ -3,7 +3,7 @@ import LatchkeySecrets
 
 @testable import LatchkeyIdentity
 
-/// Writes tokens as others write them, with every part to be chosen.
+/// Writes tokens as other programs write them, with full control over every part.
 enum TokenForge {
     static func part(_ json: String) -> String { Base64URL.encode(json.utf8) }
 
@@ -12,7 +12,7 @@ enum TokenForge {
             decoding: try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes]), as: UTF8.self)
     }
 
-    /// RSASSA-PKCS1-v1_5 with SHA-256 by a key in PEM.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, with a PEM key.
     static func rs256(_ text: String, by key: ServiceAccountKey) throws -> [UInt8] {
         Array(try PrivateSigningKey(pem: key.privateKeyPEM.expose(), algorithm: .rs256).signature(of: text))
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LatchkeyIdentity
 
-/// Every kind of signed token that the server accepts, spoilt in every part: by forgers who have no key, and by who has it and errs.
+/// Every kind of signed token that the server accepts, invalid in every part: forged without the key, and wrong despite the right key.
 ///
-/// Whatever is wrong, the answer is a code that is documented, and nobody is signed in.
+/// For every error, the response is a documented code, and nobody is signed in.
 @Suite struct TokenMatrixTests {
     private static func code(of answer: Answer) -> String? { answer.error ?? answer["error"] }
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Where an ID token is shown; each place checks it for itself.
+    /// Places that accept an ID token; each place verifies it separately.
     private static let places: [(name: String, member: String, body: [String: any Sendable])] = [
         ("v1/accounts:update", "idToken", ["displayName": "x"]), ("v1/accounts:delete", "idToken", [:]),
         ("v1/accounts:signUp", "idToken", ["email": "new@example.org", "password": "lovelace"]),
@@ -61,7 +61,7 @@ import Testing
         ("v2/accounts/mfaRecoveryCodes:renew", "idToken", [:]), ("v2/accounts/passkeyEnrollment:start", "idToken", [:]),
     ]
 
-    /// All forgeries at one place; at the others every seventh, each place with others.
+    /// All forgeries at one place; every seventh at the others, with different ones at each.
     @Test func everyPlaceChecksAnIDToken() async throws {
         let server = try await TestServer(Stage.settings)
         let administrator = try await server.administratorToken()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// A session cookie is checked by back ends; here by what they would link.
+    /// Back ends verify session cookies; this test calls the verification directly.
     @Test func forgedCookiesAreRefused() async throws {
         let server = try await TestServer()
         let administrator = try await server.administratorToken()

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// No change says what is so already, and none is below another.
+    /// No change sets an existing value, and none is below another.
     private func expectNothingNeedless(_ changes: [Change], from old: Node) {
         for change in changes {
             switch change.content {

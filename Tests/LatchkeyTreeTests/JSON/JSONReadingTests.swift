@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Pieces of every size.
+    /// Chunks of every size.
     private func expectSameInPieces(_ text: String) throws {
         let bytes = Array(text.utf8)
         let whole = try Node(json: bytes)

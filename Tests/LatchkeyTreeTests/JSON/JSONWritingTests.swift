@@ -3,7 +3,7 @@ import LatchkeyTree
 import Testing
 
 @Suite struct JSONWritingTests {
-    /// From ECMA-262, Number::toString, and what it says about digits and exponents.
+    /// From ECMA-262, Number::toString, and its rules about digits and exponents.
     @Test(
         arguments: [
             (0, "0"), (-0.0, "0"), (1, "1"), (-1, "-1"), (0.5, "0.5"), (100, "100"), (123456.789, "123456.789"),

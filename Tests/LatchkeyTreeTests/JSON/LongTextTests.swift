@@ -2,7 +2,7 @@ import Testing
 
 @testable import LatchkeyTree
 
-/// What takes time or memory with the square of a text's length stops everybody with one message.
+/// Time or memory that grows with the square of a text's length would let one message block all clients.
 @Suite struct LongTextTests {
     @Test func anArrayTakesTimeInProportionToItsLength() throws {
         let clock = ContinuousClock()

@@ -1,7 +1,7 @@
 import LatchkeyTree
 import Testing
 
-/// What was taken once is written down, and has to be taken again when it is read from there.
+/// Accepted values are stored, and must be accepted when they are loaded again.
 @Suite struct StoredTextTests {
     private static let max = 16
     private static let endings = [

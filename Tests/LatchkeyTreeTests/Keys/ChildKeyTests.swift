@@ -6,11 +6,11 @@ import Testing
     @Test func keysStandInFirebasesOrder() {
         let sorted = [
             "-2147483648", "-10", "-2", "-1", "-01", "-0", "00", "000", "1", "01", "2", "10", "010", "2147483647",
-            // No 32-bit integers, therefore texts.
+            // Not 32-bit integers, so they sort as strings.
             "", "-", "-2147483649", "-a", "1.5", "10a", "1e3", "2147483648", "99999999999", "A", "Z", "_", "a", "a\u{7F}", "aa", "b",
             "é", "\u{D7FF}", "😀", "\u{10FFFF}", "\u{E000}", "\u{FB01}", "\u{FFFD}",
         ].filter { !$0.contains(".") && !$0.isEmpty && $0 != "a\u{7F}" }
-        // "-0" is 0 in two signs, "00" in two digits: 0 alone is shorter.
+        // "-0" is 0 with two characters, "00" with two digits; 0 alone is shorter.
         let keys = (["0"] + sorted).compactMap(ChildKey.init)
         #expect(keys.count == sorted.count + 1)
         let inOrder = keys.sorted().map(\.text)

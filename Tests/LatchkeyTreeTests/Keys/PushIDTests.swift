@@ -3,7 +3,7 @@ import LatchkeyTree
 import Testing
 
 @Suite struct PushIDTests {
-    /// Gives the same bits again and again.
+    /// Returns the same bits every time.
     private struct Fixed: RandomNumberGenerator {
         let bits: UInt64
         mutating func next() -> UInt64 { bits }

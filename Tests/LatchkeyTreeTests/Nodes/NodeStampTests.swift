@@ -2,7 +2,7 @@ import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
-/// What tells an object from another that stands in its place.
+/// The stamp that distinguishes an object from a later version at the same path.
 @Suite struct NodeStampTests {
     private func path(_ text: String) throws -> TreePath { try TreePath(text) }
 

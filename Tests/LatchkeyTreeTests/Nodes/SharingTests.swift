@@ -3,7 +3,7 @@ import Testing
 @testable import LatchkeyTree
 
 @Suite struct SharingTests {
-    /// A thousand users, each with a name of eight bytes and a picture of a hundred.
+    /// A thousand users, each with a name of 8 bytes and a picture of 100 bytes.
     private static let users: Node = {
         let picture = String(repeating: "p", count: 98)
         return (0..<1000).reduce(Node.empty) { node, number in
@@ -24,7 +24,7 @@ import Testing
 
     @Test func aSmallChangeLeavesNearlyEverythingShared() throws {
         let changed = Self.users.setting(.leaf(.string("Ada")), at: try path("users/u7/name"))
-        // The name with its place and key (8 + 48 + 4), the objects on the way (3 × 48), their places and keys (48 + 2, 48 + 5).
+        // The name with its entry and key (8 + 48 + 4), the objects on the path (3 × 48), their entries and keys (48 + 2, 48 + 5).
         #expect(Self.users.unsharedBytes(with: changed) == 60 + 144 + 50 + 53)
         let grown = Self.users.setting(.leaf(.boolean(true)), at: try path("more"))
         #expect(Self.users.unsharedBytes(with: grown) == 48, "what was added is not in this version")
@@ -52,7 +52,7 @@ import Testing
         let changed = try (0..<1000).reduce(Self.users) { $0.setting(.leaf(.boolean(true)), at: try path("users/u\($1)/name")) }
         let exact = Self.users.unsharedBytes(with: changed)
         let bounded = Self.users.unsharedBytes(with: changed, maxObjects: 502)
-        // 500 users are looked into; of each of the others the picture counts too (100 + 48 + 7).
+        // 500 users are compared; for each of the others the picture counts too (100 + 48 + 7).
         #expect(bounded == exact + 500 * 155)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LatchkeyTree
 
-/// What is kept of one version for the next says the same as sorting anew.
+/// Data that is kept from one version for the next gives the same result as sorting again.
 @Suite struct OrderedNodeTests {
     @Test func aNodeThatIsFollowedIsSortedAsOneThatIsNew() async throws {
         var dice = Dice("ordered")
@@ -13,7 +13,7 @@ import Testing
             var ordered = OrderedNode(node, order: order)
             for _ in 0..<dice.below(30) {
                 for _ in 0...dice.below(3) { node = try changed(node, &dice) }
-                // Read anew, so that nothing is remembered on the way.
+                // Parsed again, so that nothing is cached on the way.
                 let read = dice.chance(1, in: 3) ? try copy(node) : node
                 ordered = ordered.following(read)
                 #expect(Query.keys(ordered) == Query.keys(OrderedNode(try copy(node), order: order)))
@@ -61,7 +61,7 @@ import Testing
         for index in 0..<10_000 { node = node.setting(.leaf(.number(0)), at: try path(name(index))) }
         var ordered = OrderedNode(node, order: .key)
         var reaches = QueryReaches()
-        // Each looks at the last three of a hundred.
+        // Each has a window of the last three of a hundred.
         let queries = try (0..<100).map {
             try Query(parameters: ["orderBy": "\"$key\"", "endAt": "\"\(name($0 * 100 + 99))\"", "limitToLast": "3"])
         }
@@ -90,7 +90,7 @@ import Testing
         return node.setting(try tree(Model.random(&dice, levels: 2).json), at: TreePath(keys: [key(name)]))
     }
 
-    /// Many changes at once: what small windows show is found without a walk over all of them, and is the same.
+    /// Many changes at once: small windows are updated without a walk over all changes, with the same result.
     @Test func windowsOfAnyKindFollowALargeWrite() async throws {
         var dice = Dice("large")
         for await _ in Soak.standard.rounds(30) {
@@ -131,13 +131,13 @@ import Testing
         for index in 20..<40 { _ = OrderedNode(changed, order: .child(try path("made-up-\(index)")), isIndexed: false) }
         guard case .object(let next) = changed else { throw TreeError.priority }
         #expect(next.remembered(named) != nil)
-        // Those that are named push each other out, and made-up ones first.
+        // Named orders evict each other, after the made-up ones.
         for index in 0..<8 { _ = OrderedNode(node, order: .child(try path("named-\(index)"))) }
         #expect(object.remembered(named) == nil)
         #expect(object.remembered(.child(try path("named-7"))) != nil)
     }
 
-    /// Canonically equivalent texts are equal to `String`, and two keys all the same.
+    /// Canonically equivalent texts are equal as `String`, but are two different keys.
     @Test func queriesFromKeysThatOnlyLookAlikeAreTwo() throws {
         let queries = try ["\u{e9}", "e\u{301}"].map {
             try Query(order: .value, start: Query.Bound(.number(1), key: $0), limit: .first(1))

@@ -42,7 +42,7 @@ import Testing
         #expect(CompoundHash(paths: ["a.b"], hashes: ["", ""]) == nil)
     }
 
-    /// The leaves of a tree by their paths, priorities of objects among them.
+    /// The leaves of a tree by their paths, including priorities of objects.
     private func leaves(_ node: Node, at path: [ChildKey] = [], into all: inout [[ChildKey]: Node]) {
         if !node.hasChildren { return node.isEmpty ? () : (all[path] = node) }
         if !node.priority.isNone { all[path + [key(".priority")]] = node.priority.node }
@@ -83,7 +83,7 @@ import Testing
                 }
                 leaves(merge.node, into: &all)
             }
-            // A priority that no hash covers stays as it was, which the simple hash shows.
+            // A priority that no hash covers is not updated, which the simple hash shows.
             if merges.isEmpty {
                 counts.none += 1
             } else if merges.contains(where: { $0.start == nil && $0.end == nil }) {

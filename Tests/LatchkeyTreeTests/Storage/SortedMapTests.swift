@@ -5,7 +5,7 @@ import Testing
 @testable import LatchkeyTree
 
 @Suite struct SortedMapTests {
-    /// A version and what it has to hold for ever.
+    /// A version and its expected contents, which never change.
     private struct Version {
         let map: SortedMap<Int, Int>
         let model: [Int: Int]
@@ -30,7 +30,7 @@ import Testing
             checkPages()
         }
 
-        /// What the map relies on: sizes, counts, smallest keys, one height.
+        /// The invariants of the map: sizes, counts, smallest keys, one height.
         private func checkPages() {
             func height(_ page: SortedMap<Int, Int>.Page) -> Int {
                 let (keys, values, pages) = (page.allKeys, page.allValues, page.allPages)
@@ -124,7 +124,7 @@ import Testing
                 if before != after { found.insert(key) }
             }
             #expect(found == Set(changed.keys.filter { map[$0] != other[$0] }))
-            // A page for each change, and now and then a neighbour that was merged.
+            // One page for each change, and occasionally a merged neighbor.
             #expect(looks <= changed.count * 4 * SortedMap<Int, Int>.capacity)
         }
     }

@@ -1,6 +1,6 @@
 import LatchkeyTestSupport
 
-/// A tree as plain dictionaries, slow and obvious, to compare with.
+/// A tree of plain dictionaries, slow and obvious, for comparison.
 indirect enum Model: Equatable {
     case nothing
     case leaf(Leaf, priority: Leaf?)
@@ -45,7 +45,7 @@ indirect enum Model: Equatable {
         }
     }
 
-    /// In the form that loses nothing, members in the order of their keys.
+    /// In export format, with members in the order of their keys.
     var json: String {
         switch self {
         case .nothing: return "null"
@@ -80,7 +80,7 @@ extension Model.Leaf {
 }
 
 extension Model {
-    /// The order of keys as the specification says it.
+    /// The order of keys in the specification.
     static func isKey(_ left: String, before right: String) -> Bool {
         switch (integer(left), integer(right)) {
         case (let first?, let second?):
@@ -103,7 +103,7 @@ extension Model {
         return (Int(Int32.min)...Int(Int32.max)).contains(value) ? value : nil
     }
 
-    /// The order of values as the specification says it: nothing, false, true, numbers, strings, objects.
+    /// The order of values in the specification: nothing, false, true, numbers, strings, objects.
     static func compare(_ left: Model, _ right: Model) -> Int {
         func rank(_ model: Model) -> Int {
             switch model {

@@ -2,13 +2,13 @@ import LatchkeyTestSupport
 
 @testable import LatchkeyTree
 
-/// A query as the specification says it: sort all, leave out, count off.
+/// A query as the specification defines it: sort all, filter, limit.
 struct ModelQuery {
     enum Order {
         case key, value, priority
         case child([String])
     }
-    /// A key of nil is before all keys or after all keys, as the end of the range has it.
+    /// A `nil` key is before or after all keys, depending on the end of the range.
     struct Bound {
         var value: Model
         var key: String?
@@ -20,7 +20,7 @@ struct ModelQuery {
     var first: Int?
     var last: Int?
 
-    /// The keys of what is shown, in order; nil for everything, also where the node has no children.
+    /// The keys of the result, in order; `nil` for everything, also for a node without children.
     func keys(in model: Model) -> [String]? {
         if start == nil, end == nil, first == nil, last == nil { return nil }
         var keys = model.members.keys.sorted { compare(($0, sortValue($0, model)), ($1, sortValue($1, model))) < 0 }
@@ -93,7 +93,7 @@ extension ModelQuery {
         return Bound(value: value, key: dice.chance(1, in: 2) ? dice.pick(Model.names) : nil, isInclusive: dice.chance(1, in: 2))
     }
 
-    /// The same query, of the kind that is tested.
+    /// The same query, as the type under test.
     var query: Query {
         get throws {
             func made(_ bound: Bound) -> Query.Bound {

@@ -4,5 +4,5 @@ func key(_ text: String) -> ChildKey { ChildKey(unchecked: text) }
 func path(_ text: String) throws -> TreePath { try TreePath(text) }
 func tree(_ json: String) throws -> Node { try Node(json: json.utf8) }
 
-/// A tree without children in common with any other: read anew from its text.
+/// A copy of a tree without shared children: parsed again from its text.
 func copy(_ node: Node) throws -> Node { try Node(json: node.jsonBytes(.export)) }

@@ -5,8 +5,8 @@ import LatchkeySecrets
 import LatchkeyVerifier
 import Synchronization
 
-/// A server that publishes keys and signs tokens, and whose every answer the test decides. It signs with the platform's cryptography,
-/// without the library that the verifier reads tokens with.
+/// A server that publishes keys and signs tokens; the test controls every response. It signs with the platform's cryptography, without the
+/// library that the verifier uses to read tokens.
 final class PlayedServer: KeyTransport {
     static let url = "https://auth.example.org"
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -18,10 +18,10 @@ final class PlayedServer: KeyTransport {
         var cacheControl: String? = "public, max-age=3600, must-revalidate"
         var ageSeconds: Int?
         var keys: [[String: String]] = []
-        /// In place of the keys.
+        /// Replaces the keys.
         var body: String?
         var failure: (any Error)?
-        /// Runs before an answer.
+        /// Runs before a response.
         var pause: (@Sendable () async -> Void)?
     }
 
@@ -86,7 +86,7 @@ final class PlayedServer: KeyTransport {
         Base64URL.encode(try JSONSerialization.data(withJSONObject: members))
     }
 
-    /// - Parameters: Changes; `nil` takes a member away.
+    /// - Parameters: Changes; `nil` removes a member.
     func token(
         header changedHeader: [String: (any Sendable)?] = [:], claims changedClaims: [String: (any Sendable)?] = [:],
         with kid: String = "ec"

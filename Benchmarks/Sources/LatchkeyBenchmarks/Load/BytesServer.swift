@@ -1,8 +1,8 @@
 import Foundation
 
-/// The least that a server of large answers can be: it sends the same bytes for every request, and does nothing else.
+/// The baseline for a server with large responses: it sends the same bytes for every request and does nothing else.
 ///
-/// Each connection has a thread of its own, which blocks.
+/// Each connection has its own thread, which blocks.
 final class BytesServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -27,7 +27,7 @@ final class BytesServer: Sendable {
     }
 
     deinit {
-        // Wakes the thread that accepts; closing alone would not.
+        // Wakes the accepting thread; closing alone does not.
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }

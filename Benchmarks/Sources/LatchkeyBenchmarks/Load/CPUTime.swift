@@ -1,14 +1,14 @@
 import Foundation
 
-/// Seconds of processor time, user and system together.
+/// Processor time in seconds, user and system.
 enum CPUTime {
-    /// What this process has used so far.
+    /// The processor time of this process.
     static var ofThisProcess: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// What the calling thread has used so far.
+    /// The processor time of the calling thread.
     static var ofThisThread: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
-    /// What another process has used so far, all its threads together.
+    /// Returns the processor time of all threads of another process.
     static func of(_ process: Int32) throws -> Double {
         var clock: clockid_t = 0
         guard clock_getcpuclockid(process, &clock) == 0 else { throw BenchmarkFailure("process \(process) has ended") }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the disk alone allows.
+/// The limit of the disk alone.
 enum DiskFloor {
-    /// How often 4 KiB at the end of a file become durable, one after the other.
+    /// Returns how many sequential appends of 4 KiB to a file become durable per second.
     static func commitsPerSecond(in folder: String, seconds: Double) throws -> Double {
         let path = folder + "/disk"
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

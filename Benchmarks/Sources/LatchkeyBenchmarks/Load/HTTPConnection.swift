@@ -1,12 +1,13 @@
 import Foundation
 
-/// One kept-alive HTTP/1.1 connection to a server on this machine, as cheap as a client can be: one `send` and, mostly, one
-/// `recv` a request, so that the machine's time goes to the server.
+/// A keep-alive HTTP/1.1 connection to a server on this machine.
+///
+/// It uses one `send` and usually one `recv` per request, to leave as much of the machine's time as possible to the server.
 final class HTTPConnection {
     private let socket: Int32
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// - Throws: ``BenchmarkFailure`` when nobody listens.
+    /// - Throws: ``BenchmarkFailure`` if the port is closed.
     init(port: Int) throws {
         socket = try LoopbackSocket.connect(port: port)
     }
@@ -15,18 +16,18 @@ final class HTTPConnection {
         close(socket)
     }
 
-    /// Sends a whole request and reads the whole reply; the status.
+    /// Sends a request, reads the whole response, and returns its status.
     func exchange(_ request: [UInt8]) throws -> Int {
         try exchange(request) { status, _ in status }
     }
 
-    /// Sends a whole request and lends the reply's status and body.
+    /// Sends a request and passes the response's status and body to `read`.
     func exchange<T>(_ request: [UInt8], read: (_ status: Int, _ body: ArraySlice<UInt8>) throws -> T) throws -> T {
         let (head, end) = try receive(request)
         return try read(head.status, buffer[head.byteCount..<end])
     }
 
-    /// Sends a whole request; the reply's status, head and body.
+    /// Sends a request and returns the response's status, head, and body.
     func exchangeWhole(_ request: [UInt8]) throws -> (status: Int, head: String, body: String) {
         let (head, end) = try receive(request)
         return (
@@ -35,7 +36,7 @@ final class HTTPConnection {
         )
     }
 
-    /// Sends a whole request, and reads the whole reply into the buffer.
+    /// Sends a request and reads the whole response into the buffer.
     private func receive(_ request: [UInt8]) throws -> (head: ReplyHead, end: Int) {
         try LoopbackSocket.send(request, to: socket)
         var received = 0
@@ -45,7 +46,7 @@ final class HTTPConnection {
             if let head, let end = head.end(in: buffer[..<received]) { return (head, end) }
             if received == buffer.count { try grow() }
             let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
-            // A socket with a time limit wakes up with an error when the program goes on after a stop.
+            // A socket with a timeout fails with `EINTR` when the program continues after a stop.
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw BenchmarkFailure("the server closed the connection, or took longer than 30 s") }
             received += count

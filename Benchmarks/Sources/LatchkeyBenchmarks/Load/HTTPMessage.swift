@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as bytes, made once and sent many times.
+/// Requests as bytes, which are created once and sent many times.
 enum HTTPMessage {
     static func get(_ path: String, headers: [String: String] = [:]) -> [UInt8] {
         message("GET", path, headers: headers, body: nil)
@@ -26,7 +26,7 @@ enum HTTPMessage {
         message("POST", path, headers: [:], body: body)
     }
 
-    /// A POST without a body.
+    /// Returns a `POST` request without a body.
     static func post(_ path: String, headers: [String: String]) -> [UInt8] {
         message("POST", path, headers: headers, body: Data())
     }
@@ -41,7 +41,7 @@ enum HTTPMessage {
 }
 
 extension HTTPConnection {
-    /// Sends a request that has to succeed and decodes its reply.
+    /// Sends a request that must succeed and decodes the response.
     func ask<Reply: Decodable>(_ request: [UInt8], for type: Reply.Type) throws -> Reply {
         try exchange(request) { status, body in
             guard (200..<300).contains(status) else {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Requests on kept-alive connections, each driven by a thread that waits for its reply before it sends the next.
+/// Requests on keep-alive connections. Each connection has a thread, which waits for the response before it sends the next request.
 struct Load: Sendable {
     let port: Int
-    /// For each connection the whole requests that it sends in turn, over and over.
+    /// For each connection, the requests that it sends in turn, repeatedly.
     let rounds: [[[UInt8]]]
-    /// The time between two requests of a connection; `nil` sends the next at once.
+    /// The time between two requests of a connection; `nil` to send the next one immediately.
     var interval: Duration?
     var seconds: Double
 
@@ -16,21 +16,21 @@ struct Load: Sendable {
         self.seconds = seconds
     }
 
-    /// - Parameter requests: One for each connection, the same again and again.
+    /// - Parameter requests: The request that each connection repeats.
     init(port: Int, requests: [[UInt8]], interval: Duration? = nil, seconds: Double) {
         self.init(port: port, rounds: requests.map { [$0] }, interval: interval, seconds: seconds)
     }
 
     struct Outcome: Sendable {
         var completed = 0
-        /// Replies with another status than 2xx.
+        /// The number of responses with a status other than 2xx.
         var refused = 0
         var firstRefusal: Int?
-        /// Seconds from request to reply, sorted.
+        /// The seconds from request to response, sorted.
         var latencies: [Double] = []
         var perSecond = 0.0
 
-        /// - Parameter share: 0.99 for the time that one in a hundred exceeds.
+        /// - Parameter share: The quantile from 0 to 1, such as 0.99 for p99.
         func quantile(_ share: Double) -> Double {
             latencies.isEmpty ? .nan : latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))]
         }
@@ -58,7 +58,7 @@ struct Load: Sendable {
         let end = begin.advanced(by: .seconds(seconds))
         var outcome = Outcome()
         outcome.latencies.reserveCapacity(65_536)
-        // Connections take turns instead of sending all at once.
+        // The connections start at different times instead of all sending at once.
         var planned = begin.advanced(by: (interval ?? .zero) * index / rounds.count)
         var now = begin
         var turn = 0
@@ -69,7 +69,7 @@ struct Load: Sendable {
                     Thread.sleep(forTimeInterval: now.duration(to: planned).inSeconds)
                     start = clock.now
                 } else {
-                    // Late because the last reply was: the wait counts, or a stall would look like one slow request.
+                    // The last response was late. The delay counts, because otherwise a stall would look like one slow request.
                     start = planned
                 }
                 planned = planned.advanced(by: interval)
@@ -90,15 +90,15 @@ struct Load: Sendable {
     }
 }
 
-/// A load together with what it cost on both sides.
+/// The outcome of a load, with its cost for the server and the load generator.
 struct CostedLoad: Sendable {
     let outcome: Load.Outcome
     let serverCPUSecondsPerRequest: Double
     let generatorCPUSecondsPerRequest: Double
-    /// The generator's part of the whole machine's time, 0 to 1.
+    /// The generator's share of the machine's processor time, from 0 to 1.
     let generatorShare: Double
 
-    /// - Parameter warmUpSeconds: How long the same load runs beforehand, unmeasured.
+    /// - Parameter warmUpSeconds: How long the same load runs before the measurement.
     static func run(_ load: Load, against processes: [Int32], warmUpSeconds: Double) throws -> CostedLoad {
         if warmUpSeconds > 0 {
             var warmUp = load

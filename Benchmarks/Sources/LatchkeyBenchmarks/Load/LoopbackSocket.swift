@@ -1,9 +1,9 @@
 import Foundation
 
-/// A connection to a server on this machine, as the operating system has it.
+/// Socket calls for connections on this machine.
 enum LoopbackSocket {
-    /// - Parameter receiveBytes: How much the operating system takes in before the program reads; `nil` for what is usual.
-    /// - Throws: ``BenchmarkFailure`` when the port is closed.
+    /// - Parameter receiveBytes: The size of the socket's receive buffer; `nil` for the system's default.
+    /// - Throws: ``BenchmarkFailure`` if the port is closed.
     static func connect(port: Int, receiveBytes: Int32? = nil) throws -> Int32 {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw BenchmarkFailure("no socket: \(String(cString: strerror(errno)))") }
@@ -21,7 +21,7 @@ enum LoopbackSocket {
         return socket
     }
 
-    /// A socket that takes connections at a port that is free.
+    /// Returns a socket that listens on a port, which must be free.
     static func listen(port: Int) throws -> Int32 {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0, withAddress(of: port, { bind(socket, $0, $1) }) == 0, Foundation.listen(socket, 128) == 0 else {
@@ -41,7 +41,7 @@ enum LoopbackSocket {
         }
     }
 
-    /// Sends all of it.
+    /// Sends all bytes.
     static func send(_ bytes: [UInt8], to socket: Int32) throws {
         var sent = 0
         while sent < bytes.count {
@@ -51,7 +51,7 @@ enum LoopbackSocket {
         }
     }
 
-    /// Reads until the bytes contain a text; all that was read.
+    /// Reads until the bytes contain a text, and returns all bytes read.
     static func read(from socket: Int32, until text: String) throws -> String {
         var read = [UInt8]()
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,15 +1,15 @@
-/// How often an operation can be done.
+/// The rate at which an operation can be executed.
 struct OperationRate: Sendable {
-    /// On all threads together.
+    /// The operations per second on all threads.
     let perSecond: Double
-    /// Processor time of one operation.
+    /// The processor time of one operation.
     let cpuSecondsPerOperation: Double
 
-    /// Repeats an operation for some seconds.
+    /// Repeats an operation for a number of seconds.
     ///
     /// - Parameters:
-    ///   - threads: How many do it at once.
-    ///   - batch: How often between two looks at the clock, so that looking costs nothing.
+    ///   - threads: The number of concurrent threads.
+    ///   - batch: The number of operations between two readings of the clock. Choose it so that the readings cost nothing.
     static func measure(
         seconds: Double, threads: Int = 1, batch: Int, _ operation: @escaping @Sendable () throws -> Void
     ) throws -> OperationRate {
@@ -33,10 +33,10 @@ struct OperationRate: Sendable {
             cpuSecondsPerOperation: outcomes.map(\.cpu).reduce(0, +) / Double(outcomes.map(\.count).reduce(0, +)))
     }
 
-    /// How many a second one core does that has nothing else to do.
+    /// The operations per second on one core that does nothing else.
     var perCoreSecond: Double { 1 / cpuSecondsPerOperation }
 
-    /// The middle one of several measurements, by processor time.
+    /// Returns the median of several measurements, by processor time.
     static func median(of rates: [OperationRate]) -> OperationRate {
         rates.sorted { $0.cpuSecondsPerOperation < $1.cpuSecondsPerOperation }[rates.count / 2]
     }

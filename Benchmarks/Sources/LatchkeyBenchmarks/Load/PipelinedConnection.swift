@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Requests that are sent in one piece, before the first reply comes (RFC 9112, section 9.3.2).
+/// Pipelined requests: they are sent together, before the first response arrives (RFC 9112, section 9.3.2).
 struct PipelinedBatch: Sendable {
     let bytes: [UInt8]
     let count: Int
@@ -12,23 +12,23 @@ struct PipelinedBatch: Sendable {
     }
 }
 
-/// A kept-alive connection that sends many requests at once, so that a server has the next request before it has answered the last one.
+/// A keep-alive connection with pipelining, so that the server has the next request before it has responded to the last one.
 ///
-/// A measurement of an hour may be stopped for a while (SIGSTOP) and go on later. A connection that the server closed meanwhile, because
-/// nothing came, is opened again.
+/// A measurement of an hour may be stopped (SIGSTOP) and continued later. The connection reconnects if the server closed it in the meantime
+/// because it was idle.
 final class PipelinedConnection: Sendable {
     private struct State {
         var socket: Int32
         var buffer = [UInt8](repeating: 0, count: 65_536)
     }
 
-    /// How long a batch may take before the program must have been stopped.
+    /// The duration of a batch that shows that the program was stopped.
     private static let patience = Duration.seconds(10)
 
     private let port: Int
     private let state: Mutex<State>
 
-    /// - Throws: ``BenchmarkFailure`` when the port is closed.
+    /// - Throws: ``BenchmarkFailure`` if the port is closed.
     init(port: Int) throws {
         self.port = port
         state = Mutex(State(socket: try LoopbackSocket.connect(port: port)))
@@ -38,9 +38,9 @@ final class PipelinedConnection: Sendable {
         state.withLock { _ = close($0.socket) }
     }
 
-    /// Sends a batch and reads its replies.
+    /// Sends a batch and reads its responses.
     ///
-    /// - Throws: ``BenchmarkFailure`` for a reply with another status, and when the server closes the connection.
+    /// - Throws: ``BenchmarkFailure`` for a response with another status, or if the server closes the connection.
     func exchange(_ batch: PipelinedBatch, expecting status: Int) throws {
         try state.withLock { state in
             while true {
@@ -77,7 +77,7 @@ final class PipelinedConnection: Sendable {
             if received == state.buffer.count { state.buffer += [UInt8](repeating: 0, count: state.buffer.count) }
             let socket = state.socket
             let count = state.buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
-            // A socket with a time limit wakes up with an error when the program goes on after a stop.
+            // A socket with a timeout fails with `EINTR` when the program continues after a stop.
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 throw ConnectionEnded(
@@ -87,7 +87,7 @@ final class PipelinedConnection: Sendable {
         }
     }
 
-    /// The end of the first reply; `nil` while it is not complete.
+    /// Returns the end of the first response; `nil` while it is incomplete.
     private static func end(of bytes: ArraySlice<UInt8>, expecting status: Int) throws -> Int? {
         guard let head = ReplyHead(bytes), let end = head.end(in: bytes) else { return nil }
         guard !head.isChunked else { throw BenchmarkFailure("a reply comes in chunks, whose end is not looked for in a pipeline") }

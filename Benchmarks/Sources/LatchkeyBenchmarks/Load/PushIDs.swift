@@ -1,8 +1,8 @@
 import LatchkeyTree
 
-/// Keys as clients make them for the elements of a list.
+/// Push ids, the keys that clients generate for the elements of a list.
 enum PushIDs {
-    /// In ascending order, a millisecond apart.
+    /// Returns push ids in ascending order, one millisecond apart.
     static func keys(_ count: Int) -> [String] {
         var generator = PushIDGenerator(randomness: SystemRandomNumberGenerator())
         return (0..<count).map { generator.next(milliseconds: 1_700_000_000_000 + Int64($0)).text }
@@ -10,7 +10,7 @@ enum PushIDs {
 }
 
 extension Node {
-    /// An object of these children.
+    /// Returns an object with these children.
     static func object(children: some Sequence<(String, Node)>) -> Node {
         children.reduce(into: Node.empty) { node, child in
             if let key = ChildKey(child.0) { node = node.setting(child.1, at: TreePath.root.appending(key)) }

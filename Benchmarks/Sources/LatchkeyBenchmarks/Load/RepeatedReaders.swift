@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Connections that ask for the same again and again, each on a thread of its own, until they are stopped.
+/// Connections that repeat the same request until they are stopped, each on its own thread.
 ///
-/// In earnest they would be on machines of their own, so here their work gives way to the server's.
+/// Real clients run on other machines, so these threads have the lowest priority and yield to the server.
 final class RepeatedReaders: Sendable {
     private struct State: Sendable {
         var answers = 0
@@ -16,7 +16,7 @@ final class RepeatedReaders: Sendable {
     init(_ count: Int, port: Int, _ request: [UInt8]) {
         for _ in 0..<count {
             Thread.detachNewThread { [self] in
-                // On Linux 0 is the calling thread.
+                // On Linux, 0 is the calling thread.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
                 do {
                     let connection = try HTTPConnection(port: port)
@@ -32,12 +32,12 @@ final class RepeatedReaders: Sendable {
         }
     }
 
-    /// The number of whole answers so far, of all connections together.
+    /// The number of complete responses on all connections.
     var answers: Int { state.withLock { $0.answers } }
 
-    /// Waits until there are so many.
+    /// Waits for a number of complete responses.
     ///
-    /// - Throws: ``BenchmarkFailure`` when they do not come in time, and for the first reader that failed.
+    /// - Throws: ``BenchmarkFailure`` after a timeout, or if a reader has failed.
     func wait(for answers: Int, seconds: Double) throws {
         let begin = ContinuousClock.now
         while self.answers < answers {

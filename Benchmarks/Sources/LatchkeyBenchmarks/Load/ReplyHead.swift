@@ -1,7 +1,7 @@
-/// What has to be known of a reply's head to find its end.
+/// The parts of a response head that are needed to find the end of the response.
 struct ReplyHead {
     let status: Int
-    /// Includes the empty line.
+    /// The size of the head, including the empty line.
     let byteCount: Int
     private let bodyByteCount: Int
     let isChunked: Bool
@@ -10,7 +10,7 @@ struct ReplyHead {
     private static let lastChunk = Array("\r\n0\r\n\r\n".utf8)
     private static let lengthField = Array("\r\ncontent-length:".utf8)
 
-    /// `nil` while the head is not complete.
+    /// Parses a head; `nil` while it is incomplete.
     init?(_ bytes: ArraySlice<UInt8>) {
         var length = 0
         var isChunked = false
@@ -39,9 +39,9 @@ struct ReplyHead {
         status = bytes.dropFirst(9).prefix(3).reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
-    /// The index behind the body, in bytes that begin with this head; `nil` while the body is not complete.
+    /// Returns the index after the body, in bytes that start with this head; `nil` while the body is incomplete.
     func end(in received: ArraySlice<UInt8>) -> Int? {
-        // JSON has no line ends like that within.
+        // JSON does not contain this sequence of line ends.
         if isChunked { return received.suffix(Self.lastChunk.count).elementsEqual(Self.lastChunk) ? received.endIndex : nil }
         return received.count >= byteCount + bodyByteCount ? received.startIndex + byteCount + bodyByteCount : nil
     }

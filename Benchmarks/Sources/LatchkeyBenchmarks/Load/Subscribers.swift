@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Many connections on which a server tells news, read by one thread: it counts every `"at":`, or another mark, with a number behind, which
-/// is the time in microseconds of the write.
+/// Many subscribed connections, read by one thread. It counts each mark, such as `"at":`, that is followed by a number: the time of the
+/// write in microseconds.
 ///
-/// It neither knows nor minds whether the bytes are server-sent events or a web socket's, so that every server has the same reader.
+/// It does not distinguish server-sent events from WebSocket frames, so that all servers have the same reader.
 final class Subscribers: Sendable {
-    /// What was read so far.
+    /// The deliveries that were read.
     struct Count: Sendable {
         var deliveries = 0
-        /// Seconds from writing to reading.
+        /// The seconds from write to read.
         var latencies: [Double] = []
     }
 
@@ -25,9 +25,9 @@ final class Subscribers: Sendable {
     private let marker: [UInt8]
 
     /// - Parameters:
-    ///   - sockets: connected, and asked to tell news already; closed at the end.
-    ///   - begin: from when on the microseconds count.
-    ///   - mark: what stands before the number.
+    ///   - sockets: The connected and subscribed sockets. They are closed at the end.
+    ///   - begin: The start of the microsecond count.
+    ///   - mark: The text before the number.
     init(_ sockets: [Int32], since begin: ContinuousClock.Instant, mark: String = #""at":"#) {
         self.sockets = sockets
         marker = Array(mark.utf8)
@@ -35,12 +35,12 @@ final class Subscribers: Sendable {
         Thread.detachNewThread { [self] in read() }
     }
 
-    /// Microseconds: what a writer writes as `at`.
+    /// The current time in microseconds, which a writer writes as `at`.
     var now: Double { (begin.duration(to: .now).inSeconds * 1e6).rounded() }
 
     var deliveries: Int { state.withLock { $0.count.deliveries } }
 
-    /// What was read since the last call.
+    /// Returns the deliveries since the last call.
     func take() throws -> Count {
         let (count, failure) = state.withLock { state in
             defer { state.count = Count() }
@@ -50,7 +50,7 @@ final class Subscribers: Sendable {
         return count
     }
 
-    /// Waits until so many deliveries came since the last `take`.
+    /// Waits for a number of deliveries since the last `take`.
     func wait(for deliveries: Int, seconds: Double) throws {
         let begin = ContinuousClock.now
         while self.deliveries < deliveries {
@@ -91,7 +91,9 @@ final class Subscribers: Sendable {
         for socket in sockets { close(socket) }
     }
 
-    /// - Returns: the end of the bytes, from which a number may still follow.
+    /// Appends the time of each mark.
+    ///
+    /// - Returns: The end of the bytes, which may contain an incomplete mark or number.
     private func marks(_ bytes: [UInt8], _ times: inout [Double]) -> [UInt8] {
         var position = 0
         var end = 0
@@ -106,7 +108,7 @@ final class Subscribers: Sendable {
                 number = number * 10 + Double(bytes[digit] - 0x30)
                 digit += 1
             }
-            // The rest of the number may be in what is to come.
+            // The rest of the number may be in the next bytes.
             guard digit < bytes.count else { return Array(bytes[position...]) }
             if digit > position + marker.count { times.append(number) }
             position = digit

@@ -1,35 +1,36 @@
 import Foundation
 
-/// What a server spends on the first and on the last tenth of very many equal requests.
+/// The cost of the first and the last tenth of very many equal requests.
 ///
-/// A defect that makes each request a little dearer than the one before does not show in a short load.
+/// A defect that makes each request slightly more expensive than the one before is not visible in a short load.
 struct Tenths: Sendable {
     struct Cost: Sendable {
-        /// Processor time of the server for each request, in seconds: of the pieces of this tenth the median, so that a moment in which the
-        /// machine has much else to do does not count.
+        /// The server's processor time per request, in seconds. It is the median of the pieces of this tenth, so that a short period of
+        /// other load on the machine does not count.
         let server: Double
-        /// Processor time of the load generator for each request. Its work never changes: what it costs more at the end, the machine costs.
+        /// The load generator's processor time per request. Its work never changes, so an increase comes from the machine.
         let generator: Double
-        /// Resident memory of the server afterwards, in MiB.
+        /// The server's resident memory after this tenth, in MiB.
         let memory: Double
-        /// The number of requests from the beginning to here.
+        /// The number of requests from the start to the end of this tenth.
         let count: Int
     }
 
     let name: String
-    /// Resident memory of the server before the first request, in MiB.
+    /// The server's resident memory before the first request, in MiB.
     let memoryBefore: Double
     let costs: [Cost]
-    /// Whether each request leaves something in the server's memory, so that memory counts by request.
+    /// Whether each request stores data in the server's memory. The memory is then compared per request.
     var keepsInMemory = false
 
-    /// The ratio that counts as equal.
+    /// The maximum ratio that counts as constant.
     static let tolerance = 1.1
     private static let pieces = 5
 
-    /// Measures as many requests as the setting says, after a hundredth more; nothing where the setting leaves this row out.
+    /// Measures the number of requests in the setting, after a warm-up of a hundredth of them. Returns an empty array if the setting
+    /// excludes this row.
     ///
-    /// - Parameter work: Sends at least so many requests, waits for the replies, and says how many it sent.
+    /// - Parameter work: Sends at least `count` requests, waits for the responses, and returns the number of requests sent.
     static func measure(
         _ name: String, _ setting: Setting, of program: ChildProgram, keepsInMemory: Bool = false, _ work: (_ count: Int) throws -> Int
     ) throws -> [Tenths] {
@@ -57,17 +58,17 @@ struct Tenths: Sendable {
     private var first: Cost { costs[0] }
     private var last: Cost { costs[costs.count - 1] }
 
-    /// How much dearer a request is for the server in the last tenth.
+    /// The ratio of the server's cost in the last tenth to that in the first.
     var cpuRatio: Double { last.server / first.server }
 
-    /// How much dearer the generator's own part is: the machine's drift.
+    /// The ratio of the generator's costs, which shows the machine's drift.
     var drift: Double { last.generator / first.generator }
 
     var memoryRatio: Double {
         keepsInMemory ? bytesKept(last) / bytesKept(first) : last.memory / first.memory
     }
 
-    /// Whether neither grows. A machine that is slower for both sides is no growth.
+    /// Whether neither processor time nor memory grows. A slowdown of both sides comes from the machine and does not count.
     var isConstant: Bool { cpuRatio / max(1, drift) <= Self.tolerance && memoryRatio <= Self.tolerance }
 
     private func bytesKept(_ cost: Cost) -> Double {
@@ -90,7 +91,7 @@ struct Tenths: Sendable {
             memoryText(first), memoryText(last), isConstant ? "constant" : "grows")
     }
 
-    /// What is promised of all of them together.
+    /// Returns the goals for all measurements together.
     static func goals(_ all: [Tenths]) -> [Goal] {
         func worst(_ ratio: (Tenths) -> Double) -> (Double, String) {
             guard let most = all.max(by: { ratio($0) < ratio($1) }) else { return (0, "nothing") }

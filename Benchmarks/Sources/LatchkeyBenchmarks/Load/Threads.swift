@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Work on threads of its own: what is measured here blocks, which Swift's task pool must not.
+/// Runs blocking work on its own threads, because it must not block Swift's cooperative thread pool.
 enum Threads {
-    /// Runs `work` on `count` threads at once and waits for all of them; results in the order of the index.
+    /// Runs `work` on `count` threads at once, waits for all of them, and returns the results in the order of the index.
     static func run<T: Sendable>(_ count: Int, _ work: @escaping @Sendable (_ index: Int) throws -> T) throws -> [T] {
         let results = ResultBox<T>()
         let group = DispatchGroup()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether the millionth sign-up, refresh and lookup cost what the first ones do, and what an account takes in memory.
+/// Measures whether the millionth sign-up, refresh, and lookup cost as much as the first ones, and the memory per account.
 enum AccountConstancyMeasurement {
     private static let connections = 8
 
@@ -14,7 +14,7 @@ enum AccountConstancyMeasurement {
             let people = try server.signUp(connections)
             let place = isEmulator ? "emulator" : "server"
             all += try measure(setting, server, "\(place): refresh", people.map(server.refresh))
-            // An ID token is good for an hour.
+            // An ID token is valid for an hour.
             let lookups = try people.map { try server.lookup(token: try server.newToken($0)) }
             all += try measure(setting, server, "\(place): lookup", lookups)
             let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])

@@ -3,12 +3,12 @@ import Foundation
 import LatchkeyAuth
 import NIOCore
 
-/// What the Swift client adds to the calls that it makes, and what a token costs that it has already.
+/// Measures the overhead of the Swift client over its HTTP calls, and the cost of reading a cached token.
 enum ClientMeasurement {
     private static let rounds = 11
     private static let reads = 200_000
 
-    /// The median seconds of one round.
+    /// The median times of one round, in seconds.
     private struct Round {
         let socket: Double
         let http: Double
@@ -22,7 +22,7 @@ enum ClientMeasurement {
         let name: String
         let rounds: [Round]
 
-        /// The median of the rounds; beside it `lowest` and `highest` say what the machine alone makes of it.
+        /// Returns the median of the rounds. `lowest` and `highest` show the variation caused by the machine.
         func median(_ figure: (Round) -> Double) -> Double { rounds.map(figure).sorted()[rounds.count / 2] }
 
         var ratio: Double { median(\.ratio) }
@@ -57,8 +57,8 @@ enum ClientMeasurement {
         return section([password, twitter], read: try await read(auth, setting))
     }
 
-    /// The same two calls in turns, one by one, so that what else the machine does meets all alike: over a socket, with the client's HTTP
-    /// library, and by the client.
+    /// Measures the same two calls over a socket, with the client's HTTP library, and with the client. The variants alternate, so that
+    /// other load on the machine affects all of them equally.
     private static func measure(
         _ name: String, _ server: LatchkeyServer, _ setting: Setting, _ ask: ServerCall, _ clients: [Auth], count: Int,
         signIn: @escaping (Auth) async throws -> AuthDataResult
@@ -91,11 +91,11 @@ enum ClientMeasurement {
             let middle = seconds.map { $0.sorted()[$0.count / 2] }
             medians.append(Round(socket: middle[0], http: middle[1], inMemory: middle[2], client: middle[3]))
         }
-        // The first round warms up.
+        // The first round is the warm-up.
         return Way(name: name, rounds: Array(medians.dropFirst()))
     }
 
-    /// Seconds for a token that is good for a while yet; the median of some rounds.
+    /// Returns the seconds to read a token that is still valid; the median of several rounds.
     private static func read(_ auth: Auth, _ setting: Setting) async throws -> Double {
         guard let user = auth.currentUser else { throw BenchmarkFailure("nobody is signed in") }
         let count = max(1000, Int(Double(reads) * setting.scale))
@@ -145,7 +145,7 @@ private struct SignedIn: Decodable {
     let idToken: String
 }
 
-/// The calls with nothing but an HTTP library.
+/// The same calls with only an HTTP library.
 private struct HTTPLibrary {
     private let server: LatchkeyServer
 

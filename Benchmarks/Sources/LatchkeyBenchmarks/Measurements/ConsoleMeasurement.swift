@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the pages of the console take with a million users and a million leaves, beside a page that shows neither and beside what
-/// PocketBase's dashboard asks for.
+/// Measures the console's pages with a million users and a million leaves, compared with a page that shows neither, and with the requests
+/// of PocketBase's dashboard.
 enum ConsoleMeasurement {
     private static let fullCount = 1_000_000
     private static let views = 50
@@ -9,18 +9,18 @@ enum ConsoleMeasurement {
 
     private struct Views {
         let name: String
-        /// Seconds: the first of all, and the middle and the slowest of those that follow.
+        /// The seconds of the first view, and the median and maximum of the following views.
         let first: Double
         let middle: Double
         let slowest: Double
         let bytes: Int
     }
 
-    /// What a browser measured, in seconds.
+    /// The times that a browser measured, in seconds.
     private struct Browsing: Decodable {
-        /// Until each page could be used.
+        /// The time until each page was interactive.
         let interactive: [Double]
-        /// For each keystroke until it was drawn, in the editor of rules and in a plain field with the same text.
+        /// The time until each keystroke was painted, in the rules editor and in a plain field with the same text.
         let editor: [Double]
         let field: [Double]
     }
@@ -59,7 +59,7 @@ enum ConsoleMeasurement {
             ("apps", project + "/apps"), ("rules", project + "/rules"), ("history", project + "/history"), ("usage", project + "/usage"),
             ("templates", project + "/templates"), ("data", project + "/data"), ("data, a list", project + "/data?path=/lists/list9"),
         ]
-        // The server reads the database into memory from its start on; who asks for data before has to wait for it.
+        // The server starts to load the database into memory at launch. Earlier requests for data wait until it is loaded.
         let opening = try look("data", visit.connection, visit.get(project + "/data"), times: 2).first
         let views = try pages.map { name, path in try look(name, visit.connection, visit.get(path)) }
         return (opening, views, try browse(pages.map(\.1), setting, server))

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Whether the millionth request at a guarded database costs what the first ones do, in an emulator and at a server that keeps its data.
+/// Measures whether the millionth request to a database with rules costs as much as the first ones, in an emulator and in a server with
+/// persistent data.
 enum ConstancyMeasurement {
     private static let manyConnections = 32
     private static let text = "The Analytical Engine weaves algebraical patterns."
@@ -38,14 +39,14 @@ enum ConstancyMeasurement {
         return section(all)
     }
 
-    /// Reads and writes that the rules allow and deny.
+    /// Measures reads and writes that the rules allow and deny.
     private static func requests(
         _ setting: Setting, _ server: LatchkeyServer, _ people: [LatchkeyServer.SignedUp], _ name: String
     ) throws -> [Tenths] {
         func measure(
             _ kind: String, _ status: Int, _ requests: (_ person: LatchkeyServer.SignedUp, _ token: String) throws -> [[UInt8]]
         ) throws -> [Tenths] {
-            // A token is good for an hour.
+            // A token is valid for an hour.
             let load = try PipelinedLoad(
                 port: server.databasePort, try people.map { try requests($0, try server.newToken($0)) }, expecting: status)
             return try Tenths.measure("\(name): \(kind)", setting, of: server.program, load.send)
@@ -55,7 +56,7 @@ enum ConstancyMeasurement {
         let read = try measure("allowed read", 200) { [HTTPMessage.get("/users/\($0.localId)/notes/note42.json?auth=\($1)")] }
         let deniedRead = try measure("denied read", 401) { [HTTPMessage.get("/users/not\($0.localId)/notes/note42.json?auth=\($1)")] }
         let deniedWrite = try measure("denied write", 401) {
-            // In turn what `.write` denies and what `.validate` does.
+            // Alternates between writes that `.write` denies and writes that `.validate` denies.
             let others = try writes(to: "not" + $0.localId, token: $1)
             let ownPlace = "/users/\($0.localId)/notes/note42.json?print=silent&auth=\($1)"
             let invalid = HTTPMessage.put(ownPlace, body: Data(#"{"text":"no time"}"#.utf8))
@@ -64,14 +65,14 @@ enum ConstancyMeasurement {
         return read + deniedRead + write + deniedWrite
     }
 
-    /// So that there is something to read.
+    /// Writes the data for the reads.
     private static func seed(_ server: LatchkeyServer, _ person: LatchkeyServer.SignedUp) throws {
         let writes = try writes(to: person.localId, token: try server.newToken(person))
         let status = try HTTPConnection(port: server.databasePort).exchange(writes[42])
         guard status == 204 else { throw BenchmarkFailure("a note was refused with status \(status)") }
     }
 
-    /// Writes of which each changes something.
+    /// Returns writes that each change a value.
     private static func writes(to uid: String, token: String) throws -> [[UInt8]] {
         try (0..<1024).map { turn in
             HTTPMessage.put(
@@ -80,7 +81,7 @@ enum ConstancyMeasurement {
         }
     }
 
-    /// Events of one listener, from writes that follow each other.
+    /// Measures the events of one listener, from consecutive writes.
     private static func deliveries(
         _ setting: Setting, _ server: LatchkeyServer, _ person: LatchkeyServer.SignedUp, _ name: String, isSocket: Bool
     ) throws -> [Tenths] {
@@ -88,7 +89,7 @@ enum ConstancyMeasurement {
         let writes = (0..<1024).map { turn in
             HTTPMessage.put("/news/news\(turn % 100).json?print=silent&auth=\(token)", body: Data("\(turn)".utf8))
         }
-        // The first write to an empty place is told as a write of the place, which carries no mark.
+        // The event of the first write to an empty location contains the whole location, which has no mark.
         let seed = HTTPMessage.put("/news/first.json?print=silent&auth=\(token)", body: Data("0".utf8))
         let status = try HTTPConnection(port: server.databasePort).exchange(seed)
         guard status == 204 else { throw BenchmarkFailure("the first news were refused with status \(status)") }

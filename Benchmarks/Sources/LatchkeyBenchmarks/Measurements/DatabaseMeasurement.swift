@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reading and writing what rules guard, over REST, beside PocketBase's records with rules of the same meaning.
+/// Measures reads and writes with rules over REST, compared with PocketBase records with equivalent rules.
 enum DatabaseMeasurement {
     private static let connections = 32
     private static let rounds = 5
     private static let text = "The Analytical Engine weaves algebraical patterns just as the Jacquard loom weaves flowers and leaves."
 
-    /// A server with accounts and data, and what it is asked, by connection.
+    /// A server with accounts and data, and the requests of each connection.
     private struct Subject {
         let program: ChildProgram
         let port: Int
@@ -25,7 +25,7 @@ enum DatabaseMeasurement {
         defer { ours.program.stop() }
         let theirs = try pocketBase(setting)
         defer { theirs.program.stop() }
-        // In turns: what the machine's host takes away for seconds is taken from both.
+        // The servers alternate, so that a slowdown by the machine's host affects both.
         var reads: [[CostedLoad]] = []
         var writes: [[CostedLoad]] = []
         for round in 0..<rounds {
@@ -36,7 +36,7 @@ enum DatabaseMeasurement {
         return section(ours: loads(0), theirs: loads(1), floor: floor)
     }
 
-    /// Everybody at their own `/users/$uid`, where the rules of a new project let them.
+    /// Returns requests of each account to its own `/users/$uid`, which the rules of a new project allow.
     private static func latchkey(_ setting: Setting) throws -> Subject {
         let server = try LatchkeyServer(setting, data: setting.dataFolder("database-latchkey"))
         let people = try server.signUp(connections)
@@ -53,7 +53,7 @@ enum DatabaseMeasurement {
             let connection = try HTTPConnection(port: server.databasePort)
             for write in person { _ = try connection.exchange(write) }
         }
-        // Each write has to change something: the number is another each time round.
+        // Each write must change the value, so the number differs in every round.
         let changing = try people.map { person in
             try (0..<2000).map { turn in
                 HTTPMessage.put(
@@ -129,7 +129,7 @@ enum DatabaseMeasurement {
     }
 }
 
-/// What is kept in both.
+/// The record that both servers store.
 struct Note: Encodable {
     let owner: String
     let text: String

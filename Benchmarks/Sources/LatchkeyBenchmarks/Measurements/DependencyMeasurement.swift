@@ -1,6 +1,6 @@
 import Foundation
 
-/// What it costs a program to depend on the client: packages, time and size, beside the same program without.
+/// Measures the cost of a dependency on the client in packages, build time, and size, compared with the same program without it.
 enum DependencyMeasurement {
     private struct Cost {
         var resolve = 0.0
@@ -9,14 +9,14 @@ enum DependencyMeasurement {
         var releaseBytes = 0
     }
 
-    /// A package as `swift package show-dependencies` tells it.
+    /// A package in the output of `swift package show-dependencies`.
     private struct Package: Decodable {
         let identity: String
         let url: String
         let dependencies: [Package]
 
         var all: [Package] { dependencies + dependencies.flatMap(\.all) }
-        /// Those of the compiler's makers, which come from two accounts of one code host.
+        /// Whether the package is from the Swift project, which uses two GitHub organizations.
         var isOfSwiftItself: Bool { url.contains("/apple/") || url.contains("/swiftlang/") }
     }
 
@@ -37,7 +37,7 @@ enum DependencyMeasurement {
         return section(plain: try cost(of: plain), client: try cost(of: client), packages: others)
     }
 
-    /// An executable package of one file.
+    /// Creates an executable package with one source file.
     private static func program(
         _ name: String, in setting: Setting, dependency: String, product: String, source: String
     ) throws -> String {

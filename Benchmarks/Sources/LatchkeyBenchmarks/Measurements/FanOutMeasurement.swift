@@ -1,9 +1,9 @@
 import Foundation
 
-/// One writer, a thousand who listen: what a delivery costs, how many there are a second, and how late they are.
+/// Measures the cost, rate, and latency of deliveries from one writer to a thousand listeners.
 enum FanOutMeasurement {
     private static let listeners = 1000
-    /// Writes whose deliveries may be on their way at once.
+    /// The number of writes with deliveries in flight.
     private static let window = 8
     private static let pacedWritesPerSecond = 10.0
     private static let text = "The Analytical Engine weaves algebraical patterns."
@@ -12,7 +12,7 @@ enum FanOutMeasurement {
         var perSecond = 0.0
         var serverCPU = 0.0
         var generatorShare = 0.0
-        /// Sorted, of the paced writes.
+        /// The latencies of the paced writes, sorted.
         var latencies: [Double] = []
 
         func quantile(_ share: Double) -> Double { latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))] }
@@ -79,7 +79,7 @@ enum FanOutMeasurement {
         try subscribers.wait(for: listeners, seconds: 20)
         _ = try subscribers.take()
 
-        // As fast as deliveries come.
+        // Writes as fast as deliveries arrive.
         var outcome = Outcome()
         let start = ContinuousClock.now
         let (server, generator) = (try CPUTime.of(program.id), CPUTime.ofThisProcess)
@@ -96,7 +96,7 @@ enum FanOutMeasurement {
         outcome.serverCPU = (try CPUTime.of(program.id) - server) / deliveries
         outcome.generatorShare = (CPUTime.ofThisProcess - generator) / (seconds * Double(Machine.coreCount))
 
-        // At a pace that leaves room.
+        // Writes at a pace below the maximum rate.
         let pacedWrites = max(5, Int(50 * setting.scale))
         let pace = ContinuousClock.now
         for index in 0..<pacedWrites {

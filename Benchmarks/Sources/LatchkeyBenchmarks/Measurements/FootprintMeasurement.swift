@@ -1,6 +1,6 @@
 import Foundation
 
-/// How fast a server starts, what it holds in memory, and how large its file is.
+/// Measures the start time, memory, and executable size of a server.
 enum FootprintMeasurement {
     private static let starts = 15
     private static let connections = 16
@@ -50,7 +50,7 @@ enum FootprintMeasurement {
                 try ChildProgram(setting.pocketBase, PocketBase.arguments(data: data, port: port), log: log)
             }
         }
-        // Makes the folder, and keeps the first start from opening a browser.
+        // Creates the folder, and prevents the first start from opening a browser.
         let begin = ContinuousClock.now
         try PocketBase.prepare(setting, data: data)
         let preparation = begin.duration(to: .now).inSeconds
@@ -69,7 +69,7 @@ enum FootprintMeasurement {
             firstStart: first, start: median, idle: memory.idle, loaded: memory.loaded, bytes: size.plain, gzipBytes: size.gzip)
     }
 
-    /// Seconds from the call that makes the process to the first healthy answer.
+    /// Returns the seconds from creating the process to the first successful health check.
     private static func time(path: String, _ start: (_ port: Int) throws -> ChildProgram) throws -> Double {
         let port = try FreePort.find()
         let begin = ContinuousClock.now

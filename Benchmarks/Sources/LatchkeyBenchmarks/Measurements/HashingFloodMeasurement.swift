@@ -2,12 +2,12 @@ import CryptoExtras
 import Foundation
 import Synchronization
 
-/// What a person feels of a flood of wrong passwords from many networks.
+/// Measures the effect on a user's sign-ins of a flood of wrong passwords from many networks.
 enum HashingFloodMeasurement {
     private static let connections = 400
     private static let networks = 250
     private static let seconds = 20.0
-    /// The person signs in again after so long: the flood is what keeps the server busy.
+    /// The pause between two sign-ins of a user, in seconds. It leaves the load on the server to the flood.
     private static let pause = 0.1
     private static let idleSignIns = 30
 
@@ -19,7 +19,7 @@ enum HashingFloodMeasurement {
         let floor = try scrypt(seconds: 2 * setting.scale)
         let door = Door(server)
         let person = try server.connect()
-        // From here on the server knows the network.
+        // From now on the server knows the network.
         _ = try signIn(person, door, from: "192.0.2.1")
         var idle = SignIns()
         for _ in 0..<max(3, Int(Double(idleSignIns) * setting.scale)) { idle.add(try signIn(person, door, from: "192.0.2.1")) }
@@ -27,7 +27,7 @@ enum HashingFloodMeasurement {
         return section(floor: floor, idle: idle, outcome)
     }
 
-    /// What threads need to know of the server.
+    /// The server's properties that the threads use.
     private struct Door: Sendable {
         let port: Int
         let path: String
@@ -48,7 +48,7 @@ enum HashingFloodMeasurement {
             if attempt.status == 200 { latencies.append(attempt.seconds) } else { refused += 1 }
         }
 
-        /// - Parameter share: 0.99 for the time that one in a hundred exceeds.
+        /// - Parameter share: The quantile from 0 to 1, such as 0.99 for p99.
         func quantile(_ share: Double) -> Double {
             let sorted = latencies.sorted()
             return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
@@ -83,7 +83,7 @@ enum HashingFloodMeasurement {
         return (status, begin.duration(to: .now).inSeconds)
     }
 
-    /// Two people beside the flood: one from a network that the account was opened from, one from a new network each time.
+    /// Measures two users during the flood: one from a known network, and one from a new network each time.
     private static func flood(_ door: Door, seconds: Double) throws -> Outcome {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -97,7 +97,7 @@ enum HashingFloodMeasurement {
             }
             let connection = try HTTPConnection(port: door.port)
             var turn = 0
-            // The flood is at its height by then, and goes on a little longer.
+            // The flood is at full load by then, and continues a little longer.
             while clock.now < calm { Thread.sleep(forTimeInterval: pause) }
             while clock.now < end.advanced(by: .seconds(-seconds / 10)) {
                 turn += 1
@@ -122,11 +122,11 @@ enum HashingFloodMeasurement {
         return all
     }
 
-    /// Always one request in flight, each for another address, so that nothing but the queue holds them up.
+    /// Sends wrong passwords with one request in flight, each for a different address, so that only the queue delays them.
     private static func attack(
         _ door: Door, _ index: Int, until end: ContinuousClock.Instant, _ outcome: inout Outcome
     ) throws {
-        // What attackers compute takes no time of the server's machine: here they get what the server leaves.
+        // Real attackers use other machines, so here they run with the lowest priority.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         let connection = try HTTPConnection(port: door.port)
         let headers = ["X-Forwarded-For": "198.18.\(index % networks / 100).\(index % networks % 100 + 1)"]

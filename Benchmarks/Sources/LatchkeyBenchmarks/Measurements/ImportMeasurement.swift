@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How fast users move in from a file of `firebase auth:export`, and how much memory it takes.
+/// Measures the rate and the memory of an import of users from a `firebase auth:export` file.
 enum ImportMeasurement {
     private static let fullCount = 1_000_000
 
@@ -14,7 +14,7 @@ enum ImportMeasurement {
     static func run(_ setting: Setting) throws -> Section {
         let count = Int(Double(fullCount) * setting.scale)
         let data = setting.dataFolder("import")
-        // A server makes the project.
+        // Starting a server creates the project.
         try LatchkeyServer(setting, data: data).program.stop()
         let file = try UsersFile(count, in: setting.folder)
         defer { file.remove() }
@@ -67,7 +67,7 @@ enum ImportMeasurement {
     }
 }
 
-/// Watches how much memory a process takes at most.
+/// Records the peak memory of a process.
 private final class Peak: Sendable {
     private let state = Mutex((highest: 0.0, isOver: false))
 

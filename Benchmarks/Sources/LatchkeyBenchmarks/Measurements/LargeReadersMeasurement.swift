@@ -1,12 +1,12 @@
 import Foundation
 
-/// What sign-ins feel of clients that read a large node over and over.
+/// Measures the effect on sign-ins of clients that read a large node repeatedly.
 enum LargeReadersMeasurement {
     private static let readers = 20
     private static let leaves = 76_200
     private static let leafText = String(repeating: "weaves algebraical patterns ", count: 4)
 
-    /// How long one person waits, sorted, in seconds.
+    /// The latencies of one user, sorted, in seconds.
     struct Waits: Sendable {
         var signIns: [Double] = []
         var refreshes: [Double] = []
@@ -30,7 +30,7 @@ enum LargeReadersMeasurement {
         return section(byteCount, idle: idle, floor: floor, loaded: loaded)
     }
 
-    /// What one person waits for who signs in, refreshes, and pauses for a moment, over and over.
+    /// Measures the latencies of one user, who repeatedly signs in, refreshes, and pauses briefly.
     private static func waits(_ server: LatchkeyServer, _ person: LatchkeyServer.SignedUp, seconds: Double) throws -> Waits {
         let connection = try server.connect()
         let (signIn, refresh) = (try server.passwordSignIn(0), server.refresh(person))
@@ -44,7 +44,7 @@ enum LargeReadersMeasurement {
         let begin = ContinuousClock.now
         while begin.duration(to: .now).inSeconds < seconds {
             waits.signIns.append(try time(signIn))
-            // More of these, because they are short.
+            // Refreshes are short, so more of them are measured.
             for _ in 0..<4 { waits.refreshes.append(try time(refresh)) }
             Thread.sleep(forTimeInterval: 0.02)
         }
@@ -53,7 +53,7 @@ enum LargeReadersMeasurement {
         return waits
     }
 
-    /// Does something while the readers read, after they began; with how many answers a second they got.
+    /// Runs `work` while the readers read, and returns its result with the readers' responses per second.
     private static func beside(
         _ port: Int, _ read: [UInt8], _ setting: Setting, _ work: () throws -> Waits
     ) throws -> (waits: Waits, answersPerSecond: Double) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a database with a million leaves takes: memory, and time to start.
+/// Measures the memory and the start time of a database with a million leaves.
 enum LargeTreeMeasurement {
     private static let fullCount = 1_000_000
     private static let starts = 3
@@ -21,7 +21,7 @@ enum LargeTreeMeasurement {
             let begin = ContinuousClock.now
             let server = try LatchkeyServer(setting, data: data)
             defer { server.program.stop() }
-            // The rules of a new database refuse a stranger, and are asked with the data before them.
+            // The rules of a new database deny requests without a token. They are evaluated with the data, so the data is loaded first.
             let status = try HTTPConnection(port: server.databasePort).exchange(HTTPMessage.get("/lists/list9.json"))
             guard status == 401 else { throw BenchmarkFailure("a stranger was answered with status \(status)") }
             seconds.append(begin.duration(to: .now).inSeconds)
@@ -30,11 +30,11 @@ enum LargeTreeMeasurement {
         return section(leaves: leaves, memory: loaded - empty, start: seconds.sorted()[starts / 2])
     }
 
-    /// Puts numbers under push ids into ten lists.
+    /// Writes numbers under push ids into ten lists.
     static func fill(_ leaves: Int, of server: LatchkeyServer, _ setting: Setting, authorization: [String: String]) throws {
         let keys = PushIDs.keys(leaves)
         let connection = try HTTPConnection(port: server.databasePort)
-        // Ten children for each, so that no request is larger than a client's may be.
+        // Each list is a separate request, so that no request exceeds a client's size limit.
         for part in 0..<10 {
             let keys = keys[(part * leaves / 10)..<((part + 1) * leaves / 10)]
             let children = keys.enumerated().map { #""\#($0.element)":\#($0.offset)"# }.joined(separator: ",")

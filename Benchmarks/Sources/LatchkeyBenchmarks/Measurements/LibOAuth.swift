@@ -1,8 +1,8 @@
 import CLatchkeyLibOAuth
 import Foundation
 
-/// The example, signed by liboauth. Its texts are C strings from the start, and the header's `OAuth ` in front is left out: the
-/// comparison shall not charge liboauth for Swift's strings.
+/// Signs the example with liboauth. The texts are C strings from the start, and the header's `OAuth ` prefix is omitted, so that the
+/// comparison does not charge liboauth for Swift strings.
 struct LibOAuth: Sendable {
     private let url, method, separator, consumerKey, consumerSecret, token, tokenSecret: [CChar]
     private let parameters: [[CChar]]
@@ -24,13 +24,13 @@ struct LibOAuth: Sendable {
         ]
     }
 
-    /// Signs once, from parameters to header, and lends the header.
+    /// Signs once, from parameters to header, and passes the header to `read`.
     func sign<T>(_ read: (UnsafePointer<CChar>) throws -> T) throws -> T {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         var count = oauth_split_url_parameters(url, &list)
         for parameter in parameters { oauth_add_param_to_array(&count, &list, parameter) }
         oauth_sign_array2_process(&count, &list, nil, OA_HMAC, method, consumerKey, consumerSecret, token, tokenSecret)
-        // 2 leaves the request's own parameters out, 4 sets values in quotes; the separator is only read.
+        // 2 omits the request's own parameters, 4 quotes values; the separator is only read.
         let header = separator.withUnsafeBufferPointer {
             oauth_serialize_url_sep(count, 1, list, UnsafeMutablePointer(mutating: $0.baseAddress), 2 | 4)
         }

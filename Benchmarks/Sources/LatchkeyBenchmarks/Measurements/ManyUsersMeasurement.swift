@@ -1,15 +1,15 @@
 import Foundation
 
-/// Whether a project with a million users answers as fast as one with a thousand, beside PocketBase with as many.
+/// Measures whether a project with a million users responds as fast as one with a thousand, compared with PocketBase.
 enum ManyUsersMeasurement {
     private static let fewUsers = 1000
     private static let manyUsers = 1_000_000
     private static let connections = 8
-    /// How many users each connection asks for in turn: so many that they are not all in one cache.
+    /// The number of users that each connection looks up in turn, large enough that they do not all fit in one cache.
     private static let askedFor = 5000
     private static let pageSize = 1000
 
-    /// What one server answers.
+    /// The results of one server.
     private struct Answers {
         let users: Int
         let byID: CostedLoad
@@ -17,7 +17,7 @@ enum ManyUsersMeasurement {
         let pages: Pages
     }
 
-    /// What a walk through all users takes: seconds a page of a thousand, of the first and of the last twentieth (one page at least).
+    /// The time to list all users, in seconds per page of a thousand, for the first and the last twentieth (at least one page).
     struct Pages {
         let first: Double
         let last: Double

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import LatchkeyOAuth
 
-/// OAuth 1.0a signatures of one example, on one core: ours beside liboauth, oauthlib and the HMAC that nobody can avoid.
+/// Measures OAuth 1.0a signatures of one example on one core, compared with liboauth, oauthlib, and the unavoidable HMAC.
 enum OAuth1SignatureMeasurement {
     private static let rounds = 7
 
@@ -22,7 +22,7 @@ enum OAuth1SignatureMeasurement {
             throw BenchmarkFailure("the HMAC of the base string is not the signature")
         }
 
-        // In turns, so that whatever else the machine does meets all of them.
+        // The variants alternate, so that other load on the machine affects all of them.
         let seconds = 0.4 * setting.scale
         var kept: [OperationRate] = []
         var fresh: [OperationRate] = []
@@ -75,7 +75,7 @@ enum OAuth1SignatureMeasurement {
     }
 }
 
-/// Keeps the optimiser from leaving out what nobody looks at.
+/// Prevents the optimizer from removing an unused result.
 @inline(never)
 func use<T>(_ value: T) {
     withExtendedLifetime(value) {}

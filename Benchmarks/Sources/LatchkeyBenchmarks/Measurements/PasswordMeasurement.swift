@@ -1,11 +1,11 @@
 import CryptoExtras
 import Foundation
 
-/// Password sign-in beside what scrypt alone allows, and what lookups feel of it.
+/// Measures password sign-in compared with scrypt alone, and its effect on lookups.
 enum PasswordMeasurement {
     private static let signInConnections = 16
     private static let lookupConnections = 4
-    /// 200 lookups a second in all: enough for a 99th percentile, too few to be a load.
+    /// The interval for a total of 200 lookups per second: enough for p99, too few to be a load.
     private static let lookupInterval = Duration.milliseconds(20)
 
     static func run(_ setting: Setting) throws -> Section {
@@ -43,7 +43,7 @@ enum PasswordMeasurement {
         }
     }
 
-    /// The lookups begin a second after the sign-ins and end before them.
+    /// Runs both loads. The lookups start after a tenth of the sign-ins' duration and end before them.
     private static func together(_ signIns: Load, _ lookups: Load) throws -> (signIns: Load.Outcome, lookups: Load.Outcome) {
         let outcomes = try Threads.run(2) { index in
             if index == 0 { return try signIns.run() }

@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyOAuth
 
-/// The example, signed by oauthlib in a Python of its own.
+/// The result of signing the example with oauthlib in a separate Python process.
 struct PythonOAuthLib: Decodable {
     let version: String
     let header: String

@@ -2,7 +2,7 @@ import Foundation
 import LatchkeyRules
 import LatchkeyTree
 
-/// What Security Rules cost an operation, called directly on one core.
+/// Measures the cost of Security Rules per operation, called directly on one core.
 enum RulesMeasurement {
     private static let rounds = 5
     private static let uid = "Ck5bqCGoiUhCgIEQn7Yv0mDDVZ92"
@@ -36,7 +36,7 @@ enum RulesMeasurement {
         try medians(seconds, [operation])[0]
     }
 
-    /// In turns: of what is compared nothing shall have had the machine to itself.
+    /// Returns the median times of operations. The operations alternate, so that all are measured under the same conditions.
     private static func medians(_ seconds: Double, _ operations: [@Sendable () throws -> Void]) throws -> [Double] {
         var rates: [[OperationRate]] = operations.map { _ in [] }
         for _ in 0..<rounds {
@@ -47,7 +47,7 @@ enum RulesMeasurement {
         return rates.map { OperationRate.median(of: $0).cpuSecondsPerOperation }
     }
 
-    /// Who may read `/users/$uid`: decided by rules that always say yes, by rules that ask for the owner, and by Swift.
+    /// Measures a read of `/users/$uid`, decided by rules that always allow it, by rules that check the owner, and by Swift code.
     private static func reads(_ seconds: Double) throws -> (constant: Double, own: Double, byHand: Double) {
         func rules(_ condition: String) throws -> SecurityRules {
             try SecurityRules(#"{"rules": {"users": {"$uid": {".read": "\#(condition)"}}}}"#)
@@ -75,7 +75,7 @@ enum RulesMeasurement {
         return (times[0], times[1], times[2])
     }
 
-    /// One rule that looks something up in a node with ten thousand children; beside the same decision without it.
+    /// Measures a rule that looks up a value in a node with ten thousand children, compared with the same decision without the lookup.
     private static func lookup(_ seconds: Double) throws -> Double {
         func rules(_ condition: String) throws -> SecurityRules {
             try SecurityRules(#"{"rules": {"rooms": {"$room": {".read": "\#(condition)"}}}}"#)
@@ -93,7 +93,7 @@ enum RulesMeasurement {
         return times[0] - times[1]
     }
 
-    /// A message with a `.validate` of five clauses, among its siblings.
+    /// Measures a message with a `.validate` of five clauses, among its siblings.
     private static func fiveClauses(siblings: Int, _ seconds: Double) throws -> Double {
         let rules = try SecurityRules(
             """
@@ -112,7 +112,7 @@ enum RulesMeasurement {
         return try write(rules, [path], root: root, after: root.setting(message, at: path), seconds)
     }
 
-    /// An object whose hundred fields have a `.validate` each, and that may have no others.
+    /// Measures an object with a hundred fields that each have a `.validate`, and no other fields allowed.
     private static func hundredFields(_ seconds: Double) throws -> Double {
         let names = (0..<100).map { "field\($0)" }
         let fields = names.map { #""\#($0)": {".validate": "newData.isNumber() && newData.val() >= 0"}"# }.joined(separator: ", ")
@@ -132,7 +132,7 @@ enum RulesMeasurement {
         return try median(seconds) { use(rules.write(paths, after: after, request).isAllowed) }
     }
 
-    /// From a text with ten thousand rules to what decides.
+    /// Measures parsing a text with ten thousand rules.
     private static func loading() throws -> Double {
         let places = (0..<5000).map { index in
             #""place\#(index)": {".read": "auth !== null && auth.uid === 'user\#(index)'", ".validate": "newData.isString()"}"#
@@ -193,6 +193,6 @@ enum RulesMeasurement {
 }
 
 extension Double {
-    /// A time in seconds, in nanoseconds where it is that short.
+    /// A time in seconds as text, in nanoseconds below 10 µs.
     fileprivate var nanoseconds: String { self < 10e-6 ? "\((self * 1e9).digits(0)) ns" : time }
 }

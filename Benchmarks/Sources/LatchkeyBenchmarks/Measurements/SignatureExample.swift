@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyOAuth
 
-/// The request that Twitter's documentation signs ("Creating a signature"), with the result that it prints.
+/// The request and the signature of the example in Twitter's documentation ("Creating a signature").
 struct SignatureExample: Sendable {
     let url = "https://api.twitter.com/1.1/statuses/update.json?include_entities=true"
     let status = "Hello Ladies + Gentlemen, a signed OAuth request!"
@@ -12,7 +12,7 @@ struct SignatureExample: Sendable {
     let nonce = "kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg"
     let timestampSeconds = 1_318_622_958
 
-    /// As the header carries it: escaped.
+    /// The signature as in the header, percent-encoded.
     private static let signature = #"oauth_signature="hCtSmYh%2BiHYCEqBWrE7C7hYmtUk%3D""#
 
     var signer: OAuth1Signer {
@@ -25,7 +25,7 @@ struct SignatureExample: Sendable {
 
     var form: Parameters { ["status": status] }
 
-    /// Throws when a contender signs something else: its speed would mean nothing.
+    /// Checks a contender's signature. Throws if it differs, because its speed would then be meaningless.
     func check(_ header: String, by contender: String) throws {
         guard header.contains(Self.signature) else { throw BenchmarkFailure("\(contender) signs the example differently: \(header)") }
     }

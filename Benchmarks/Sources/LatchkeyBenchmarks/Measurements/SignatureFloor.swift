@@ -1,14 +1,13 @@
 import Foundation
 import JWTKit
 
-/// What signing a token costs when nothing else is done: with JWTKit, whose keys and
-/// signatures are those of swift-crypto as ours are, and with OpenSSL.
+/// The cost of only signing a token: with JWTKit, which uses swift-crypto as Latchkey does, and with OpenSSL.
 struct SignatureFloor: Sendable {
     let jwtKit: OperationRate
-    /// Of all cores together.
+    /// The signatures per second on all cores.
     let openSSLPerSecond: Double
 
-    /// A key with which nothing else was signed.
+    /// Returns a new key.
     static func key(_ algorithm: LatchkeyServer.Algorithm) async throws -> any JWTAlgorithm {
         let keys = JWTKeyCollection()
         switch algorithm {
@@ -21,7 +20,9 @@ struct SignatureFloor: Sendable {
         return try await keys.getKey()
     }
 
-    /// - Parameter token: One of the server's; its first two parts are what is signed.
+    /// Measures JWTKit.
+    ///
+    /// - Parameter token: A token of the server. Its first two parts are signed.
     static func jwtKit(
         _ key: any JWTAlgorithm, signing token: String, seconds: Double, threads: Int = Machine.coreCount
     ) throws -> OperationRate {
@@ -29,7 +30,7 @@ struct SignatureFloor: Sendable {
         return try OperationRate.measure(seconds: seconds, threads: threads, batch: 10) { use(try key.sign(message)) }
     }
 
-    /// Asks `openssl speed`, which names the rate in the line of the algorithm.
+    /// Runs `openssl speed`, which prints the rate in the line of the algorithm.
     static func openSSLPerSecond(_ algorithm: LatchkeyServer.Algorithm, seconds: Double) throws -> Double {
         let printed = try ChildProgram.run(
             "/usr/bin/env",
@@ -38,7 +39,7 @@ struct SignatureFloor: Sendable {
                 algorithm == .rs256 ? "rsa2048" : "ecdsap256",
             ])
         let name = algorithm == .rs256 ? "rsa 2048 bits" : "256 bits ecdsa (nistp256)"
-        // After the name: seconds a signature, seconds a check, signatures a second, checks a second.
+        // After the name: seconds per signature, seconds per verification, signatures per second, verifications per second.
         guard let line = printed.split(separator: "\n").last(where: { $0.contains(name) }), let end = line.firstRange(of: name)?.upperBound,
             let rate = line[end...].split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
         else { throw BenchmarkFailure("openssl speed prints another table than expected") }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a server holds for clients that ask for much and read nothing.
+/// Measures the memory that a server holds for clients that request much data and read nothing.
 enum StalledReadersMeasurement {
     private static let fullCount = 400
     private static let leaves = 142_900
     private static let leafText = String(repeating: "weaves algebraical patterns ", count: 4)
-    /// How long the server may take until it holds no more than it wants to.
+    /// The maximum number of seconds until the server's memory is back within its limit.
     private static let patience = 30.0
 
     private struct Outcome {
@@ -14,7 +14,7 @@ enum StalledReadersMeasurement {
         var after = 0.0
         var left = 0.0
         var connected = 0
-        /// How long a small read of somebody else took meanwhile, at most, in seconds.
+        /// The longest duration of another client's small read during the test, in seconds.
         var longestRead = 0.0
     }
 

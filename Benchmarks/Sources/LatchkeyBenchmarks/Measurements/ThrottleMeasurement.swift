@@ -2,10 +2,10 @@ import Foundation
 import LatchkeyIdentity
 import Synchronization
 
-/// What counting tries costs a sign-in, when nearly nobody is known and the tables are full.
+/// Measures the cost of counting attempts for a sign-in, with full tables and almost no known pair of account and network.
 enum ThrottleMeasurement {
     private static let rounds = 5
-    /// More than the throttle remembers, so that each look may push something out.
+    /// More than the throttle stores, so that each attempt may evict an entry.
     private static let accounts = 400_000
     private static let networks = 200_000
 
@@ -50,7 +50,7 @@ enum ThrottleMeasurement {
                 use(refusal)
             }
         }
-        // As full as it gets.
+        // Fills the tables.
         for _ in 0..<accounts { try attempt() }
         return try .measure(seconds: seconds, batch: 500) { try attempt() }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import JWTKit
 
-/// Token refresh over HTTP on all cores, beside what signing alone allows and beside PocketBase's refresh.
+/// Measures token refresh over HTTP on all cores, compared with signing alone and with PocketBase's refresh.
 enum TokenRefreshMeasurement {
     private static let connections = 16
     private static let rounds = 3

@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyOAuth
 
-/// Signing in with a Twitter token that the app got by itself, beside what the provider's answer and one signature cost.
+/// Measures sign-in with a Twitter token that the app obtained itself, compared with the provider's response and one signature.
 enum TwitterSignInMeasurement {
     private static let blocks = 6
     private static let person = "ada"
@@ -86,7 +86,7 @@ enum TwitterSignInMeasurement {
             serverCPU: cpu.server / count, sandboxCPU: cpu.sandbox / count)
     }
 
-    /// The call that an app makes which got a token by itself.
+    /// Returns the call of an app that obtained a token itself.
     static func ask(_ token: SandboxProgram.Token) -> ServerCall {
         ServerCall(
             name: "accounts:signInWithIdp",
@@ -100,7 +100,7 @@ enum TwitterSignInMeasurement {
         let returnIdpCredential = true
     }
 
-    /// Points the server's Twitter at the sandbox, as an operator would.
+    /// Configures the sandbox as the server's Twitter provider, as an operator does.
     static func configure(data: String, sandbox: SandboxProgram, _ setting: Setting) throws {
         try ChildProgram.run(
             setting.latchkey,
@@ -143,7 +143,7 @@ enum TwitterSignInMeasurement {
     }
 }
 
-/// `account/verify_credentials` as the server makes it, signed anew each time: the sandbox accepts no nonce twice.
+/// The server's call of `account/verify_credentials`. It is signed again each time, because the sandbox rejects a reused nonce.
 private struct ProviderCall {
     private let connection: HTTPConnection
     private let signer: OAuth1Signer

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a write costs where many look at the last fifty of some part of a long list: by the windows that it touches, and not by how many
-/// listen or how long the list is.
+/// Measures the cost of a write if many listeners query the last fifty children of a part of a long list. The cost should depend on the
+/// windows that the write touches, not on the number of listeners or the length of the list.
 enum WindowsMeasurement {
     private static let windowSize = 50
     private static let writes = 400
@@ -9,7 +9,7 @@ enum WindowsMeasurement {
     private struct Case {
         let children: Int
         let listeners: Int
-        /// Server's processor time of a write, in seconds, by how many windows it touches.
+        /// The server's processor time per write, in seconds, by the number of windows that it touches.
         var costs: [(touched: Int, seconds: Double)] = []
     }
 
@@ -25,7 +25,7 @@ enum WindowsMeasurement {
         return section(cases)
     }
 
-    /// The n-th key, in the order of keys.
+    /// Returns the key at an index, in key order.
     private static func key(_ index: Int) -> String {
         "k" + String(1_000_000 + index)
     }
@@ -41,7 +41,7 @@ enum WindowsMeasurement {
         let put = HTTPMessage.put("/scores.json?print=silent&auth=\(person.idToken)", body: Data("{\(list)}".utf8))
         guard try connection.exchange(put) == 204 else { throw BenchmarkFailure("the list was refused") }
 
-        // Half of them look at parts of the list that no one else looks at; the other half look at its end.
+        // Half of the listeners query separate parts of the list; the other half query its end.
         let step = children / listeners
         let sockets = try (0..<listeners).map { index in
             let end = index.isMultiple(of: 2) ? #","ep":"\#(key((index + 1) * step - 1))""# : ""

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that this one started, and ends.
+/// A child process that this program starts and stops.
 final class ChildProgram {
     private let process = Process()
     private let output = Pipe()
@@ -8,7 +8,7 @@ final class ChildProgram {
 
     var id: Int32 { process.processIdentifier }
 
-    /// - Parameter log: Where standard error goes; appended to.
+    /// - Parameter log: The file that standard error is appended to.
     init(_ executable: String, _ arguments: [String], log: String) throws {
         name = (executable as NSString).lastPathComponent
         let file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -26,7 +26,8 @@ final class ChildProgram {
         stop()
     }
 
-    /// Swift's task threads block most signals, and a child inherits that: it would never hear an alarm or a request to end.
+    /// Starts a process with no signals blocked. Swift's task threads block most signals, and a child inherits the mask: it would not
+    /// receive SIGALRM or SIGTERM.
     private static func start(_ process: Process) throws {
         var none = sigset_t()
         var before = sigset_t()
@@ -36,12 +37,12 @@ final class ChildProgram {
         try process.run()
     }
 
-    /// Without the settings of whoever runs the benchmarks, which must not leak into them.
+    /// The environment without the user's `LATCHKEY_` settings, which must not affect the benchmarks.
     private static var environment: [String: String] {
         ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LATCHKEY_") }
     }
 
-    /// The first line that the program prints.
+    /// Returns the first line that the program prints.
     func firstLine() throws -> String {
         var bytes = Data()
         while !bytes.contains(0x0a) {
@@ -52,12 +53,12 @@ final class ChildProgram {
         return String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
     }
 
-    /// Reads and forgets what the program prints from now on, so that a full pipe never holds it up.
+    /// Discards all further output, so that a full pipe does not block the program.
     func ignoreOutput() {
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }
 
-    /// Asks the program to end, and ends it after five seconds.
+    /// Terminates the program, and kills it after five seconds.
     func stop() {
         guard process.isRunning else { return }
         process.terminate()
@@ -67,7 +68,7 @@ final class ChildProgram {
         output.fileHandleForReading.readabilityHandler = nil
     }
 
-    /// Runs a program to its end; what it printed.
+    /// Runs a program to its end and returns its output.
     @discardableResult
     static func run(_ executable: String, _ arguments: [String], input: Data? = nil) throws -> String {
         let process = Process()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The first administrator of a server, in a browser that keeps cookies: comes by the link that the operator asks for.
+/// A session of a server's first administrator, with cookies, created through the operator's invitation link.
 struct ConsoleVisit {
     let connection: HTTPConnection
     private var cookies: [String: String] = [:]
-    /// The console answers under the server's own address alone.
+    /// The server's own host, because the console responds only there.
     private let host: String
 
     private static let setup = "/console/setup"
@@ -31,7 +31,7 @@ struct ConsoleVisit {
         ["Host": host, "Cookie": cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")]
     }
 
-    /// A request for a page by somebody who is signed in.
+    /// Returns a signed-in request for a page.
     func get(_ path: String) -> [UInt8] {
         HTTPMessage.get(path, headers: headers)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port that nobody listens on, for programs that cannot say which one they took.
+/// Finds a free port, for programs that cannot report which port they use.
 enum FreePort {
     static func find() throws -> Int {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Asks a server whether it is well.
+/// Health checks of servers.
 enum Health {
-    /// Asks until the answer is yes; seconds since `start`.
+    /// Repeats the health check until it succeeds, and returns the seconds since `start`.
     @discardableResult
     static func wait(port: Int, path: String, since start: ContinuousClock.Instant = .now) throws -> Double {
         let request = HTTPMessage.get(path)
         while start.duration(to: .now) < .seconds(20) {
-            // A server that is about to start may try its port first, and hang up.
+            // A starting server may first probe its port and close the connection.
             if let connection = try? HTTPConnection(port: port), (try? connection.exchange(request)) == 200 {
                 return start.duration(to: .now).inSeconds
             }

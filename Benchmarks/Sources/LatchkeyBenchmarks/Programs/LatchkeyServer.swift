@@ -1,13 +1,13 @@
 import Foundation
 
-/// `latchkey serve` as a child, with a data folder of its own.
+/// `latchkey serve` as a child process, with its own data folder.
 final class LatchkeyServer {
     enum Algorithm: String, CaseIterable, Sendable {
         case rs256 = "RS256"
         case es256 = "ES256"
     }
 
-    /// What the server prints with `--json` once it listens.
+    /// The output of the server with `--json` once it listens.
     private struct Ready: Decodable {
         let url: String
         let database: String
@@ -28,12 +28,14 @@ final class LatchkeyServer {
     let project: String
     private let isEmulator: Bool
 
+    /// Starts a server.
+    ///
     /// - Parameter options: Further options of `latchkey serve`.
     convenience init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256, options: [String] = []) throws {
         try self.init(setting, Self.arguments(data: data, port: 0, algorithm: algorithm) + options, isEmulator: false)
     }
 
-    /// An emulator, which keeps nothing on the disk.
+    /// Starts an emulator, which stores nothing on the disk.
     convenience init(emulator setting: Setting) throws {
         try self.init(setting, ["serve", "--emulator", "--json", "--port", "0", "--log-level", "warning"], isEmulator: true)
     }
@@ -66,7 +68,7 @@ final class LatchkeyServer {
         "person\(index)@example.com"
     }
 
-    /// Makes accounts with address and password.
+    /// Creates accounts with email address and password.
     func signUp(_ count: Int) throws -> [SignedUp] {
         struct Ask: Encodable {
             let email: String
@@ -100,7 +102,7 @@ final class LatchkeyServer {
         HTTPMessage.post(path("token"), form: "grant_type=refresh_token&refresh_token=\(account.refreshToken)")
     }
 
-    /// An ID token that is good for an hour from now.
+    /// Returns a new ID token, which is valid for an hour.
     func newToken(_ account: SignedUp) throws -> String {
         struct Reply: Decodable {
             let id_token: String
@@ -108,7 +110,7 @@ final class LatchkeyServer {
         return try connect().ask(refresh(account), for: Reply.self).id_token
     }
 
-    /// Lets one network make any number of accounts, and accounts without a name.
+    /// Allows any number of sign-ups from one network, and anonymous accounts.
     func allowManySignUps(_ setting: Setting, data: String) throws {
         try ChildProgram.run(
             setting.latchkey,
@@ -119,14 +121,14 @@ final class LatchkeyServer {
         "/v1/\(call)?key=\(apiKey)"
     }
 
-    /// The headers of an administrator's calls.
+    /// Returns the headers of an administrator's calls.
     ///
     /// - Parameter data: The server's data folder; an emulator has none.
     func authorization(_ setting: Setting, data: String) async throws -> [String: String] {
         isEmulator ? ["Authorization": "Bearer owner"] : try await ServiceAccount.authorization(setting, self, data: data)
     }
 
-    /// Lets other rules guard the project's database.
+    /// Replaces the rules of the project's database.
     func keep(rules: String, _ setting: Setting, data: String) async throws {
         let message = HTTPMessage.put(
             "/.settings/rules.json", body: Data(rules.utf8), headers: try await authorization(setting, data: data))

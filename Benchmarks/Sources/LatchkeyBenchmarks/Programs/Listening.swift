@@ -1,8 +1,8 @@
 import Foundation
 
-/// Ways to ask a server for news of a list: each gives a connection on which they come.
+/// Ways to subscribe to a list. Each returns a connection that receives the events.
 enum Listening {
-    /// Server-sent events of the database's REST interface.
+    /// Subscribes to server-sent events of the database's REST API.
     static func events(_ server: LatchkeyServer, path: String, token: String) throws -> Int32 {
         let socket = try LoopbackSocket.connect(port: server.databasePort)
         try LoopbackSocket.send(
@@ -11,9 +11,9 @@ enum Listening {
         return socket
     }
 
-    /// The database's web socket.
+    /// Subscribes through the database's WebSocket.
     ///
-    /// - Parameter query: as the protocol has it; nil for all.
+    /// - Parameter query: A query in the protocol's format; `nil` for all children.
     static func webSocket(_ server: LatchkeyServer, path: String, query: String? = nil, token: String) throws -> Int32 {
         let socket = try LoopbackSocket.connect(port: server.databasePort)
         let upgrade = [
@@ -32,12 +32,12 @@ enum Listening {
         return socket
     }
 
-    /// Tells the database's web socket that its client is there, which it wants to know once a minute.
+    /// Sends a keep-alive to the database's WebSocket, which requires one per minute.
     static func keepAlive(_ socket: Int32) throws {
         try LoopbackSocket.send(frame("0"), to: socket)
     }
 
-    /// PocketBase's realtime events of a collection.
+    /// Subscribes to PocketBase's realtime events of a collection.
     static func records(_ server: PocketBase, collection: String, token: String) throws -> Int32 {
         struct Ask: Encodable {
             let clientId: String
@@ -56,7 +56,7 @@ enum Listening {
         return socket
     }
 
-    /// A masked text frame (RFC 6455, 5.2); the mask is zero, which leaves the text as it is.
+    /// Returns a masked text frame (RFC 6455, section 5.2). The mask is zero, which leaves the text unchanged.
     private static func frame(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         let length: [UInt8] =

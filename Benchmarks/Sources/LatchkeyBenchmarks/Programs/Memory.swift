@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a process holds in memory, in MiB.
+/// The memory of a process, in MiB.
 struct Memory: Sendable {
-    /// All pages present, those of the program's file included.
+    /// All resident pages, including those of the executable.
     let resident: Double
-    /// The part that belongs to no file.
+    /// The part without a backing file.
     let anonymous: Double
 
     init(of process: Int32) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// PocketBase as a child, with a data folder of its own and its standard collection of users.
+/// PocketBase as a child process, with its own data folder and its default collection of users.
 final class PocketBase {
     let program: ChildProgram
     let port: Int
@@ -17,18 +17,17 @@ final class PocketBase {
     private static let password = "correct horse battery staple"
     private static let operatorAddress = "operator@example.com"
 
-    /// Prepares a data folder: without an administrator the first start would open a browser.
+    /// Prepares a data folder with an administrator. Without one, the first start would open a browser.
     static func prepare(_ setting: Setting, data: String) throws {
         try ChildProgram.run(setting.pocketBase, ["superuser", "upsert", operatorAddress, password] + folders(data))
     }
 
-    /// Writes users into the database of a prepared folder: its interface takes them one after the other, with bcrypt for each.
-    ///
+    /// Writes users into the database of a prepared folder. The API would take them one by one, with a bcrypt hash for each.
     static func fill(_ setting: Setting, data: String, count: Int) throws {
         try ChildProgram.run(setting.python, [setting.peers + "/pocketbase_users.py", data + "/data.db", String(count)])
     }
 
-    /// Of the user with a number, in a filled database.
+    /// Returns the id of the user with an index in a filled database.
     static func id(_ index: Int) -> String {
         let digits = String(index)
         return "u" + String(repeating: "0", count: 14 - digits.count) + digits
@@ -48,12 +47,12 @@ final class PocketBase {
         ["serve", "--http", "127.0.0.1:\(port)"] + folders(data)
     }
 
-    /// What was changed in one folder would be done again in its neighbours otherwise.
+    /// Returns the folder options. A separate migrations folder prevents changes of one data folder from being applied to its siblings.
     private static func folders(_ data: String) -> [String] {
         ["--dir", data, "--migrationsDir", data + "/migrations"]
     }
 
-    /// Makes users and signs them in.
+    /// Creates users and signs them in.
     func signUp(_ count: Int) throws -> [Authenticated] {
         let connection = try HTTPConnection(port: port)
         return try (0..<count).map { index in
@@ -66,7 +65,7 @@ final class PocketBase {
         }
     }
 
-    /// Stops it from writing every request into its log database, as an operator can.
+    /// Turns off the log of all requests in PocketBase's log database, as an operator can.
     func switchRequestLogOff() throws {
         let connection = try HTTPConnection(port: port)
         let token = try operatorToken()
@@ -79,7 +78,7 @@ final class PocketBase {
         try authenticate(try HTTPConnection(port: port), collection: "_superusers", identity: Self.operatorAddress).token
     }
 
-    /// Makes a collection of notes: whoever signed in may add their own and read all.
+    /// Creates a collection of notes. Signed-in users may create their own notes and read all notes.
     func makeNotes() throws {
         struct Field: Encodable {
             let name, type: String

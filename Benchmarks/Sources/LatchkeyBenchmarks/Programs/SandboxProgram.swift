@@ -1,12 +1,12 @@
 import Foundation
 
-/// `latchkey sandbox` as a child: the pretended Twitter in a process of its own.
+/// `latchkey sandbox` as a child process: the mock Twitter in a separate process.
 final class SandboxProgram {
     let program: ChildProgram
     let url: String
     let port: Int
 
-    /// What everybody may know of the application that the sandbox has registered for Latchkey.
+    /// The public credentials of the application that is registered in the sandbox for Latchkey.
     static let consumerKey = "latchkeySandboxConsumer01"
     static let consumerSecret = "not-a-secret-twitter-5GJwq8vYkTzR1nXbLhPdMfCa"
 
@@ -28,7 +28,7 @@ final class SandboxProgram {
         program.ignoreOutput()
     }
 
-    /// A person's access token, as the three legs would have ended.
+    /// Returns a user's access token, as the three-legged flow would.
     func issueToken(to person: String) throws -> Token {
         struct Ask: Encodable {
             let app = SandboxProgram.consumerKey

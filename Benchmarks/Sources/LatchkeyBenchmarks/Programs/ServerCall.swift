@@ -1,4 +1,4 @@
-/// A call of Latchkey's and its body, for whoever sends it.
+/// A call of Latchkey's API with its body.
 struct ServerCall: Sendable {
     let name: String
     let body: any Encodable & Sendable

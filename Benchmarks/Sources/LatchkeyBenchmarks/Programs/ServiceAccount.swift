@@ -1,7 +1,7 @@
 import Foundation
 import JWTKit
 
-/// A service account of the server's project, as a back end uses it.
+/// A service account of the server's project, as used by a backend.
 struct ServiceAccount {
     private struct File: Decodable {
         let client_email, private_key, private_key_id, token_uri: String
@@ -18,7 +18,7 @@ struct ServiceAccount {
         let access_token: String
     }
 
-    /// The `Authorization` header of its calls; good for an hour.
+    /// Returns the `Authorization` header for the service account's calls, which is valid for an hour.
     static func authorization(_ setting: Setting, _ server: LatchkeyServer, data: String) async throws -> [String: String] {
         let printed = try ChildProgram.run(setting.latchkey, ["service-accounts", "create", "benchmark", "--data", data])
         let file = try JSONDecoder().decode(File.self, from: Data(printed.utf8))

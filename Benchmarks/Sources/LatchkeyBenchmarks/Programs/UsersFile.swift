@@ -1,6 +1,6 @@
 import Foundation
 
-/// Users as `firebase auth:export` writes them: a hash, a salt, a name, every third with a provider.
+/// A file of users in the format of `firebase auth:export`, with a hash, a salt, a name, and a provider for every third user.
 struct UsersFile {
     let path: String
     private let configuration: String
@@ -49,7 +49,7 @@ struct UsersFile {
         ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.doubleValue ?? 0) / 1e6
     }
 
-    /// The arguments of `latchkey` that bring them into a data folder.
+    /// Returns the arguments of `latchkey` that import the users into a data folder.
     func importing(to data: String) -> [String] {
         ["users", "import", path, "--hash-config", configuration, "--data", data]
     }

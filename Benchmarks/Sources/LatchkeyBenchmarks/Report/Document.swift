@@ -1,6 +1,6 @@
 import Foundation
 
-/// `docs/benchmarks.md`.
+/// The document `docs/benchmarks.md`.
 struct Document {
     let sections: [Section]
     let machine: [(String, String)]

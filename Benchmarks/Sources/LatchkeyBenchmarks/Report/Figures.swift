@@ -1,12 +1,12 @@
 import Foundation
 
 extension Double {
-    /// With so many digits after the point.
+    /// Returns the number with a number of decimal places.
     func digits(_ count: Int) -> String {
         String(format: "%.\(count)f", self)
     }
 
-    /// A rate: whole, with a comma between thousands, or one digit after the point when small.
+    /// A rate as text: an integer with commas between thousands, or with one decimal place below 100.
     var rate: String {
         guard self >= 100 else { return digits(1) }
         var text = digits(0)
@@ -18,7 +18,7 @@ extension Double {
         return text
     }
 
-    /// A time in seconds, in the unit that suits it.
+    /// A time in seconds as text, in a suitable unit.
     var time: String {
         switch self {
         case ..<0.000_1: (self * 1_000_000).digits(2) + " µs"

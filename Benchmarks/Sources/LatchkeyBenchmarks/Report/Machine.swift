@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the figures were measured on.
+/// The machine that runs the benchmarks.
 enum Machine {
     static let coreCount = ProcessInfo.processInfo.activeProcessorCount
 
-    /// The load average of the last minute: what else was going on.
+    /// The load average of the last minute, which shows other activity on the machine.
     static var load: Double {
         var averages = [0.0]
         getloadavg(&averages, 1)

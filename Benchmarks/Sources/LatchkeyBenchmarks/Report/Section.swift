@@ -1,12 +1,12 @@
-/// The outcome of one measurement.
+/// The result of one measurement.
 struct Section: Sendable {
     let title: String
-    /// One sentence: what was measured, and how.
+    /// A sentence about what was measured, and how.
     let introduction: String
     var rows: [Row] = []
     var columns: [String]
     var goals: [Goal] = []
-    /// Sentences with figures in them: where the time goes.
+    /// Sentences with figures that explain the result.
     var remarks: [String] = []
 
     struct Row: Sendable {
@@ -31,7 +31,7 @@ struct Section: Sendable {
     }
 }
 
-/// A ratio that was promised.
+/// A performance goal.
 struct Goal: Sendable {
     let text: String
     let measured: String

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The time that the host of a virtual machine gave to others while this one wanted it (`steal` of proc(5)). A load average does not show
-/// it.
+/// The time that the host gave to other virtual machines while this one was ready to run (`steal` in proc(5)). It is not part of the load
+/// average.
 struct StolenTime {
     private let stolen: Double
     private let whole: Double
 
-    /// So far; nothing where the system does not count it.
+    /// The time until now; zero if the system does not count it.
     static var now: StolenTime {
         let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.split(separator: "\n").first ?? ""
         // user, nice, system, idle, iowait, irq, softirq, steal.
@@ -14,7 +14,7 @@ struct StolenTime {
         return StolenTime(stolen: ticks.count == 8 ? ticks[7] : 0, whole: ticks.reduce(0, +))
     }
 
-    /// The share of all cores' time since an earlier moment.
+    /// Returns the stolen share of all cores' time since an earlier reading.
     func share(since earlier: StolenTime) -> Double {
         whole > earlier.whole ? (stolen - earlier.stolen) / (whole - earlier.whole) : 0
     }

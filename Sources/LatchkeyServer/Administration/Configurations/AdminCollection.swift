@@ -5,29 +5,29 @@ import LatchkeyOAuth
 import LatchkeyWeb
 import LatchkeyWire
 
-/// Things with ids that belong to a project: `projects/{project}/{collection}` and `projects/{project}/{collection}/{id}`.
+/// A collection of resources in a project: `projects/{project}/{collection}` and `projects/{project}/{collection}/{id}`.
 protocol AdminCollection: Sendable {
     associatedtype Item: Codable & Sendable
     associatedtype Page: Codable & Sendable
 
-    /// The last part of the path of them all.
+    /// The last path component of the collection.
     static var collection: String { get }
-    /// The query parameter by which a new one gets its id.
+    /// The query parameter with the ID of a new resource.
     static var idParameter: String { get }
 
     func create(_ id: String, _ item: Item, by caller: AdminCaller) async throws -> Item
     func get(_ id: String, by caller: AdminCaller) async throws -> Item
     func list(_ part: AdminPart, by caller: AdminCaller) async throws -> Page
-    /// - Parameter mask: What is to be changed.
+    /// Changes the fields of a resource that the mask names.
     func change(_ id: String, _ item: Item, _ mask: FieldMask, by caller: AdminCaller) async throws -> Item
     func remove(_ id: String, by caller: AdminCaller) async throws
 }
 
-/// Which part of a list is wanted.
+/// The requested page of a list.
 struct AdminPart: Sendable {
     static let maxCount = 100
     let count: Int
-    /// The last id of the page before.
+    /// The last ID of the previous page.
     let after: String?
 
     init(_ query: QueryParameters) throws {
@@ -41,7 +41,7 @@ struct AdminPart: Sendable {
         after = (query["pageToken"] ?? query["page_token"]).unlessEmpty
     }
 
-    /// - Parameter all: Everything after `after`, or the first of it: at least one more than are wanted.
+    /// - Parameter all: The items after ``after``: all of them, or at least one more than ``count``.
     func page<Element>(_ all: [Element], id: (Element) -> String) -> (items: [Element], nextPageToken: String?) {
         let items = Array(all.prefix(count))
         return (items, all.count > count ? items.last.map(id) : nil)
@@ -49,7 +49,7 @@ struct AdminPart: Sendable {
 }
 
 extension AdminRoutes {
-    /// A configuration is small, certificates included.
+    /// Fits any configuration, including certificates.
     private static let maxItemBytes = 262_144
 
     func add<C: AdminCollection>(_ collection: C, to router: Router<ServerContext>) {
@@ -89,7 +89,7 @@ extension AdminRoutes {
         do {
             return try QueryParameters(formEncoded: request.uri.query ?? "")
         } catch {
-            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "The query cannot be read.")
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "The query cannot be parsed.")
         }
     }
 
@@ -98,7 +98,7 @@ extension AdminRoutes {
     }
 }
 
-/// Why a configuration cannot be made, found or changed.
+/// The reason why a configuration cannot be created, found or changed.
 struct ConfigurationError: ErrorWithEnvelope, Equatable {
     let code: WireErrorCode
     let detail: String?

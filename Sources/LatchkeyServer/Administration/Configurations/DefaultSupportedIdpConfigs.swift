@@ -3,9 +3,9 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `projects/{project}/defaultSupportedIdpConfigs`: Twitter, GitHub, Google and the others whose addresses are known.
+/// `projects/{project}/defaultSupportedIdpConfigs`: Twitter, GitHub, Google and the other providers with known addresses.
 ///
-/// Google gives secrets back to administrators. This server does not: who needs one has it from the provider.
+/// Unlike Google, this server does not return secrets to administrators. They are available from the provider.
 struct DefaultSupportedIdpConfigs: AdminCollection {
     static let collection = "defaultSupportedIdpConfigs"
     static let idParameter = "idpId"
@@ -16,7 +16,7 @@ struct DefaultSupportedIdpConfigs: AdminCollection {
 
     let configurations: ProviderConfigurations
 
-    /// Providers that need no issuer of their own.
+    /// The providers that need no configured issuer.
     static let kinds = ProviderKind.all.filter { $0.id != ProviderKind.openID.id }
 
     func create(

@@ -9,8 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `projects/{project}/inboundSamlConfigs`: kept for programs that configure projects. But in the emulator's mode nobody
-/// signs in with SAML, and who tries is told so.
+/// `projects/{project}/inboundSamlConfigs`: stores SAML configurations for programs that configure projects.
+///
+/// SAML sign-in works in emulator mode only. Elsewhere, attempts fail with `OPERATION_NOT_ALLOWED`.
 struct InboundSamlConfigs: AdminCollection {
     static let collection = "inboundSamlConfigs"
     static let idParameter = "inboundSamlConfigId"
@@ -103,7 +104,7 @@ struct InboundSamlConfigs: AdminCollection {
             address: caller.caller.client.address)
     }
 
-    // MARK: What may be kept
+    // MARK: Validation
 
     private static func checked(_ text: String) throws -> ProviderID {
         let name = text.dropFirst(ProviderID.samlPrefix.count).utf8

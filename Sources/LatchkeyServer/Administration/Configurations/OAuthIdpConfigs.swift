@@ -4,9 +4,9 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `projects/{project}/oauthIdpConfigs`: OpenID providers of an operator's own choice.
+/// `projects/{project}/oauthIdpConfigs`: custom OpenID Connect providers.
 ///
-/// Google gives the client's secret back to administrators. This server does not: who needs it has it from the provider.
+/// Unlike Google, this server does not return the client secret to administrators. It is available from the provider.
 struct OAuthIdpConfigs: AdminCollection {
     static let collection = "oauthIdpConfigs"
     static let idParameter = "oauthIdpConfigId"
@@ -26,7 +26,7 @@ struct OAuthIdpConfigs: AdminCollection {
         edit.secret = item.clientSecret.unlessEmpty.map { Secret($0) }
         guard edit.clientID != nil else { throw ConfigurationError(WireErrorCode(rawValue: "MISSING_OAUTH_CLIENT_ID")) }
         guard edit.issuer != nil else { throw ConfigurationError(WireErrorCode(rawValue: "MISSING_ISSUER")) }
-        // A client without a secret cannot exchange a code, as Google sees it; PKCE lets it here, for who says so.
+        // As on Google's server, a code exchange requires a client secret. Public clients, which use PKCE instead, are not created here.
         let type = try item.responseType.flatMap(Self.responseType) ?? (edit.secret == nil ? "id_token" : "code")
         try Self.check(type, hasSecret: edit.secret != nil)
         edit.parameters = [ProviderParameter.responseType.rawValue: type]

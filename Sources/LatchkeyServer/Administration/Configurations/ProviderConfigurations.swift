@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// What the two collections of providers have in common.
+/// The shared implementation of the two provider collections.
 struct ProviderConfigurations: Sendable {
     let store: any AccountStore
     let setup: ProviderSetup
@@ -89,7 +89,7 @@ extension ConfigurationError {
 }
 
 extension AdminRoutes {
-    /// Everything by which programs configure providers.
+    /// Adds the endpoints that configure providers.
     func addProviderConfigurations(_ parts: ServerParts, to router: Router<ServerContext>) {
         let configurations = ProviderConfigurations(
             store: parts.store, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now, targets: parts.targets),
@@ -102,6 +102,6 @@ extension AdminRoutes {
 }
 
 extension Realm {
-    /// As the names of what is configured in it begin.
+    /// The prefix of resource names in the realm.
     var path: String { "projects/\(project)" + (tenant == .none ? "" : "/tenants/\(tenant.rawValue)") }
 }

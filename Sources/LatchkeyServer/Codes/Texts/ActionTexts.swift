@@ -1,12 +1,12 @@
-/// Every sentence of the pages behind the links of mails, in one language.
+/// The texts of the pages that email links open, in one language.
 ///
-/// `{email}`, `{new}` and `{project}` stand for values; ``filled(_:_:)`` puts them in.
+/// `{email}`, `{new}` and `{project}` are placeholders, which ``filled(_:_:)`` replaces.
 struct ActionTexts: Sendable {
-    /// BCP 47.
+    /// The language tag (BCP 47).
     let language: String
     var direction = "ltr"
 
-    /// A question with what the person may answer, and what follows.
+    /// A question with its buttons, and the confirmation that follows.
     struct Question: Sendable {
         let title: String
         let lead: String
@@ -39,7 +39,7 @@ struct ActionTexts: Sendable {
     let formEnded: String
     let otherwise: String
 
-    /// The texts in the language that a link names, by its first part; English where there are none.
+    /// Returns the texts for a language tag, by its first subtag; English for other languages.
     static func matching(_ language: String?) -> ActionTexts {
         let name = language?.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return all.first { $0.language == name } ?? .english
@@ -47,7 +47,7 @@ struct ActionTexts: Sendable {
 
     static let all: [ActionTexts] = [.english, .german, .french, .spanish, .arabic]
 
-    /// Values keep their own direction inside the sentence (Unicode's first strong isolate).
+    /// Replaces the placeholders. Each value keeps its own direction in the sentence (Unicode's first strong isolate).
     static func filled(_ text: String, _ values: [(String, String)]) -> String {
         var rest = Substring(text)
         var filled = ""

@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/console/administrators`: who may open the console, and links for those who shall.
+/// `/console/administrators`: the administrators and their invitations.
 struct AdministratorsPage: Sendable {
     let console: Console
     let administrators: Administrators
@@ -18,7 +18,7 @@ struct AdministratorsPage: Sendable {
         let csrf: String
         let message: String?
         let done: String?
-        /// Shown once.
+        /// The new invitation link. Shown once.
         let link: String?
         let email: String
         let rows: [Row]
@@ -70,7 +70,7 @@ struct AdministratorsPage: Sendable {
                 return try await show(visitor, Extra(message: "This is not an e-mail address.", email: text, role: role))
             }
             guard try await console.store.read({ try $0.account(withEmail: email, in: Realm(project: .console)) }) == nil else {
-                return try await show(visitor, Extra(message: "Somebody with this address is an administrator.", email: text, role: role))
+                return try await show(visitor, Extra(message: "This address already belongs to an administrator.", email: text, role: role))
             }
             let secret = invitations.make(for: email, as: role, by: visitor.account.id)
             try await administrators.recordInvitation(as: role, by: visitor.account.id, from: address)
@@ -80,14 +80,14 @@ struct AdministratorsPage: Sendable {
         }
         on("withdraw", router) { visitor, form, address in
             guard let role = form["email"].flatMap(EmailAddress.init).flatMap(invitations.withdraw) else {
-                throw ConsoleRefusal.notFound("There is no such invitation, any more.")
+                throw ConsoleRefusal.notFound("The invitation no longer exists.")
             }
             try await administrators.recordInvitation(as: role, isWithdrawn: true, by: visitor.account.id, from: address)
             return .seeOther(Self.path + "?done=saved")
         }
         on("role", router) { visitor, form, address in
             guard let role = form["role"].flatMap(ConsoleRole.init(rawValue:)) else {
-                throw ConsoleRefusal.notFound("There is no such role.")
+                throw ConsoleRefusal.notFound("The role does not exist.")
             }
             return try await change(visitor) {
                 try await administrators.set(role, of: AccountID(rawValue: form["uid"] ?? ""), by: visitor.account.id, from: address)
@@ -114,9 +114,9 @@ struct AdministratorsPage: Sendable {
             try await act()
             return .seeOther(Self.path + "?done=saved")
         } catch is Administrators.LastOwner {
-            return try await show(visitor, Extra(message: "This is the last owner: nobody could change settings any more."))
+            return try await show(visitor, Extra(message: "You can’t remove the last owner. Make another administrator an owner first."))
         } catch let error as SignInError where error.code == .userNotFound {
-            throw ConsoleRefusal.notFound("There is no such administrator, any more.")
+            throw ConsoleRefusal.notFound("The administrator no longer exists.")
         }
     }
 
@@ -141,9 +141,9 @@ struct AdministratorsPage: Sendable {
 extension ConsoleRole {
     fileprivate var explanation: String {
         switch self {
-        case .viewer: "viewer: looks"
-        case .editor: "editor: changes users, data and rules"
-        case .owner: "owner: changes everything"
+        case .viewer: "Viewer: read-only access"
+        case .editor: "Editor: can change users, data, rules and templates"
+        case .owner: "Owner: full access"
         }
     }
 }

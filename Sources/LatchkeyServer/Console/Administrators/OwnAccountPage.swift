@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `/console/account`: an administrator's own password, second factor, passkeys and sessions.
+/// `/console/account`: the administrator's own password, second factor, passkeys and sessions.
 struct OwnAccountPage: Sendable {
     let console: Console
     let passwords: PasswordSignIn
@@ -26,12 +26,12 @@ struct OwnAccountPage: Sendable {
         let email: String
         let factors: [FactorRow]
         let passkeys: [PasskeyRow]
-        /// Whether browsers make passkeys for where the console is.
+        /// Whether browsers support passkeys at the console's address.
         let canHavePasskeys: Bool
         let sessions: [SessionRow]
-        /// A seed that waits for its first code.
+        /// The seed of a TOTP enrollment that is waiting for its first code.
         var seed: Seed?
-        /// Shown once.
+        /// The recovery codes. Shown once.
         var codes: [String] = []
     }
 
@@ -44,7 +44,7 @@ struct OwnAccountPage: Sendable {
         let id: String
         let name: String
         let added: ShownDate
-        /// Empty where it was never used.
+        /// `nil` if the passkey was never used.
         let used: ShownDate?
     }
 
@@ -57,12 +57,12 @@ struct OwnAccountPage: Sendable {
     }
 
     struct Seed {
-        /// In groups of four, as people type it.
+        /// The key in groups of four characters, for typing.
         let text: String
         let link: String
-        /// As the page sends it back, to be shown again when a code was wrong.
+        /// The key as the page submits it, so that it can be shown again after a wrong code.
         let key: String
-        /// The link, for a telephone's camera; absent where it is too long for that.
+        /// The link as a QR code; `nil` if it is too long for one.
         let picture: Picture?
         let sessionInfo: String
 
@@ -102,12 +102,12 @@ struct OwnAccountPage: Sendable {
             do {
                 (tokens, _) = try await enrolment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: ask.holder)
             } catch let error as SignInError where error.code == .invalidCode {
-                // The key is in the person's app by now; another would make the app's codes worthless.
+                // The user has already added the key to their app. A new key would invalidate the app's codes.
                 let seed = Seed(key: ask.form["key"] ?? "", sessionInfo: info, of: ask.visitor)
-                return try await show(ask.visitor, Extra(message: "The code is wrong. Write the one that the app shows now.", seed: seed))
+                return try await show(ask.visitor, Extra(message: "The code is wrong. Enter the current code from the app.", seed: seed))
             }
             let caller = ask.holder.caller
-            // The session from before is over: whatever happens now, the new one has to reach the browser.
+            // The former session has ended, so the new one must reach the browser even if a later step fails.
             let codes = (try? await recovery.renew(for: try await console.door.sessions.check(tokens.idToken, from: caller))) ?? []
             let visitor = ConsoleVisitor(
                 account: tokens.account, session: tokens.session, role: ask.visitor.role, browser: ask.visitor.browser)
@@ -122,7 +122,7 @@ struct OwnAccountPage: Sendable {
         addPasskeys(to: router)
     }
 
-    private static let deeds = ["removed": "It is removed.", "passkey": "The passkey is added."]
+    private static let deeds = ["removed": "Removed.", "passkey": "Passkey added."]
 
     private func addPasskeys(to router: Router<ServerContext>) {
         console.post(Self.path + "/passkeys/options", on: router) { request, context in
@@ -147,8 +147,8 @@ struct OwnAccountPage: Sendable {
 
     private static func added(_ codes: [String]) -> String {
         codes.isEmpty
-            ? "The authenticator app is added, but no recovery codes could be made: remove it and add it again to have some."
-            : "The authenticator app is added."
+            ? "Authenticator app added, but recovery codes could not be created. Remove the app and add it again to get recovery codes."
+            : "Authenticator app added."
     }
 
     private struct Ask: Sendable {
@@ -171,12 +171,12 @@ struct OwnAccountPage: Sendable {
         }
     }
 
-    /// Whoever knows the old one sets a new one, and signs in again everywhere.
+    /// Sets a new password after checking the current one, and ends all sessions.
     private func changePassword(_ ask: Ask) async throws -> Response {
         guard let email = ask.visitor.account.email else { throw SignInError(.userNotFound) }
         let new = Secret(ask.form["new"] ?? "")
         try ask.holder.caller.project.settings.passwordPolicy.check(new)
-        // Tried as a sign-in is, so that guessing is counted with it.
+        // Checked through a regular sign-in, so that failed attempts count toward the same rate limit.
         if case .signedIn(let tokens) = try await passwords.signIn(
             email: email, password: Secret(ask.form["password"] ?? ""), caller: ask.holder.caller)
         {
@@ -198,12 +198,12 @@ struct OwnAccountPage: Sendable {
 
     static func text(_ error: SignInError) -> String {
         switch error.code.rawValue {
-        case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "This needs a recent sign-in: sign out, and in again."
-        case "INVALID_CODE", "MISSING_CODE": "The code is wrong. Begin again, and use the code that the app shows now."
-        case "INVALID_SESSION_INFO", "MISSING_SESSION_INFO": "This took too long. Begin again."
-        case "INVALID_AUTHENTICATOR_RESPONSE", "MISSING_AUTHENTICATOR_RESPONSE": "The passkey was not added. Begin again."
-        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "MISSING_PASSWORD": "The present password is wrong."
-        case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "The password has to have twelve characters or more."
+        case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "This action requires a recent sign-in. Sign out and sign in again."
+        case "INVALID_CODE", "MISSING_CODE": "The code is wrong. Start again and enter the current code from the app."
+        case "INVALID_SESSION_INFO", "MISSING_SESSION_INFO": "The request has expired. Start again."
+        case "INVALID_AUTHENTICATOR_RESPONSE", "MISSING_AUTHENTICATOR_RESPONSE": "The passkey was not added. Try again."
+        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "MISSING_PASSWORD": "The current password is wrong."
+        case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "The password must have at least 12 characters."
         default: SignInPage.message(for: error.code.rawValue, error.message)
         }
     }
@@ -239,9 +239,9 @@ struct OwnAccountPage: Sendable {
 extension OwnAccountPage.Seed {
     private static let maxKeyCharacters = 64
 
-    /// - Parameter written: the seed in Base32.
+    /// - Parameter written: The seed in Base32.
     fileprivate init(key written: String, sessionInfo: String, of visitor: ConsoleVisitor) {
-        // A page sends it back, and whatever else stands there is shown to its sender alone.
+        // The page submits the key, so it may contain anything. It is shown only to the administrator that submitted it.
         key = String(written.prefix(Self.maxKeyCharacters).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
         text = stride(from: 0, to: key.count, by: 4).map { [key] in String(key.dropFirst($0).prefix(4)) }.joined(separator: " ")
         let account = PercentEncoding.encode(visitor.account.shownIdentifier)

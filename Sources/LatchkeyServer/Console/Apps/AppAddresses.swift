@@ -2,13 +2,13 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// Where apps find what they ask.
+/// The public addresses that apps are configured with.
 struct AppAddresses: Sendable {
     let server: PublicAddress
-    /// Empty where only a proxy in front knows it.
+    /// The address of the database; empty if only a reverse proxy knows it.
     let database: PublicAddress
 
-    /// The address of a project's own database; nil where it is not known.
+    /// Returns the URL of a project's default database, or `nil` if it is unknown.
     func databaseURL(of project: ProjectID) -> String? {
         guard !database.url.isEmpty else { return nil }
         return project == .standard ? database.url : database.url + "?ns=" + PercentEncoding.encode(project.rawValue)

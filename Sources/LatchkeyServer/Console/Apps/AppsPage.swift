@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/apps`: the apps of a project, what each of them is configured with, and the keys that they show.
+/// `/console/projects/PROJECT/apps`: the apps of a project, their configuration and the API keys.
 struct AppsPage: Sendable {
     let console: Console
     let addresses: AppAddresses
@@ -26,9 +26,9 @@ struct AppsPage: Sendable {
         let apps: [AppRow]
         let keys: [KeyRow]
         let snippet: String?
-        /// What pages load for popups.
+        /// The script tag that web apps need for popups.
         let loader: String
-        /// Where people sign in whom a site sends.
+        /// The address of the sign-in page, for sites that redirect to it.
         let signIn: String
         let platforms: [Choice]
         let draft: Draft
@@ -40,7 +40,7 @@ struct AppsPage: Sendable {
         let platform: String
         let bundleID: String
         let id: String
-        /// Only phones have one.
+        /// `nil` for platforms other than iOS and Android.
         let urlScheme: String?
         let teamID: String?
         let plist: String?
@@ -50,7 +50,7 @@ struct AppsPage: Sendable {
         let text: String
         let created: ShownDate
         let revoked: ShownDate?
-        /// Whether it is to be offered for revoking.
+        /// Whether the page offers to revoke the key.
         let isGood: Bool
     }
 
@@ -75,7 +75,7 @@ struct AppsPage: Sendable {
     }
 
     private static let platforms = [
-        ("ios", "Apple"), ("android", "Android"), ("web", "Web"), ("native", "A program that listens on its machine"),
+        ("ios", "Apple"), ("android", "Android"), ("web", "Web"), ("native", "Desktop (loopback redirect)"),
     ]
 
     func add(to router: Router<ServerContext>) {
@@ -97,12 +97,12 @@ struct AppsPage: Sendable {
             let text = ask.form["key"] ?? ""
             let revoked = try await console.store.write { transaction -> Bool in
                 guard let key = try transaction.apiKey(text), key.project == ask.project.id else { return false }
-                // Another who was faster has revoked it as well.
+                // A concurrent request has already revoked the key.
                 guard try transaction.revokeAPIKey(text, at: now().inWholeMilliseconds) else { return true }
                 try transaction.append(ask.configuring("api key revoked", at: now))
                 return true
             }
-            guard revoked else { throw ConsoleRefusal.notFound("The project has no such key.") }
+            guard revoked else { throw ConsoleRefusal.notFound("This project has no such API key.") }
             return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=revoked")
         }
         console.get(Self.route + "/:app/" + Self.plistName, on: router) { request, context in
@@ -111,18 +111,18 @@ struct AppsPage: Sendable {
             let id = context.parameters.get("app").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? ""
             let (apps, keys) = try await console.store.read { (try $0.apps(of: project.id), try $0.apiKeys(of: project.id)) }
             guard let app = apps.first(where: { $0.id == id && $0.platform == .ios }) else {
-                throw ConsoleRefusal.notFound("There is no such app.")
+                throw ConsoleRefusal.notFound("The app does not exist.")
             }
             guard let key = keys.first(where: { $0.revokedAt == nil }) else {
-                throw ConsoleRefusal.notFound("The project has no API key that is good. Add one first.")
+                throw ConsoleRefusal.notFound("This project has no active API key. Create one first.")
             }
             return GoogleServiceInfo(app: app, project: project, apiKey: key, addresses: addresses).download
         }
     }
 
     private static let deeds = [
-        "app": "The app is registered.", "key": "The key is made.",
-        "revoked": "The key is revoked. Apps that show it are refused from now on.",
+        "app": "App registered.", "key": "API key created.",
+        "revoked": "API key revoked. Requests with it are now rejected.",
     ]
 
     private func register(_ ask: ConsoleAsk) async throws -> Response {

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import NIOCore
 
-/// The property list that Firebase's apps carry, with Firebase's names. `LATCHKEY_URL` is ours: Firebase's own server has no address in it.
+/// The property list of Firebase apps, with Firebase's keys. `LATCHKEY_URL` is an addition, because Firebase's list has no server address.
 struct GoogleServiceInfo {
     let app: RegisteredApp
     let project: Project

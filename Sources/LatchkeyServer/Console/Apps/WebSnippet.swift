@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// What a web app writes to use this server: Firebase's own configuration object, and the call that names another server.
+/// The setup code of a web app: the Firebase configuration object, and the call that points the SDK to this server.
 struct WebSnippet {
     let text: String
 
@@ -27,7 +27,7 @@ struct WebSnippet {
         String(url.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" })
     }
 
-    /// None of the values has anything but letters, digits and what addresses have; whatever else came would be escaped here.
+    /// Quotes a value. The values contain only letters, digits and URL characters; escaping is a safeguard.
     private static func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -6,16 +6,16 @@ import LatchkeyRealtime
 import LatchkeyTree
 import LatchkeyWeb
 
-/// What editors do with data in the console: the rules are not asked, as for every administrator; the limits of the database hold.
+/// The write actions on database contents. Rules are bypassed, as for every administrator; the limits of the database apply.
 struct DataActions: Sendable {
     let console: Console
     let page: DataPage
     let now: WallClock
 
-    /// What is there is not what the form was shown with.
+    /// The data has changed since the form was rendered.
     private struct DataChanged: Error {}
 
-    /// A write, and how many values it brings.
+    /// A write operation, with the number of values that it contains.
     private struct Wanted {
         var operation: WriteOperation
         var leaves: Int
@@ -55,7 +55,7 @@ struct DataActions: Sendable {
             try console.forms.check(request)
             let asked = request.asked
             let place = try await page.place(request, context, asked, atLeast: .editor)
-            // Without a mark of what was seen it is what was there when the file began to come.
+            // Without a mark, the upload is based on the data at the start of the request.
             let sent = DataForm(asked, isAddition: false)
             let form = sent.seen.isEmpty ? DataForm(sent, over: place.node) : sent
             return try await answering(place, form, about: nil) {
@@ -68,7 +68,7 @@ struct DataActions: Sendable {
                     let (node, bytes) = try await upload.node()
                     wanted = await Self.set(node, at: place.path, bytes: bytes)
                 }
-                // A file takes its time, and its sender's role may be gone.
+                // The role may have been revoked during the upload.
                 _ = try await console.door.visitor(request, atLeast: .editor)
                 return try await write(wanted, form, at: place, for: console.door.caller(request, context), "import")
             } saying: {
@@ -78,13 +78,13 @@ struct DataActions: Sendable {
     }
 
     private func read(_ request: Request, _ context: ServerContext, isAddition: Bool = false) async throws -> (DataPlace, DataForm) {
-        // Before the long form is read.
+        // Checked before the long form is read.
         _ = try await console.door.visitor(request, atLeast: .editor)
         let (form, _) = try await console.forms.read(request, upTo: DataForm.maxBytes)
         return (try await page.place(request, context, form, atLeast: .editor), DataForm(form, isAddition: isAddition))
     }
 
-    // MARK: What is wanted
+    // MARK: Parsing
 
     @concurrent private static func change(_ form: DataForm, at place: DataPlace) async throws -> Wanted {
         let bytes = Array(form.json.utf8)
@@ -98,8 +98,8 @@ struct DataActions: Sendable {
         guard let key = ChildKey(form.key) else { throw TreeError.key(form.key) }
         let bytes = Array(form.child.utf8)
         let node = try Node(json: bytes)
-        guard !node.isEmpty else { throw DatabaseRefusal.bad("null is nothing, and cannot be added.") }
-        // The empty hash is that of nothing.
+        guard !node.isEmpty else { throw DatabaseRefusal.bad("Cannot add null: it means no data.") }
+        // The empty string is the hash of an empty node, so the write fails if the child exists.
         let operation = WriteOperation.set(node, at: place.path.appending(key), expectedHash: "")
         return Wanted(operation: operation, leaves: node.leafCount, bytes: bytes.count)
     }
@@ -115,13 +115,13 @@ struct DataActions: Sendable {
             operation: try .update(children, at: path), leaves: children.reduce(0) { $0 + $1.node.leafCount }, bytes: bytes)
     }
 
-    /// Of a large node it takes its time, the first time.
+    /// Computing the hash of a large node takes long the first time.
     @concurrent private static func hash(of node: Node) async -> String { node.hash }
 
-    // MARK: What happens
+    // MARK: Writing
 
-    /// - Parameter form: says what was seen; nil where the operation does.
-    /// - Returns: how many values were written.
+    /// - Parameter form: The form with the mark of the data that the user saw; `nil` if the operation carries its own precondition.
+    /// - Returns: The number of values written.
     private func write(
         _ wanted: Wanted, _ form: DataForm?, at place: DataPlace, for caller: Caller, _ deed: String
     ) async throws -> Int {
@@ -129,7 +129,7 @@ struct DataActions: Sendable {
         if let form, !form.isMerge {
             let node = place.node
             guard DataForm.mark(of: node) == form.seen else { throw DataChanged() }
-            // By which the database itself, in the order of writes, refuses to write over something else.
+            // The database checks the hash in write order, so that a concurrent change is not overwritten.
             operation.expectedHash = await Self.hash(of: node)
         }
         let write = LimitedWrite(
@@ -147,7 +147,7 @@ struct DataActions: Sendable {
         return wanted.leaves
     }
 
-    /// Shows the page again, with what was written in it, where it did not come to be.
+    /// Runs an action and redirects. If the action fails, the page is shown again with the user's input.
     private func answering(
         _ place: DataPlace, _ form: DataForm, about text: String?, then next: TreePath? = nil, _ act: () async throws -> Int,
         saying news: (Int) -> String
@@ -171,26 +171,26 @@ struct DataActions: Sendable {
         let node = place.node
         let message =
             form.isAddition
-            ? "There is a child of this name already, and nothing was written. Take another name, or change the child."
-            : "Somebody else changed this place meanwhile, and nothing was written. What you wrote is still in the form, and beside it "
-                + "stands what is there now: send it again to write over it."
+            ? "A child with this name already exists, so nothing was written. Choose another name, or edit the child."
+            : "Someone else changed the data at this path, so nothing was written. Your changes are still in the form, next to the current "
+                + "value. Save again to overwrite it."
         let current = form.isAddition ? nil : DataForm.isShort(node) ? node.json(.export) : ShownValue.count(node.childCount)
         return try await page.show(place, DataForm(form, over: node), .init(status: .conflict, message: message, current: current))
     }
 
-    /// - Parameter text: in which the place of the error is named by line and column, as editors count; nil for a file.
+    /// - Parameter text: The text in which the error is located by line and column, counted as in editors; `nil` for a file.
     private static func explain(_ error: TreeError, in text: String?) -> String {
         guard case .syntax(let what, let offset) = error, let text else { return "Nothing was written. \(error)" }
-        if text.utf8.allSatisfy({ $0 <= 0x20 }) { return "Nothing was written. Write a value as JSON, for example {\"name\": \"Ada\"}." }
+        if text.utf8.allSatisfy({ $0 <= 0x20 }) { return "Nothing was written. Enter a JSON value, for example {\"name\": \"Ada\"}." }
         let before = text.utf8.prefix(offset)
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let column = (line.last ?? before).count(where: { $0 & 0xC0 != 0x80 }) + 1
-        return "Nothing was written: this is no JSON. Line \(max(1, line.count)), column \(column): \(what)."
+        return "Nothing was written, because this is not valid JSON. Line \(max(1, line.count)), column \(column): \(what)."
     }
 }
 
 extension Node {
-    /// How many values there are in all. Looks at each.
+    /// The number of leaf values. Visits every node.
     fileprivate var leafCount: Int {
         if isEmpty { return 0 }
         return hasChildren ? children.reduce(0) { $0 + $1.value.leafCount } : 1

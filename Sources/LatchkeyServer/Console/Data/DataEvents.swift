@@ -9,15 +9,15 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// `/console/projects/PROJECT/data/events`: tells an open page where something changed. What is there now the page asks for itself.
+/// `/console/projects/PROJECT/data/events`: an event stream of the paths that changed. The page fetches the new values itself.
 struct DataEvents: Sendable {
     let console: Console
     let page: DataPage
     private let places = PlacesByNetwork(maxPerNetwork: 16)
 
-    /// How long a stream outlives its session or its reader's role.
+    /// The longest time that a stream outlives its session or the role of its reader.
     private static let watchInterval = Duration.seconds(2)
-    /// Between two messages; what happens meanwhile comes with the next.
+    /// The pause between two messages. Changes in between are batched.
     private static let pause = Duration.milliseconds(100)
 
     init(console: Console, page: DataPage) {
@@ -55,7 +55,7 @@ struct DataEvents: Sendable {
                     }
                     changes.finish(saying: "event: end\ndata: \n\n")
                 }
-                // A server that stops waits for its answers to end, and this one has no end of its own.
+                // A graceful shutdown waits for open responses, and this one does not end by itself.
                 let stop = Task {
                     try await gracefulShutdown()
                     changes.finish()
@@ -74,7 +74,7 @@ struct DataEvents: Sendable {
                     try await Task.sleep(for: Self.pause)
                 }
                 let rest = changes.take()
-                // A chunk without bytes would be the end of the answer.
+                // An empty chunk would end the response.
                 if !rest.isEmpty { try await writer.write(ByteBuffer(bytes: rest)) }
                 try await writer.finish(nil)
             })
@@ -85,7 +85,7 @@ struct DataEvents: Sendable {
     }
 }
 
-/// One of the streams that an administrator may have at once. It is free again with the answer, also with one that was never sent.
+/// A slot for one of the concurrent streams of an administrator. It is released with the response, even if that was never sent.
 private final class Seat: Sendable {
     private let places: PlacesByNetwork
     private let administrator: String
@@ -107,22 +107,22 @@ private final class Seat: Sendable {
     }
 }
 
-/// Where something changed since it was last told.
+/// The paths that have changed since the last message.
 private final class ChangedPlaces: Sendable {
     private struct State {
         var paths: Set<String> = []
         var goodbye: String?
-        /// Nothing that happens from then on is told.
+        /// Whether the stream has ended. Later changes are ignored.
         var isOver = false
     }
 
     private let path: TreePath
     private let state = Mutex(State())
-    /// Has an element when there may be something to take, and ends with the stream.
+    /// Yields an element when there may be changes to take, and finishes with the stream.
     let news: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
 
-    /// With more of them a page asks anew for all that it shows.
+    /// With more changed paths than this, the page reloads everything that it shows.
     private static let maxPaths = 200
 
     init(below path: TreePath) {
@@ -155,7 +155,7 @@ private final class ChangedPlaces: Sendable {
         bell.finish()
     }
 
-    /// An event of the paths as an array, or a sign that somebody is there still; nothing when all is said.
+    /// Returns an event with the paths as a JSON array, a keep-alive comment if there are none, or no bytes when the stream is over.
     func take() -> [UInt8] {
         let (paths, goodbye, isOver) = state.withLock { state in
             defer { state = State(isOver: state.isOver) }

@@ -2,29 +2,29 @@ import LatchkeyOAuth
 import LatchkeyTree
 import LatchkeyWeb
 
-/// What stands in the forms of a place's page.
+/// The forms on the page of a database location.
 struct DataForm: Sendable {
     enum Mode: String, Sendable {
-        /// Puts what is written in place of what is there.
+        /// Replaces the data at the location.
         case replace
-        /// Puts each member in place of the child of its name, and leaves the others.
+        /// Replaces the children that the object names and keeps the others.
         case merge
     }
 
     let json: String
     let isMerge: Bool
-    /// What was there when the form was shown; something else now means that somebody changed it meanwhile.
+    /// The mark of the data when the form was rendered. A different mark on submission means that the data was changed concurrently.
     let seen: String
-    /// The child that shall be added, and its value.
+    /// The key of the child to add. Its value is `child`.
     let key: String
     let child: String
-    /// Which of the forms was sent.
+    /// Whether the change form was submitted. `isAddition` stands for the other form.
     let isChange: Bool
     let isAddition: Bool
 
-    /// The longest form; what is longer comes as a file.
+    /// The maximum size of a form. Larger data is uploaded as a file.
     static let maxBytes = 1024 * 1024
-    /// What is larger is not written into the form: nobody changes it there.
+    /// Larger values are not prefilled, because they are impractical to edit in a form.
     private static let maxShownBytes = 4096
 
     init(_ node: Node) {
@@ -45,7 +45,7 @@ struct DataForm: Sendable {
         self.isAddition = isAddition
     }
 
-    /// The same inputs over what is there now, for who wants to write over it now that they know.
+    /// Creates a form with the same input and the mark of the current data, so that the user can choose to overwrite it.
     init(_ former: DataForm, over node: Node) {
         (json, isMerge, key, child) = (former.json, former.isMerge, former.key, former.child)
         (isChange, isAddition) = (former.isChange, former.isAddition)
@@ -54,8 +54,8 @@ struct DataForm: Sendable {
 
     static func isShort(_ node: Node) -> Bool { !node.isLarger(thanBytes: maxShownBytes) }
 
-    /// A hash looks at every leaf, and a page has to be there at once. A stamp costs nothing, and is another also where somebody wrote the
-    /// same again, or the server started anew.
+    /// Returns the mark of a node. Hashing visits every leaf, which is too slow for a page with a large node; such a node is marked by its
+    /// stamp. A stamp costs nothing, but it also changes when the same value is written again or the server restarts.
     static func mark(of node: Node) -> String {
         if let stamp = node.stamp, node.isLarger(thanBytes: 16 * 1024) { return "s" + stamp }
         return "h" + node.hash

@@ -7,25 +7,25 @@ import LatchkeyTree
 import LatchkeyWeb
 import NIOCore
 
-/// `/console/projects/PROJECT/data`: what is in a database, a node and some of its children at a time.
+/// `/console/projects/PROJECT/data`: the contents of a database, one node and a range of its children per page.
 struct DataPage: Sendable {
     let console: Console
     let rules: RulesPage
 
     static let route = "/console/projects/:project/data"
 
-    /// Which of the children are shown.
+    /// The range of children to show.
     struct Window {
         var after: String?
         var until: String?
     }
 
-    /// What happened to what somebody wrote.
+    /// The result of a submitted form.
     struct News {
         var status = HTTPResponse.Status.ok
         var message: String?
         var done: String?
-        /// What is there, for who saw something else.
+        /// The current value, shown after a conflict.
         var current: String?
     }
 
@@ -123,7 +123,7 @@ struct DataPage: Sendable {
             status: news.status)
     }
 
-    /// Nothing is lost in it: with priorities, and never an array.
+    /// Returns the data as a lossless JSON file: with priorities, and never as arrays.
     private static func export(_ place: DataPlace) -> Response {
         let chunks = JSONChunks(place.node, .export)
         let name = ([place.database.id.name] + place.path.keys.map(\.text)).joined(separator: "-")

@@ -2,19 +2,19 @@ import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyTree
 
-/// Some children of a node, in the order of their keys. However many there are, no more are looked at than are shown.
+/// A range of the children of a node, in key order. Its cost depends on the number of rows shown, not on the number of children.
 struct DataPart {
     let rows: [DataRow]
-    /// Where the next ones are.
+    /// The address of the next range.
     let next: String?
 
     private static let maxRows = 100
-    /// A page is less than 100 kB, whatever people put into it.
+    /// Keeps a page below 100 kB, whatever the data.
     private static let maxBytes = 60_000
 
     /// - Parameters:
-    ///   - after: the key that those shown come after; nil for the first ones.
-    ///   - until: the last key that may be shown; nil for all.
+    ///   - after: The key after which the range starts; `nil` for the first children.
+    ///   - until: The last key to include; `nil` for no limit.
     /// - Throws: `QueryError` or `DatabaseError`.
     init(of place: DataPlace, after: String?, until: String?) throws {
         let query = try Query(
@@ -28,7 +28,7 @@ struct DataPart {
         for (key, child) in found.children {
             let row = DataRow(key, child, href: beginning + PercentEncoding.encode(key.text), mayEdit: place.mayEdit)
             bytes += row.bytes
-            // One at least, however long its key.
+            // At least one row is shown, however long its key.
             isCut = rows.count == Self.maxRows || !rows.isEmpty && bytes > Self.maxBytes
             if isCut { break }
             rows.append(row)

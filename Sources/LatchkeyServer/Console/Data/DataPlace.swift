@@ -5,14 +5,14 @@ import LatchkeyRealtime
 import LatchkeyTree
 import LatchkeyWeb
 
-/// A place in a database that an administrator looks at.
+/// The database location that an administrator views.
 struct DataPlace: Sendable {
     let visitor: ConsoleVisitor
     let project: Project
     let database: RealtimeDatabase
     let path: TreePath
 
-    /// Pages write a path many times, and stay small.
+    /// Limits the page size, because a page repeats the path many times.
     static let maxPathBytes = 2048
 
     init(_ place: RulesPage.Place, _ path: TreePath) {
@@ -24,10 +24,10 @@ struct DataPlace: Sendable {
     var mayEdit: Bool { visitor.role >= .editor }
     var here: String { ConsoleSection.data.path(in: project.id) }
 
-    /// - Parameter deed: of the section's addresses, for example `/export`; the page itself without one.
+    /// - Parameter deed: The suffix of the section's path, for example `/export`; empty for the page itself.
     func address(of path: TreePath, _ deed: String = "") -> String { beginning(deed) + Self.encode(path) }
 
-    /// What stands in front of the path.
+    /// Returns the part of an address before the path.
     func beginning(_ deed: String = "") -> String {
         here + deed + "?db=" + PercentEncoding.encode(database.id.name) + "&path="
     }
@@ -36,12 +36,12 @@ struct DataPlace: Sendable {
         path.isRoot ? "/" : path.keys.map { "/" + PercentEncoding.encode($0.text) }.joined()
     }
 
-    /// - Throws: ``ConsoleRefusal`` for what is no path, or a longer one than pages can show.
+    /// - Throws: ``ConsoleRefusal`` for an invalid path, or one longer than pages can show.
     static func path(_ text: String?) throws -> TreePath {
         let text = text ?? "/"
         guard text.utf8.count <= maxPathBytes else {
             throw ConsoleRefusal.notFound(
-                "The console shows paths of \(maxPathBytes) bytes at the most. Use the database's address for longer ones.")
+                "The console shows paths of up to \(maxPathBytes) bytes. Use the database URL for longer paths.")
         }
         do {
             return try TreePath(text)
@@ -52,6 +52,6 @@ struct DataPlace: Sendable {
 }
 
 extension Request {
-    /// The query as forms write it, with `+` for blanks.
+    /// The form-encoded query, with `+` for spaces.
     var asked: QueryParameters { (uri.query.flatMap { try? QueryParameters(formEncoded: $0) }) ?? [:] }
 }

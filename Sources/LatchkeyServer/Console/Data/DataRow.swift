@@ -1,17 +1,17 @@
 import LatchkeyTree
 
-/// A child in the list of a node's children: a leaf with its value, or an object with how many children it has.
+/// A row in the list of children: a leaf with its value, or an object with the number of its children.
 struct DataRow {
     let key: String
     let href: String
-    /// JSON; nil for objects.
+    /// The value as JSON; `nil` for objects.
     let leaf: String?
-    /// What value it is, for the style sheet.
+    /// The type of the value, for the style sheet.
     let kind: String
-    /// Of objects.
+    /// The number of children as text; `nil` for leaves.
     let children: String?
     let mayEdit: Bool
-    /// About how much of a page it takes.
+    /// The approximate size of the row on the page.
     let bytes: Int
 
     private static let maxCharacters = 160
@@ -28,7 +28,7 @@ struct DataRow {
     }
 }
 
-/// A leaf's value as JSON, cut where it is long.
+/// The value of a leaf as JSON, truncated if it is long.
 struct ShownValue {
     let json: String
     let kind: String
@@ -56,7 +56,7 @@ struct ShownValue {
 
     static func count(_ count: Int) -> String { count == 1 ? "1 child" : "\(count) children" }
 
-    /// What a text takes in a page, where some signs are written as several.
+    /// Returns the size of a text on a page, including HTML escapes.
     static func pageBytes(_ text: String) -> Int {
         text.utf8.reduce(0) { sum, byte in
             switch byte {

@@ -3,7 +3,7 @@ import Hummingbird
 import LatchkeyTree
 import NIOCore
 
-/// A file of JSON, made into a tree as it arrives; its text is never in memory as a whole.
+/// An uploaded JSON file, parsed into a tree as it arrives. The text is never in memory as a whole.
 struct DataUpload: Sendable {
     let request: Request
     let limit: WriteSizeLimit
@@ -30,7 +30,7 @@ struct DataUpload: Sendable {
         var count = 0
         for try await part in request.body {
             var part = part
-            // Editors of some systems begin a file with the mark of its encoding.
+            // Skips the UTF-8 byte order mark that some editors write.
             if count == 0, part.readableBytesView.starts(with: [0xEF, 0xBB, 0xBF]) { part.moveReaderIndex(forwardBy: 3) }
             count += part.readableBytes
             guard count <= limit.maxBytes else { throw tooLarge }
@@ -47,6 +47,6 @@ struct DataUpload: Sendable {
     private var tooLarge: DatabaseRefusal {
         DatabaseRefusal(
             .contentTooLarge,
-            "The file is larger than the \(limit.maxBytes / 1_048_576) MiB that this database takes at once. Import it in parts.")
+            "The file exceeds the \(limit.maxBytes / 1_048_576) MiB that this database accepts in one write. Import it in parts.")
     }
 }

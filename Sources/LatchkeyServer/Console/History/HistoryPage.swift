@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/history`: the record of events, a page at a time; and `/console/administrators/history`, that of administrators.
+/// `/console/projects/PROJECT/history`: the paginated audit log of a project; `/console/administrators/history`: that of administrators.
 struct HistoryPage: Sendable {
     let console: Console
 
@@ -39,7 +39,7 @@ struct HistoryPage: Sendable {
         let actor: String
         let address: String
 
-        /// - Parameter leads: Whether accounts have pages.
+        /// - Parameter leads: Whether rows link to the pages of accounts.
         init(_ event: AuthEvent, leads: Bool, _ names: ActorNames) {
             at = ShownDate(event.at)
             kind = event.kind.rawValue
@@ -64,7 +64,7 @@ struct HistoryPage: Sendable {
         console.get(Self.ofAdministrators, on: router) { request, _ in
             let visitor = try await console.door.visitor(request, atLeast: .owner)
             return try await list(
-                of: .console, at: Self.ofAdministrators, title: "What administrators did", frame: try await console.frame(visitor),
+                of: .console, at: Self.ofAdministrators, title: "Administrator audit log", frame: try await console.frame(visitor),
                 leads: false, request)
         }
     }
@@ -75,7 +75,7 @@ struct HistoryPage: Sendable {
         of project: ProjectID, at here: String, title: String, frame: ConsoleFrame, leads: Bool, _ request: Request
     ) async throws -> Response {
         let asked = try? QueryParameters(formEncoded: request.uri.query ?? "")
-        // Only what there is: whatever else the address says is shown nowhere.
+        // Only known values are used. Other query values are never rendered.
         let kind = AuthEvent.Kind.allCases.first { $0.rawValue == asked?["kind"] }
         let outcome = asked?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
         let before = asked?["before"].flatMap(EventPosition.init(token:))

@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/methods`: by what people sign in, and what holds for all of it.
+/// `/console/projects/PROJECT/methods`: the sign-in methods and the settings of a project.
 struct MethodsPage: Sendable {
     let console: Console
     let now: WallClock
@@ -32,7 +32,7 @@ struct MethodsPage: Sendable {
         let enabled: Bool
     }
 
-    /// Somebody else changed the settings after the form was shown.
+    /// The settings have changed since the form was rendered.
     private struct ChangedMeanwhile: Error {}
 
     func add(to router: Router<ServerContext>) {
@@ -48,7 +48,7 @@ struct MethodsPage: Sendable {
             guard ProviderKind.named(id) != nil else {
                 return try await show(
                     ask.visitor, ask.project,
-                    message: "The name has 1 to 64 lower-case letters, digits, hyphens and points, as in “gitea” for oidc.gitea.")
+                    message: "The name has 1 to 64 lowercase letters, digits, hyphens and periods, for example “gitea” for oidc.gitea.")
             }
             return .seeOther(ProviderPage.path(of: id, in: ask.project.id))
         }
@@ -58,7 +58,7 @@ struct MethodsPage: Sendable {
         let draft = SettingsForm(ask.form)
         do {
             try await console.store.write { transaction in
-                guard var project = try transaction.project(ask.project.id) else { throw ConsoleRefusal.notFound("The project is gone.") }
+                guard var project = try transaction.project(ask.project.id) else { throw ConsoleRefusal.notFound("Project not found.") }
                 guard SettingsForm.mark(of: project) == draft.seen else { throw ChangedMeanwhile() }
                 let changed = try draft.apply(to: &project)
                 guard !changed.isEmpty else { return }
@@ -72,8 +72,8 @@ struct MethodsPage: Sendable {
             return try await show(
                 ask.visitor, try await console.project(ask.context),
                 message:
-                    "Somebody else changed these settings meanwhile, and nothing was saved. Below is what you wrote: save again to write "
-                    + "it over theirs, or open the page anew to see them.", draft: draft)
+                    "Someone else changed these settings, so nothing was saved. Your changes are below: save again to overwrite theirs, or "
+                    + "reload the page to see them.", draft: draft)
         }
     }
 
@@ -99,6 +99,6 @@ struct MethodsPage: Sendable {
 }
 
 extension ProviderConfiguration {
-    /// How people call it.
+    /// The display name of the provider.
     var shownName: String { parameters[.displayName] ?? provider.displayName }
 }

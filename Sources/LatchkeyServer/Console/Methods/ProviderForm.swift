@@ -3,17 +3,17 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What an owner may write about a provider. A field that the provider does not know is absent.
+/// The settings form of a provider. Fields that the provider does not support are absent.
 struct ProviderForm: Sendable {
     let enabled: Bool
     let clientID: String
     let hasSecret: Bool
     let fields: [Field]
     let trusted: Bool
-    /// What the configuration was when the form was shown.
+    /// The mark of the configuration when the form was rendered.
     let seen: String
 
-    /// A text, beside key and secret.
+    /// A text field other than the client ID and secret.
     struct Field: Sendable {
         let name: String
         let title: String
@@ -33,7 +33,7 @@ struct ProviderForm: Sendable {
         seen = Self.mark(of: configuration)
     }
 
-    /// - Parameter configuration: What is there now; what another wrote meanwhile is found by the mark in the form.
+    /// - Parameter configuration: The current configuration. Concurrent changes are detected by the mark in the form.
     init(_ form: QueryParameters, over configuration: ProviderConfiguration?, of kind: ProviderKind, seen: String? = nil) {
         enabled = form["enabled"] == "yes"
         clientID = form["clientID"] ?? ""
@@ -68,24 +68,24 @@ struct ProviderForm: Sendable {
         func add(_ name: String, _ title: String, _ explanation: String) {
             fields.append(Field(name: name, title: title, explanation: explanation, value: value(name)))
         }
-        if settings.isOpenID { add("issuer", "Issuer", "As the provider's own document writes it, byte for byte.") }
-        if settings.scopes { add("scopes", "Scopes", "What is asked for when an app names none; blanks between them.") }
+        if settings.isOpenID { add("issuer", "Issuer", "Must match the provider’s discovery document byte for byte.") }
+        if settings.scopes { add("scopes", "Scopes", "Requested if an app specifies none. Separate scopes with spaces.") }
         if settings.parameters.contains(.tenant) {
-            add("tenant", "Directory", "The directory's id, or common, organizations or consumers.")
+            add("tenant", "Directory", "The directory ID, or common, organizations or consumers.")
         }
-        if settings.parameters.contains(.teamID) { add("teamID", "Team id", "Of the developer team whose key it is.") }
-        if settings.parameters.contains(.keyID) { add("keyID", "Key id", "Of the private key.") }
+        if settings.parameters.contains(.teamID) { add("teamID", "Team ID", "The developer team that the key belongs to.") }
+        if settings.parameters.contains(.keyID) { add("keyID", "Key ID", "The ID of the private key.") }
         if settings.isOpenID {
-            add("acceptedClientIDs", "Further client ids", "Whose ID tokens are accepted too, for example those of phone apps.")
+            add("acceptedClientIDs", "Additional client IDs", "ID tokens for these clients are also accepted, for example for mobile apps.")
         } else {
-            add("apiOrigin", "Address of the programming interface", "\(settings.api), unless it is a server of your own.")
-            add("webOrigin", "Address of the pages", "\(settings.web), unless it is a server of your own.")
+            add("apiOrigin", "API URL", "\(settings.api), unless you host the server yourself.")
+            add("webOrigin", "Web URL", "\(settings.web), unless you host the server yourself.")
         }
-        add("displayName", "Name on buttons", "Empty for the provider's own.")
+        add("displayName", "Button label", "Leave empty to use the provider’s name.")
         return fields
     }
 
-    /// What is another than it was.
+    /// Returns the fields that differ from the stored configuration.
     func edit(over present: ProviderConfiguration?, of kind: ProviderKind, secret: String) -> ProviderEdit {
         let before = ProviderForm(present, of: kind)
         var edit = ProviderEdit()
@@ -94,7 +94,7 @@ struct ProviderForm: Sendable {
         if clientID != before.clientID || present == nil { edit.clientID = clientID }
         if !secret.isEmpty { edit.secret = Secret(secret) }
         let old = Dictionary(uniqueKeysWithValues: before.fields.map { ($0.name, $0.value) })
-        // With one address the rules would make the other up anew; both are as the form says.
+        // With only one URL, the rules would derive the other one. The form sets both.
         if let api = fields.first(where: { $0.name == "apiOrigin" }), api.value != old["apiOrigin"] {
             edit.webOrigin = fields.first { $0.name == "webOrigin" }?.value
         }

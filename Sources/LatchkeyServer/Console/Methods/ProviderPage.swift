@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/methods/PROVIDER`: a provider's key and secret, and whether the provider likes them.
+/// `/console/projects/PROJECT/methods/PROVIDER`: the credentials of a provider, and a test of them.
 struct ProviderPage: Sendable {
     let console: Console
     let setup: ProviderSetup
@@ -32,13 +32,13 @@ struct ProviderPage: Sendable {
         let callback: String
         let clientIDTitle: String
         let secretTitle: String
-        /// Whether the secret has several lines.
+        /// Whether the secret has multiple lines.
         let secretIsText: Bool
         let form: ProviderForm
         let findings: [CheckupFinding]
     }
 
-    /// What the page shows beside what is stored.
+    /// What the page shows in addition to the stored configuration.
     private struct Extra {
         var message: String?
         var done: String?
@@ -46,7 +46,7 @@ struct ProviderPage: Sendable {
         var findings: [CheckupFinding] = []
     }
 
-    /// Somebody else changed the provider after the form was shown.
+    /// The provider has changed since the form was rendered.
     private struct ChangedMeanwhile: Error {}
 
     func add(to router: Router<ServerContext>) {
@@ -59,7 +59,7 @@ struct ProviderPage: Sendable {
         console.form(Self.route + "/test", by: .editor, on: router) { ask in
             let known = try kind(ask.context)
             guard let configuration = try await console.store.read({ try $0.provider(known.id, of: ask.project.id) }) else {
-                return try await show(ask.visitor, ask.project, known, Extra(message: "Nothing is saved yet that could be tested."))
+                return try await show(ask.visitor, ask.project, known, Extra(message: "Save the configuration before you test it."))
             }
             let findings = await checkups.findings(on: configuration)
             return try await show(ask.visitor, ask.project, known, Extra(findings: findings))
@@ -69,7 +69,7 @@ struct ProviderPage: Sendable {
             do {
                 try await setup.remove(known.id, in: Realm(project: ask.project.id), by: author(ask))
             } catch let error as ProviderRuleError where error.code == .notFound {
-                // Somebody else was faster.
+                // A concurrent request has already removed the provider.
             }
             return .seeOther(ConsoleSection.methods.path(in: ask.project.id))
         }
@@ -83,7 +83,7 @@ struct ProviderPage: Sendable {
     private func kind(_ context: ServerContext) throws -> Known {
         let text = context.parameters.get("provider").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? ""
         let id = ProviderID(rawValue: text)
-        guard let kind = ProviderKind.named(id) else { throw ConsoleRefusal.notFound("There is no provider of this name.") }
+        guard let kind = ProviderKind.named(id) else { throw ConsoleRefusal.notFound("The provider does not exist.") }
         return Known(id: id, kind: kind)
     }
 
@@ -110,8 +110,8 @@ struct ProviderPage: Sendable {
             return try await again(error.detail, seen: draft.seen)
         } catch is ChangedMeanwhile {
             return try await again(
-                "Somebody else changed this provider meanwhile, and nothing was saved. Below is what you wrote, without the secret: save "
-                    + "again to write it over theirs, or open the page anew to see it.", seen: ProviderForm.mark(of: present))
+                "Someone else changed this provider, so nothing was saved. Your changes are below, without the secret: save again to "
+                    + "overwrite theirs, or reload the page to see them.", seen: ProviderForm.mark(of: present))
         }
     }
 
@@ -126,28 +126,28 @@ struct ProviderPage: Sendable {
                 here: Self.path(of: known.id, in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
                 message: extra.message, done: extra.done, name: configuration?.shownName ?? known.id.displayName,
                 id: known.id.rawValue, isSet: configuration != nil, isOwner: visitor.role >= .owner, isEditor: visitor.role >= .editor,
-                callback: publicAddress.callbackURL, clientIDTitle: isTwitter ? "Consumer key" : "Client id",
-                secretTitle: isTwitter ? "Consumer secret" : needsKey ? "Private key, the .p8 file" : "Client secret",
+                callback: publicAddress.callbackURL, clientIDTitle: isTwitter ? "Consumer key" : "Client ID",
+                secretTitle: isTwitter ? "Consumer secret" : needsKey ? "Private key (.p8 file)" : "Client secret",
                 secretIsText: needsKey, form: extra.draft ?? ProviderForm(configuration, of: known.kind), findings: extra.findings),
             status: extra.message == nil ? .ok : .badRequest)
     }
 
-    /// How the page calls what an error may name.
+    /// Returns the label of a field, for error messages.
     @Sendable private static func title(_ field: ProviderEdit.Field) -> String {
         switch field {
-        case .clientID: "the key"
+        case .clientID: "the client ID"
         case .secret: "the secret"
-        case .noSecret: "remove the provider and set it up anew,"
+        case .noSecret: "remove the provider and set it up again,"
         case .issuer: "“Issuer”"
-        case .apiOrigin: "“Address of the programming interface”"
-        case .webOrigin: "“Address of the pages”"
+        case .apiOrigin: "“API URL”"
+        case .webOrigin: "“Web URL”"
         case .enterpriseHost: "the Enterprise host"
-        case .acceptedClientIDs: "“Further client ids”"
+        case .acceptedClientIDs: "“Additional client IDs”"
         case .scopes: "“Scopes”"
-        case .displayName: "“Name on buttons”"
+        case .displayName: "“Button label”"
         case .parameter(.tenant): "“Directory”"
-        case .parameter(.teamID): "“Team id”"
-        case .parameter(.keyID): "“Key id”"
+        case .parameter(.teamID): "“Team ID”"
+        case .parameter(.keyID): "“Key ID”"
         case .parameter(let parameter): parameter.rawValue
         }
     }

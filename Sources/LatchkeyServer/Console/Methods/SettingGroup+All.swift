@@ -1,32 +1,32 @@
 import LatchkeyIdentity
 
 extension SettingGroup {
-    /// How a project lets people in, in the order in which the page shows it.
+    /// The sign-in settings of a project, in display order.
     static let all = [methods, secondFactors, accounts, passwords, earlierClients]
 
     private static let methods = SettingGroup(
-        title: "Without a provider",
+        title: "Sign-in methods",
         toggles: [
             .init(
-                name: "passwordSignIn", title: "E-mail and password", explanation: "People sign in with an address and a password.",
+                name: "passwordSignIn", title: "E-mail and password", explanation: "Allow sign-in with an e-mail address and a password.",
                 path: \.passwordSignIn),
             .init(
                 name: "emailLinkSignIn", title: "E-mail link",
-                explanation: "People sign in with a link that is sent to their address. It needs a mail server.",
+                explanation: "Allow sign-in with a link that is sent by e-mail. Requires a mail server.",
                 path: \.emailLinkSignIn),
             .init(
                 name: "anonymousSignIn", title: "Anonymous",
-                explanation: "Apps make accounts without a credential, for any visitor; linking one makes the account permanent.",
+                explanation: "Allow apps to create accounts without credentials. Linking a credential makes the account permanent.",
                 path: \.anonymousSignIn),
             .init(
                 name: "phoneSignIn", title: "Phone",
-                explanation: "People sign in with a code that is sent to their telephone. It needs somebody who delivers text messages.",
+                explanation: "Allow sign-in with a code that is sent by text message. Requires a text message service.",
                 path: \.phoneSignIn),
         ],
         numbers: [
             .init(
-                name: "smsPerDay", title: "Text messages a day",
-                explanation: "For signing in and, counted apart, as second factors. 0 is any number.", path: \.smsPerDay,
+                name: "smsPerDay", title: "Text messages per day",
+                explanation: "Limits sign-in and second-factor messages, counted separately. 0 means no limit.", path: \.smsPerDay,
                 range: ProjectRules.smsRange)
         ])
 
@@ -35,37 +35,37 @@ extension SettingGroup {
         toggles: [
             .init(
                 name: "totpSecondFactor", title: "Authenticator app",
-                explanation: "People may add one, and show its code at each sign-in once they have.", path: \.totpSecondFactor),
+                explanation: "Allow TOTP (authenticator app) as a second factor.", path: \.totpSecondFactor),
             .init(
                 name: "smsSecondFactor", title: "Text message",
-                explanation: "People may add a telephone, and show the code that is sent to it.", path: \.smsSecondFactor),
+                explanation: "Allow text messages to a phone as a second factor.", path: \.smsSecondFactor),
         ])
 
     private static let accounts = SettingGroup(
         title: "Accounts",
         toggles: [
             .init(
-                name: "signUp", title: "Sign-up", explanation: "Strangers may make accounts themselves. Without it, you make them.",
+                name: "signUp", title: "Sign-up", explanation: "Allow users to sign up. If off, only administrators create accounts.",
                 path: \.signUp),
             .init(
-                name: "oneAccountPerEmail", title: "One account for each e-mail address",
-                explanation: "An address leads to one account, whatever the provider. Without it, every identity may have its own.",
+                name: "oneAccountPerEmail", title: "One account per e-mail address",
+                explanation: "Use one account per address across all providers. If off, each identity can have its own account.",
                 path: \.oneAccountPerEmail),
             .init(
                 name: "enumerationProtection", title: "Enumeration protection",
-                explanation: "Answers do not tell strangers which addresses have an account.", path: \.enumerationProtection),
+                explanation: "Responses do not reveal which addresses have an account.", path: \.enumerationProtection),
             .init(
-                name: "newNetworkMails", title: "Mails about new networks",
-                explanation: "People get an e-mail when a session is used from a new network. This needs a mail server.",
+                name: "newNetworkMails", title: "New network alerts",
+                explanation: "Send users an e-mail when a session is used from a new network. Requires a mail server.",
                 path: \.newNetworkMails),
         ],
         numbers: [
             .init(
-                name: "signUpsPerHour", title: "Sign-ups an hour, for each network", explanation: "0 is any number.",
+                name: "signUpsPerHour", title: "Sign-ups per hour and network", explanation: "0 means no limit.",
                 path: \.signUpsPerHour, range: ProjectRules.signUpRange),
             .init(
-                name: "recentSignInSeconds", title: "A sign-in is recent for so many seconds",
-                explanation: "Deleting an account, and changing its address or password, needs a recent sign-in.",
+                name: "recentSignInSeconds", title: "Recent sign-in (seconds)",
+                explanation: "Deleting an account or changing its address or password requires a sign-in within this time.",
                 path: \.recentSignInSeconds, range: ProjectRules.recentSignInRange),
         ])
 
@@ -73,43 +73,43 @@ extension SettingGroup {
         title: "Password policy",
         toggles: [
             .init(
-                name: "policy", title: "In force", explanation: "Without it, a password needs six characters and nothing else.",
+                name: "policy", title: "Enforce the policy", explanation: "If off, passwords only need at least 6 characters.",
                 path: \.passwordPolicy.isEnforced),
             .init(
-                name: "policyLower", title: "Lower-case letter", explanation: "One has to occur.",
+                name: "policyLower", title: "Lowercase letter", explanation: "At least one.",
                 path: \.passwordPolicy[requires: .lower]),
             .init(
-                name: "policyUpper", title: "Capital letter", explanation: "One has to occur.", path: \.passwordPolicy[requires: .upper]),
-            .init(name: "policyDigit", title: "Digit", explanation: "One has to occur.", path: \.passwordPolicy[requires: .digit]),
+                name: "policyUpper", title: "Uppercase letter", explanation: "At least one.", path: \.passwordPolicy[requires: .upper]),
+            .init(name: "policyDigit", title: "Digit", explanation: "At least one.", path: \.passwordPolicy[requires: .digit]),
             .init(
-                name: "policySymbol", title: "Other character", explanation: "One that is neither letter nor digit has to occur.",
+                name: "policySymbol", title: "Special character", explanation: "At least one that is not a letter or digit.",
                 path: \.passwordPolicy[requires: .symbol]),
             .init(
-                name: "policyUpgrade", title: "At sign-in too",
-                explanation: "Whoever signs in with a password that does not follow the policy has to change it first.",
+                name: "policyUpgrade", title: "Enforce at sign-in",
+                explanation: "Users whose password does not meet the policy must change it before they can sign in.",
                 path: \.passwordPolicy.forcesUpgradeAtSignIn),
         ],
         numbers: [
             .init(
-                name: "policyMinimum", title: "Shortest length", explanation: "In characters.",
+                name: "policyMinimum", title: "Minimum length", explanation: "In characters.",
                 path: \.passwordPolicy.minimumCharacters, range: PasswordPolicy.minimumRange)
         ])
 
     private static let earlierClients = SettingGroup(
-        title: "Earlier generations",
+        title: "Legacy clients",
         toggles: [
             .init(
-                name: "legacyRoutes", title: "Original clients of Simple Login and Firebase 2.x",
+                name: "legacyRoutes", title: "Simple Login and Firebase 2.x clients",
                 explanation:
-                    "Their own addresses are answered. Such clients put passwords into addresses, and the project needs a database secret.",
+                    "Serve the endpoints of these clients. They send passwords in URLs, and the project needs a database secret.",
                 path: \.legacy.routes),
             .init(
-                name: "reverseAuth", title: "Twitter accounts of a device",
-                explanation: "Apps may sign in with the accounts in a device's own settings (reverse auth).", path: \.legacy.reverseAuth),
+                name: "reverseAuth", title: "Twitter accounts on the device",
+                explanation: "Allow apps to sign in with the accounts in the device settings (reverse auth).", path: \.legacy.reverseAuth),
         ],
         numbers: [
             .init(
-                name: "legacySessionSeconds", title: "Sessions of such clients last so many seconds", explanation: "0 is no end.",
+                name: "legacySessionSeconds", title: "Session duration of legacy clients (seconds)", explanation: "0 means no expiry.",
                 path: \.legacy.sessionSeconds, range: LegacySettings.sessionRange, knowsNoEnd: true)
         ])
 }

@@ -1,6 +1,6 @@
 import LatchkeyIdentity
 
-/// A setting that is on or off.
+/// A Boolean setting.
 struct SettingToggle: Sendable {
     let name: String
     let title: String
@@ -8,27 +8,29 @@ struct SettingToggle: Sendable {
     let path: any WritableKeyPath<ProjectSettings, Bool> & Sendable
 }
 
-/// A setting that is a number.
+/// A numeric setting.
 struct SettingNumber: Sendable {
     let name: String
     let title: String
     let explanation: String
     let path: any WritableKeyPath<ProjectSettings, Int> & Sendable
     let range: ClosedRange<Int>
-    /// Whether 0 may stand below the range, for no end.
+    /// Whether 0 is allowed in addition to the range, for no expiry.
     var knowsNoEnd = false
 
-    /// - Throws: ``SettingRefusal`` for what is no number, or out of range.
+    /// Parses a value.
+    ///
+    /// - Throws: ``SettingRefusal`` if the text is not a number or is out of range.
     func checked(_ text: String) throws -> Int {
         guard let number = Int(text), range.contains(number) || knowsNoEnd && number == 0 else {
             let other = knowsNoEnd ? ", or 0" : ""
-            throw SettingRefusal("“\(title)” is a number from \(range.lowerBound) to \(range.upperBound)\(other).")
+            throw SettingRefusal("“\(title)” must be a number from \(range.lowerBound) to \(range.upperBound)\(other).")
         }
         return number
     }
 }
 
-/// Settings that belong together.
+/// A group of related settings.
 struct SettingGroup: Sendable {
     let title: String
     var toggles: [SettingToggle] = []

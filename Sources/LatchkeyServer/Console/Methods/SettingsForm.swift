@@ -3,14 +3,14 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What an owner may write about how a project lets people in.
+/// The form with the sign-in settings of a project.
 struct SettingsForm: Sendable {
-    /// Of the project, for people.
+    /// The display name of the project.
     let name: String
     let groups: [Group]
-    /// One in a line.
+    /// The authorized domains, one per line.
     let domains: String
-    /// What the settings were when the form was shown; others now mean that somebody else changed them.
+    /// The mark of the settings when the form was rendered. A different mark on submission means that they were changed concurrently.
     let seen: String
 
     struct Group: Sendable {
@@ -45,7 +45,7 @@ struct SettingsForm: Sendable {
             number: { form[$0.name] ?? "" })
     }
 
-    /// The same inputs over other settings, for who wants to write over them now that they know.
+    /// Creates a form with the same input and the mark of the current settings, so that the user can choose to overwrite them.
     init(_ former: SettingsForm, over project: Project) {
         name = former.name
         groups = former.groups
@@ -73,9 +73,9 @@ struct SettingsForm: Sendable {
         return Fingerprint(of: ([project.displayName] + values + project.authorizedDomains).joined(separator: "\u{1f}")).hex
     }
 
-    /// Gives a project what is written here.
+    /// Applies the form to a project.
     ///
-    /// - Returns: The names of what is another than it was.
+    /// - Returns: The names of the changed settings.
     /// - Throws: ``SettingRefusal``.
     func apply(to project: inout Project) throws -> [String] {
         var changed: [String] = []

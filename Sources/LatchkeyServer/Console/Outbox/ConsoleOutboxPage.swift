@@ -10,15 +10,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/console/projects/PROJECT/outbox`: messages to people, and what became of them. What they say is shown only where nobody is real.
+/// `/console/projects/PROJECT/outbox`: the messages to users and their delivery status. Their content is shown only in a sandbox.
 struct ConsoleOutboxPage: Sendable {
     let console: Console
-    /// Opens messages. Absent in a server with real users: a link or a code signs in whoever reads it.
+    /// The content of messages. `nil` on a server with real users, because anyone who reads a link or a code can sign in with it.
     let contents: (any OutboxViewing)?
 
     private static let route = "/console/projects/:project/outbox"
     private static let shown = 100
-    /// How many of the newest are looked at for those that were not sent.
+    /// The number of latest messages that are searched for failed ones.
     private static let searched = 1000
 
     private struct Content {
@@ -40,21 +40,21 @@ struct ConsoleOutboxPage: Sendable {
         let attempts: Int
         let created: ShownDate
         let ends: ShownDate
-        /// When it is tried again, or for the first time.
+        /// The time of the next attempt.
         let next: ShownDate?
         let error: String?
 
         init(_ message: OutboxMessage, in list: String) {
             href = list + "/" + PercentEncoding.encode(message.id)
             kind = message.kind.shownName
-            channel = message.channel == .email ? "mail" : message.channel == .sms ? "text message" : message.channel.rawValue
+            channel = message.channel == .email ? "e-mail" : message.channel == .sms ? "text message" : message.channel.rawValue
             recipient = message.recipient
             state = message.state.rawValue
             isFailed = message.state == .failed
             attempts = message.attempts
             created = ShownDate(message.createdAt)
             ends = ShownDate(message.expiresAt)
-            // Where nothing is sent, none of them was tried.
+            // Without any attempt there is no schedule to show: a server that sends nothing makes none.
             next =
                 message.state == .waiting && message.attempts > 0 && message.nextAttemptAt < message.expiresAt
                 ? ShownDate(message.nextAttemptAt) : nil
@@ -71,7 +71,7 @@ struct ConsoleOutboxPage: Sendable {
         let text: String?
         let link: String?
         let code: String?
-        /// Where the mail's own page is.
+        /// The address of the rendered e-mail.
         let mail: String?
     }
 
@@ -94,7 +94,7 @@ struct ConsoleOutboxPage: Sendable {
         }
     }
 
-    private static let gone = ConsoleRefusal.notFound("There is no such message, any more. It is kept until its code ends.")
+    private static let gone = ConsoleRefusal.notFound("The message no longer exists. Messages are kept until their codes expire.")
 
     private func list(_ visitor: ConsoleVisitor, _ project: Project, onlyTrouble: Bool) async throws -> Response {
         let here = ConsoleSection.outbox.path(in: project.id)

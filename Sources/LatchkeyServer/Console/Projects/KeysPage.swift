@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// `/console/keys`: the keys that sign ID tokens of all projects, and a new one.
+/// `/console/keys`: the keys that sign the ID tokens of all projects, and their rotation.
 struct KeysPage: Sendable {
     let console: Console
     let rotation: KeyRotation
@@ -35,7 +35,7 @@ struct KeysPage: Sendable {
         }
         console.deed(Self.path, by: .owner, on: router) { deed in
             let algorithm = SigningKey.Algorithm(rawValue: deed.form["algorithm"] ?? "")
-            guard [.rs256, .es256].contains(algorithm) else { throw ConsoleRefusal.notFound("There is no such algorithm.") }
+            guard [.rs256, .es256].contains(algorithm) else { throw ConsoleRefusal.notFound("The algorithm is not supported.") }
             try await rotation.rotate(to: algorithm)
             let event = deed.configuring("signing key " + algorithm.rawValue, at: now)
             try await console.store.write { try $0.append(event) }
@@ -45,7 +45,7 @@ struct KeysPage: Sendable {
 
     private func show(_ visitor: ConsoleVisitor, done: Bool) async throws -> Response {
         let instant = now()
-        // An expired one is of no use to anybody.
+        // Expired keys are not shown.
         let keys = try await console.store.read { try $0.signingKeys() }
             .filter { $0.publishedUntil.map { $0 > instant } ?? true }.sorted { $0.createdAt > $1.createdAt }
         let active = keys.first { $0.publishedUntil == nil }?.id
@@ -53,7 +53,7 @@ struct KeysPage: Sendable {
             "console-keys",
             Content(
                 frame: try await console.frame(visitor), csrf: console.forms.cookie.formToken(for: visitor.browser),
-                done: done ? "The new key signs from now on." : nil,
+                done: done ? "Signing key rotated. New tokens are signed with the new key." : nil,
                 rows: keys.map {
                     Row(
                         id: $0.id, algorithm: $0.algorithm.rawValue, created: ShownDate($0.createdAt), signs: $0.id == active,

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/console/projects`: which project to look at.
+/// `/console/projects`: the list of projects.
 struct ProjectsPage: Sendable {
     let console: Console
     let creation: ProjectCreation
@@ -25,7 +25,7 @@ struct ProjectsPage: Sendable {
         let message: String?
         let id: String
         let name: String
-        /// Whether the visitor may make projects.
+        /// Whether the visitor can create projects.
         let isOwner: Bool
     }
 

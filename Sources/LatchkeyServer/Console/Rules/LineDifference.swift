@@ -1,4 +1,4 @@
-/// What a text has that another has not, line by line.
+/// A line-by-line difference between two texts.
 struct LineDifference: Sendable {
     enum Kind: Sendable {
         case same, added, removed
@@ -11,17 +11,17 @@ struct LineDifference: Sendable {
 
     let lines: [Line]
 
-    /// Finding the least difference takes time and room that grow with the square of what differs. Beyond this many lines, what lies
-    /// between the common beginning and the common end is one text in place of another.
+    /// The maximum number of differing lines to compare, because time and memory grow with its square. Beyond it, everything between the
+    /// common prefix and the common suffix counts as replaced.
     private static let maxCompared = 2000
 
-    /// A line by a number that it has in common with every equal one: numbers are compared many times, and bytes once. Two texts that
-    /// people cannot tell apart, as with an accent of its own, are different lines, because rules tell them apart.
+    /// Maps equal lines to equal numbers, so that bytes are compared only once. Lines that are canonically equivalent, for example with a
+    /// combining accent, are different lines, because rules distinguish them.
     private struct Numbered {
         private var numbers: [ArraySlice<UInt8>: Int] = [:]
         private(set) var texts: [ArraySlice<UInt8>] = []
 
-        /// Lines end as they may, with a carriage return or without.
+        /// Returns the numbers of the lines. Line ends with and without a carriage return are equal.
         mutating func lines(of text: String) -> [Int] {
             Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
                 let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
@@ -74,7 +74,7 @@ struct LineDifference: Sendable {
 
     var isEmpty: Bool { lines.allSatisfy { $0.kind == .same } }
 
-    /// What differs, with a few lines around it; nil stands for lines that were left out.
+    /// Returns the changed lines with some context. `nil` stands for omitted lines.
     func excerpt(around context: Int = 3) -> [Line?] {
         var shown = Array(repeating: false, count: lines.count)
         for index in lines.indices where lines[index].kind != .same {

@@ -7,7 +7,7 @@ import LatchkeyRules
 import LatchkeyTree
 import LatchkeyWeb
 
-/// What is done with rules in the console: editors save, and everybody may have them checked and try them.
+/// The actions of the rules page. Editors can save rules; every administrator can check and test them.
 struct RulesActions: Sendable {
     let console: Console
     let page: RulesPage
@@ -32,7 +32,7 @@ struct RulesActions: Sendable {
     private func read(
         _ request: Request, _ context: ServerContext, atLeast role: ConsoleRole = .viewer
     ) async throws -> (RulesPage.Place, RulesForm) {
-        // Before the long form is read.
+        // Checked before the long form is read.
         _ = try await console.door.visitor(request, atLeast: role)
         let (form, _) = try await console.forms.read(request, upTo: RulesForm.maxBytes)
         return (try await page.place(request, context, named: form["db"], atLeast: role), RulesForm(form))
@@ -52,14 +52,14 @@ struct RulesActions: Sendable {
         } catch is RulesChanged {
             let current = database.rules
             let message =
-                "Somebody else saved other rules meanwhile, and nothing was saved. In the editor is what you wrote, below it what is "
-                + "saved: save again to write over it."
+                "Someone else saved different rules, so your changes were not saved. They are still in the editor, above the saved rules. "
+                + "Save again to overwrite them."
             return try await page.show(
                 place, RulesForm(form, over: current), .init(status: .conflict, message: message, saved: current.text))
         } catch let error as RulesError {
             return try await page.show(
                 place, form,
-                .init(status: .badRequest, message: "These rules cannot hold, and nothing was saved.", problems: error.problems))
+                .init(status: .badRequest, message: "These rules are invalid, so nothing was saved.", problems: error.problems))
         }
     }
 
@@ -77,7 +77,7 @@ struct RulesActions: Sendable {
             return try await page.show(place, form, .init(verdict: RulesVerdict(explanation, of: rules)))
         } catch let error as RulesError {
             return try await page.show(
-                place, form, .init(status: .badRequest, message: "These rules cannot be tried.", problems: error.problems))
+                place, form, .init(status: .badRequest, message: "These rules are invalid and were not tested.", problems: error.problems))
         } catch let error as RulesTrial.Unclear {
             return try await page.show(place, form, .init(status: .badRequest, message: error.message))
         }

@@ -6,7 +6,7 @@ import LatchkeyRules
 import LatchkeyTree
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/rules/coverage`: how often each expression of the rules was evaluated, and to what.
+/// `/console/projects/PROJECT/rules/coverage`: how often each expression of the rules was evaluated, and its values.
 struct RulesCoveragePage: Sendable {
     let console: Console
     let rules: RulesPage

@@ -3,14 +3,14 @@ import LatchkeyRules
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What stands in the editor of rules, and what is asked of them beside it.
+/// The form with the rules editor and the rules test.
 struct RulesForm: Sendable {
     let text: String
-    /// What the rules were when the form was shown; others now mean that somebody else saved meanwhile.
+    /// The mark of the rules when the form was rendered. A different mark on submission means that they were changed concurrently.
     let seen: String
     let trial: RulesTrialForm
 
-    /// The longest form: 1 MiB of rules, of which a form writes most signs with three bytes.
+    /// The maximum size of the form: 1 MiB of rules, where form encoding takes three bytes for most punctuation.
     static let maxBytes = 4 * 1024 * 1024
 
     init(_ rules: SecurityRules) {
@@ -19,7 +19,7 @@ struct RulesForm: Sendable {
         trial = RulesTrialForm()
     }
 
-    /// Another text than that of the rules that hold.
+    /// Creates a form with a text other than that of the current rules.
     init(_ rules: SecurityRules, as text: String) {
         self.text = text
         seen = Self.mark(of: rules)
@@ -32,7 +32,7 @@ struct RulesForm: Sendable {
         trial = RulesTrialForm(form)
     }
 
-    /// The same inputs over other rules, for who wants to write over them now that they know.
+    /// Creates a form with the same input and the mark of the current rules, so that the user can choose to overwrite them.
     init(_ former: RulesForm, over rules: SecurityRules) {
         text = former.text
         seen = Self.mark(of: rules)
@@ -41,7 +41,7 @@ struct RulesForm: Sendable {
 
     static func mark(of rules: SecurityRules) -> String { Fingerprint(of: rules.text).hex }
 
-    /// Forms end lines with two signs, whatever stood in the field before.
+    /// Converts line ends to LF, because browsers submit every line end as CR LF.
     private static func lines(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -53,16 +53,16 @@ struct RulesForm: Sendable {
     }
 }
 
-/// What is asked of rules: who does what.
+/// The simulated request: its user and operation.
 struct RulesTrialForm: Sendable {
     enum Who: String, CaseIterable {
         case nobody, user, administrator
 
         var name: String {
             switch self {
-            case .nobody: "Nobody signed in"
-            case .user: "A user"
-            case .administrator: "An administrator"
+            case .nobody: "Unauthenticated"
+            case .user: "Authenticated user"
+            case .administrator: "Administrator"
             }
         }
     }

@@ -12,14 +12,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/console/projects/PROJECT/rules/history`: the rules that held before, what each version changed, and the way back.
+/// `/console/projects/PROJECT/rules/history`: the versions of the rules, their differences, and restoring them.
 struct RulesHistoryPage: Sendable {
     let console: Console
     let rules: RulesPage
 
     private static let route = RulesPage.route + "/history"
     private static let maxLines = 1000
-    /// Of one line, in scalars, and of all together, in bytes.
+    /// The maximum length of a shown line, in Unicode scalars. `maxBytes` limits all lines together.
     private static let maxLine = 300
     private static let maxBytes = 60_000
 
@@ -37,7 +37,7 @@ struct RulesHistoryPage: Sendable {
         let href: String
         let at: ShownDate?
         let author: String
-        /// Whether these are the rules that hold.
+        /// Whether these are the current rules.
         let holds: Bool
         let isChosen: Bool
     }
@@ -47,7 +47,7 @@ struct RulesHistoryPage: Sendable {
         let previous: Int?
         let lines: [Line]
         let moreLines: Int?
-        /// The editor with these rules in it; absent for those that hold, and for who may not save.
+        /// The address of the editor with these rules. `nil` for the current rules, and for administrators that cannot save.
         let restore: String?
     }
 
@@ -110,9 +110,9 @@ struct RulesHistoryPage: Sendable {
                 }, chosen: version))
     }
 
-    /// Beside the thread of the connection, which others share.
+    /// Computes the difference off the event loop of the connection.
     ///
-    /// - Returns: those that are shown, and how many there are.
+    /// - Returns: The lines to show, and the total number of lines.
     @concurrent private static func lines(from former: String?, to text: String) async -> (shown: [Line], count: Int) {
         let difference = LineDifference(from: former ?? text, to: text)
         let all = former == nil ? difference.lines : difference.excerpt()

@@ -7,14 +7,14 @@ import LatchkeyRules
 import LatchkeyTree
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/rules`: the rules of a database, what is wrong with them, and what they would say.
+/// `/console/projects/PROJECT/rules`: the rules of a database, their problems, and a test of them.
 struct RulesPage: Sendable {
     let console: Console
     let databases: DatabaseParts
 
     static let route = "/console/projects/:project/rules"
 
-    /// A database of a project that somebody looks at.
+    /// The database of a project that an administrator views.
     struct Place: Sendable {
         let visitor: ConsoleVisitor
         let project: Project
@@ -24,13 +24,13 @@ struct RulesPage: Sendable {
         var query: String { "?db=" + PercentEncoding.encode(database.id.name) }
     }
 
-    /// What happened to what somebody wrote.
+    /// The result of a submitted form.
     struct News {
         var status = HTTPResponse.Status.ok
         var message: String?
         var done: String?
         var problems: [RulesProblem] = []
-        /// What is saved, for who saw other rules.
+        /// The saved rules, shown after a conflict.
         var saved: String?
         var verdict: RulesVerdict?
     }
@@ -41,14 +41,14 @@ struct RulesPage: Sendable {
         let csrf: String
         let database: String
         let query: String
-        /// Empty where there is one alone.
+        /// The databases to choose from; empty if there is only one.
         let others: [RulesTrialForm.Choice]
         let message: String?
         let done: String?
         let file: String?
         let mayEdit: Bool
         let form: RulesForm
-        /// Whether the editor has other rules than those that hold.
+        /// Whether the editor differs from the current rules.
         let isUnsaved: Bool
         let problems: [Problem]
         let state: String
@@ -73,18 +73,18 @@ struct RulesPage: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get(Self.route, on: router) { request, context in
             let place = try await place(request, context, named: request.uri.queryParameters["db"].map { String($0) })
-            let done = request.uri.queryParameters["done"] == "saved" ? "Saved. The rules hold from now on, for who listens too." : nil
+            let done = request.uri.queryParameters["done"] == "saved" ? "Saved. The rules are in effect, also for open listeners." : nil
             let version = request.uri.queryParameters["version"].flatMap { Int($0) }
             guard let version else { return try await show(place, RulesForm(place.database.rules), News(done: done)) }
             guard let text = try await databases.trees.rules(ofVersion: version, of: place.database.id) else {
-                throw ConsoleRefusal.notFound("This version of the rules is not kept.")
+                throw ConsoleRefusal.notFound("This version of the rules is not available.")
             }
-            let message = "In the editor is version \(version), as it was. It holds when it is saved."
+            let message = "The editor shows version \(version). Save it to put it into effect."
             return try await show(place, RulesForm(place.database.rules, as: text), News(done: message))
         }
     }
 
-    /// - Parameter name: of the database; without one the project's own.
+    /// - Parameter name: The name of the database; `nil` for the default database of the project.
     /// - Throws: ``ConsoleRefusal``.
     func place(
         _ request: Request, _ context: ServerContext, named name: String?, atLeast role: ConsoleRole = .viewer
@@ -94,7 +94,7 @@ struct RulesPage: Sendable {
         do {
             let database = try await DatabaseResolver(databases).database(name.unlessEmpty ?? project.id.rawValue)
             guard database.id.project == project.id.rawValue else {
-                throw ConsoleRefusal.notFound("This project has no database of this name.")
+                throw ConsoleRefusal.notFound("This project has no database with this name.")
             }
             return Place(visitor: visitor, project: project, database: database)
         } catch let error as DatabaseRefusal {
@@ -121,11 +121,11 @@ struct RulesPage: Sendable {
                 isUnsaved: !form.text.utf8.elementsEqual(place.database.rules.text.utf8),
                 problems: problems,
                 state: problems.isEmpty
-                    ? "Nothing is wrong with these rules." : "\(problems.count) problem\(problems.count == 1 ? "" : "s").",
+                    ? "No problems found." : "\(problems.count) problem\(problems.count == 1 ? "" : "s").",
                 saved: news.saved, verdict: news.verdict), status: news.status)
     }
 
-    /// Reads rules beside the thread of the connection, which others share: there may be 1 MiB of them.
+    /// Parses rules off the event loop of the connection, because they can be up to 1 MiB.
     ///
     /// - Throws: `RulesError`.
     @concurrent static func rules(_ text: String) async throws(RulesError) -> SecurityRules { try SecurityRules(text) }

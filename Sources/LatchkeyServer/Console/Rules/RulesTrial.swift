@@ -10,23 +10,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Asks rules what they would say to an operation on what is in a database now. Nothing is changed, counted or remembered.
+/// A simulated operation on the current data of a database. Nothing is changed, counted or stored.
 struct RulesTrial: Sendable {
     let form: RulesTrialForm
     let rules: SecurityRules
     let database: RealtimeDatabase
-    /// Of the user who is named, if the project has them.
+    /// The claims of the named user, if the account exists in the project.
     let known: IDTokenClaims?
 
-    /// What was written into the form makes no question.
+    /// The form input does not form a valid request.
     struct Unclear: Error {
         let message: String
     }
 
-    /// What a page shows of an explanation, in bytes.
+    /// The maximum size of an explanation on a page, in bytes.
     private static let maxBytes = 60_000
 
-    /// - Returns: nil where no rule is asked.
+    /// Simulates the operation.
+    ///
+    /// - Returns: The explanation, or `nil` if no rule applies.
     /// - Throws: ``Unclear``.
     @concurrent func run() async throws -> Explanation? { try explained()?.cut(toBytes: Self.maxBytes) }
 
@@ -55,7 +57,7 @@ struct RulesTrial: Sendable {
     }
 
     private func bytes() throws(Unclear) -> [UInt8] {
-        guard !form.data.isEmpty else { throw Unclear(message: "Write the data as JSON, for example {\"name\": \"Ada\"}.") }
+        guard !form.data.isEmpty else { throw Unclear(message: "Enter the data as JSON, for example {\"name\": \"Ada\"}.") }
         return Array(form.data.utf8)
     }
 
@@ -64,22 +66,22 @@ struct RulesTrial: Sendable {
         case .nobody: return .nobody
         case .administrator: return .administrator
         case .user:
-            guard !form.uid.isEmpty else { throw Unclear(message: "Write the uid of the user, or choose nobody.") }
+            guard !form.uid.isEmpty else { throw Unclear(message: "Enter the UID of the user, or choose “Unauthenticated”.") }
             var token = Dictionary(
                 (known?.members ?? []).map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first })
             if !form.claims.isEmpty {
                 guard case .object(let members)? = try? JSONValue(json: form.claims.utf8) else {
-                    throw Unclear(message: "Claims are a JSON object, as {\"admin\": true}.")
+                    throw Unclear(message: "Claims must be a JSON object, for example {\"admin\": true}.")
                 }
                 for (name, value) in members { token[name] = AuthValue(value) }
             }
-            // What every token has.
+            // Every token has these claims.
             for name in ["sub", "user_id"] where token[name] == nil { token[name] = .string(form.uid) }
             return .user(.current(uid: form.uid, provider: Self.provider(of: token), token: token))
         }
     }
 
-    /// As a token says it.
+    /// Returns the sign-in provider of a token.
     private static func provider(of token: [String: AuthValue]) -> String {
         if case .map(let members)? = token["firebase"], case .string(let name)? = members["sign_in_provider"] { return name }
         return "password"
@@ -87,9 +89,9 @@ struct RulesTrial: Sendable {
 }
 
 extension IDTokenClaims {
-    /// What a token of an account's newest session says; where nobody is signed in, one by the first of its ways in.
+    /// Creates the claims of a token of the account's newest session or, if it has none, of a sign-in with its first sign-in method.
     ///
-    /// - Returns: `nil` where the project has no such account of its own.
+    /// - Returns: `nil` if the project has no such account outside its tenants.
     init?(of uid: String, in project: Project, issuer: String, at now: Date, _ view: any StoreReading) throws {
         let realm = Realm(project: project.id)
         guard let account = try view.account(AccountID(rawValue: uid), in: realm) else { return nil }

@@ -1,22 +1,22 @@
 import LatchkeyRules
 
-/// What rules said to a trial, as the page shows it: in a sentence, as a list, and drawn into the lines that decided.
+/// The result of a rules test, as the page shows it: a sentence, a list of rules, and notes between the lines of the rules.
 struct RulesVerdict {
     let isAllowed: Bool
     let word: String
     let conclusion: String
     let asked: [Asked]
     let drawn: [Line]
-    /// Whether there is more than is shown.
+    /// Whether some results are not shown.
     let isCut: Bool
 
     private static let maxRules = 50
     private static let maxSteps = 60
     private static let maxLines = 12
-    /// Of a line, in bytes; in a file without line ends the rules are one.
+    /// The maximum length of a shown line, in bytes. Rules without line breaks are a single line.
     private static let maxLine = 1000
 
-    /// A rule that was asked.
+    /// An evaluated rule.
     struct Asked {
         let line: Int
         let column: Int
@@ -42,17 +42,17 @@ struct RulesVerdict {
         let notes: [Asked]
     }
 
-    /// - Parameter explanation: nil where no rule is asked.
+    /// - Parameter explanation: `nil` if no rule applies.
     init(_ explanation: Explanation?, of rules: SecurityRules) {
         guard let explanation else {
-            (isAllowed, word, conclusion) = (true, "Allowed", "No rule is asked of an administrator.")
+            (isAllowed, word, conclusion) = (true, "Allowed", "Administrators bypass the rules.")
             (asked, drawn, isCut) = ([], [], false)
             return
         }
         isAllowed = explanation.isAllowed
         word = explanation.isAllowed ? "Allowed" : "Denied"
         conclusion = explanation.conclusion
-        // Of very many the last decided.
+        // If there are too many, the last ones are kept, because they decided the result.
         let runs = explanation.rules.suffix(Self.maxRules)
         isCut = explanation.isCut || runs.count < explanation.rules.count
         let asked = runs.map(Self.asked)
@@ -78,7 +78,7 @@ struct RulesVerdict {
     }
 
     private static func asked(_ run: Explanation.RuleRun) -> Asked {
-        // What stands there as a value says nothing new, nor does what stands there again.
+        // Literals and repeated steps are omitted, because they add no information.
         var known: Set<Step> = []
         let steps = run.steps.filter { $0.text != $0.value }
             .map { Step(text: $0.text, value: $0.value ?? $0.error.map { "error: " + $0 } ?? "") }

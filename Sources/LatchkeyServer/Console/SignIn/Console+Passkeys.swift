@@ -3,8 +3,8 @@ import LatchkeyIdentity
 import LatchkeyWeb
 
 extension Console {
-    /// What a page's script passes to the browser, which asks the authenticator; a refusal is in words for the person, because a page or
-    /// a redirect would tell the script nothing.
+    /// Returns the options that the page's script passes to the browser's WebAuthn API. Errors are JSON with a message for the user,
+    /// because the script cannot use a page or a redirect.
     func passkeyOptions<Options: Encodable>(
         at ceremonies: PasskeyCeremonies, _ make: (RelyingParty) async throws -> Options
     ) async throws -> Response {
@@ -20,5 +20,5 @@ extension Console {
         }
     }
 
-    private static let outOfDate = ScriptRefusal(message: "This page is out of date. Load it again.")
+    private static let outOfDate = ScriptRefusal(message: "This page is out of date. Reload it.")
 }

@@ -1,14 +1,14 @@
 import Hummingbird
 import LatchkeyOAuth
 
-/// Where somebody goes on after the sign-in: a page of the console and nothing else, whoever wrote the address.
+/// The page to open after sign-in. Only paths of the console are accepted, to prevent open redirects.
 struct ConsoleNext: Sendable {
     let path: String
 
     private static let maxBytes = 2048
 
     init?(_ text: String?) {
-        // Letters, digits and what paths of ours have: nothing that a browser could read as another server's name, or as a way up.
+        // Printable ASCII without backslashes and dot segments, which a browser could read as another host or as a parent directory.
         guard let text, text.hasPrefix(ConsoleParts.path + "/"), text.utf8.count <= Self.maxBytes, !text.hasPrefix(ConsoleSignInPage.path),
             text.utf8.allSatisfy({ 0x21...0x7e ~= $0 && $0 != UInt8(ascii: "\\") }), !text.contains("/."),
             !text.lowercased().contains("/%2e")
@@ -18,10 +18,11 @@ struct ConsoleNext: Sendable {
 }
 
 extension ConsoleSignInPage {
-    /// The page's address for who wanted another page first.
+    /// Returns the address of the sign-in page that leads to another page afterwards.
     static func path(next: String) -> String { path + "?next=" + PercentEncoding.encode(next) }
 
-    /// For who is not signed in any more: a page is shown afterwards, and what a form brought is gone, which is said.
+    /// Returns the address of the sign-in page after a session has ended. A requested page opens after sign-in; for a submitted form, the
+    /// sign-in page says that its data was not saved.
     static func path(after request: Request) -> String {
         guard request.method == .get else { return path + "?done=over" }
         return ConsoleNext(request.uri.description).map { path(next: $0.path) } ?? path

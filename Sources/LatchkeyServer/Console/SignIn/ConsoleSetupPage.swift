@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import Logging
 
-/// `/console/setup`: makes the first administrator.
+/// `/console/setup`: creates the first administrator.
 struct ConsoleSetupPage: Sendable {
     let console: Console
     let signUp: AdministratorSignUp
@@ -32,19 +32,19 @@ struct ConsoleSetupPage: Sendable {
                     caller: caller)
                 return try await console.door.enter(tokens, to: ConsoleParts.path, request, caller)
             } catch is AdministratorSignUp.InvitationOver {
-                context.logger.warning("somebody tried to become the first administrator with a secret that is not good")
+                context.logger.warning("setup of the first administrator was attempted with an invalid secret")
                 return try self.form(request, isOver: true)
             } catch let error as SignInError {
-                // The secret is not written into the page again: the address of the link has to be opened once more.
+                // The secret is not rendered into the page, so the user must open the link again.
                 return try self.form(
-                    request, email: form["email"] ?? "", message: Self.text(error) + " Open the link of the server again.")
+                    request, email: form["email"] ?? "", message: Self.text(error) + " Open the setup link again.")
             }
         }
     }
 
     static func text(_ error: SignInError) -> String {
         error.code.rawValue == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
-            ? "The password has to have twelve characters or more." : SignInPage.message(for: error.code.rawValue, error.message)
+            ? "The password must have at least 12 characters." : SignInPage.message(for: error.code.rawValue, error.message)
     }
 
     private func form(_ request: Request, email: String = "", message: String? = nil, isOver: Bool = false) throws -> Response {

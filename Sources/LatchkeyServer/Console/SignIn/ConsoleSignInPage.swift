@@ -5,7 +5,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `/console/sign-in`: a passkey, or a password with the second factor of whoever has one.
+/// `/console/sign-in`: sign-in with a passkey, or with a password and, if enrolled, a second factor.
 struct ConsoleSignInPage: Sendable {
     let console: Console
     let passwords: PasswordSignIn
@@ -19,9 +19,9 @@ struct ConsoleSignInPage: Sendable {
     private struct Content {
         let frame: ConsoleFrame
         let csrf: String
-        /// Whether browsers have passkeys for where the console is.
+        /// Whether browsers support passkeys at the console's address.
         let hasPasskeys: Bool
-        /// Where the person wanted to be.
+        /// The page to open after sign-in.
         let next: String
         var email = ""
         var pending = ""
@@ -89,7 +89,7 @@ struct ConsoleSignInPage: Sendable {
         }
     }
 
-    /// Somebody without a role is not let in, and not sent in circles either.
+    /// Opens the console. An account without a role gets an error instead of a redirect loop.
     private func enter(
         _ tokens: IssuedTokens, _ form: QueryParameters, _ request: Request, _ caller: Caller
     ) async throws -> Response {
@@ -101,8 +101,8 @@ struct ConsoleSignInPage: Sendable {
     }
 
     private static let deeds = [
-        "password": "The password is changed. Sign in with it.", "everywhere": "You are signed out everywhere.",
-        "over": "Your session is over, and what was sent was not saved. Sign in, and go back to the page.",
+        "password": "Password changed. Sign in with your new password.", "everywhere": "You are signed out everywhere.",
+        "over": "Your session has expired and your changes were not saved. Sign in and go back to the page.",
     ]
 
     private static func text(_ error: TooManyAttempts) -> String {

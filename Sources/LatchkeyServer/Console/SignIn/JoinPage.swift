@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 import Logging
 
-/// `/console/join`: makes the account to which somebody was invited.
+/// `/console/join`: creates the account of an invited administrator.
 struct JoinPage: Sendable {
     let console: Console
     let signUp: AdministratorSignUp
@@ -30,10 +30,10 @@ struct JoinPage: Sendable {
                     Secret(form["secret"] ?? ""), password: Secret(form["password"] ?? ""), caller: caller)
                 return try await console.door.enter(tokens, to: ConsoleParts.path, request, caller)
             } catch is AdministratorSignUp.InvitationOver {
-                context.logger.warning("somebody tried to become an administrator with a secret that is not good")
+                context.logger.warning("an administrator invitation was used with an invalid secret")
                 return try page(request, isOver: true)
             } catch let error as SignInError {
-                return try page(request, message: ConsoleSetupPage.text(error) + " Open the link that you were given again.")
+                return try page(request, message: ConsoleSetupPage.text(error) + " Open the invitation link again.")
             }
         }
     }

@@ -6,32 +6,33 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What messages say, for the pages that show it and change it. Whoever writes the messages answers.
+/// The wording of messages, for the pages that show and edit templates. Implemented by the component that composes the messages.
 public protocol MessageWording: Sendable {
-    /// The kinds of messages that there are words for.
+    /// The kinds of messages that have templates.
     var kinds: [OutboxMessage.Kind] { get }
-    /// The languages that there are words in without any template (BCP 47).
+    /// The languages of the built-in templates (BCP 47).
     var languages: [String] { get }
-    /// What a template may name.
+    /// The names of the variables that a template can use.
     var names: [String] { get }
-    /// The address that mails come from, unless the project has its own; absent where the server sends none itself.
+    /// The default sender address of e-mails; `nil` if the server sends none itself.
     var sender: String? { get }
 
-    /// A language tag in the form that templates are kept under.
+    /// Returns a language tag in the normalized form under which templates are stored.
     ///
-    /// - Returns: `nil` when it is none.
+    /// - Returns: `nil` if the text is not a language tag.
     func tag(_ text: String) -> String?
-    /// The words that hold where the project has none of its own; English where there are none in the language.
+    /// Returns the default template for a kind and language, in English if there is none in the language.
     func standard(_ kind: OutboxMessage.Kind, in language: String, of project: ProjectID, at now: Date) -> MessageTemplate?
-    /// The template filled in with made-up values.
+    /// Returns the message that a template produces with sample values.
     ///
-    /// - Throws: ``WordingProblem`` when no message could be made of it.
+    /// - Throws: ``WordingProblem`` if the template is invalid.
     func filled(_ template: MessageTemplate, projectName: String) throws -> FilledMessage
-    /// What a person reads first of the template filled in, which takes less; whether a message could be made of it stays open.
+    /// Returns the subject and plain text that a template produces with sample values. Faster than ``filled(_:projectName:)``, but does not
+    /// validate the whole template.
     ///
     /// - Throws: ``WordingProblem``.
     func plainText(_ template: MessageTemplate, projectName: String) throws -> (subject: String, text: String)
-    /// Checks from whom mails are to come.
+    /// Checks a sender.
     ///
     /// - Throws: ``WordingProblem``.
     func check(_ sender: MessageSender) throws
@@ -39,11 +40,14 @@ public protocol MessageWording: Sendable {
 
 /// A message as its recipient would see it.
 public struct FilledMessage: Sendable, Equatable {
+    /// The subject.
     public let subject: String
+    /// The plain text.
     public let text: String
-    /// A whole document.
+    /// A complete HTML document.
     public let html: String
 
+    /// Creates a message.
     public init(subject: String, text: String, html: String) {
         self.subject = subject
         self.text = text
@@ -51,10 +55,12 @@ public struct FilledMessage: Sendable, Equatable {
     }
 }
 
-/// Why words cannot be used, for the person who wrote them.
+/// An invalid template or sender, with a message for its author.
 public struct WordingProblem: Error, Equatable, Sendable {
+    /// The message for the author.
     public let message: String
 
+    /// Creates a problem with a message for the author.
     public init(_ message: String) {
         self.message = message
     }

@@ -1,43 +1,43 @@
 import LatchkeyIdentity
 
 extension OutboxMessage.Kind {
-    /// How pages call it.
+    /// The name of the kind on pages.
     var shownName: String {
         switch self {
-        case .passwordReset: "New password"
-        case .verifyEmail: "Confirm an address"
-        case .emailSignIn: "Sign in by a link"
-        case .verifyAndChangeEmail: "Confirm a new address"
-        case .recoverEmail: "The address was changed"
-        case .revertSecondFactor: "A second step was added"
-        case .newNetwork: "A session from a new network"
-        case .phoneCode: "Code for a telephone"
+        case .passwordReset: "Password reset"
+        case .verifyEmail: "E-mail verification"
+        case .emailSignIn: "E-mail link sign-in"
+        case .verifyAndChangeEmail: "E-mail address change"
+        case .recoverEmail: "E-mail address changed"
+        case .revertSecondFactor: "Second factor added"
+        case .newNetwork: "New network alert"
+        case .phoneCode: "Phone verification code"
         case .test: "Test"
         default: rawValue
         }
     }
 
-    /// Who gets it, and when.
+    /// The recipient and the trigger of the message.
     var occasion: String {
         switch self {
-        case .passwordReset: "To people who forgot their password: a link to choose another."
-        case .verifyEmail: "To the address of an account: a link that proves that its holder reads it."
-        case .emailSignIn: "To people who sign in without a password: a link that signs in."
-        case .verifyAndChangeEmail: "To the new address of an account: a link after which it holds."
-        case .recoverEmail: "To the address that an account had: a link that takes the change back."
-        case .revertSecondFactor: "To the holder of an account: a link that takes a new second step away."
-        case .newNetwork: "To the confirmed address of an account, where the project has it on: a session is used from a new network."
-        case .phoneCode: "A text message with a code to type."
-        case .test: "To operators, to see that messages arrive."
+        case .passwordReset: "Sent to users who forgot their password, with a link to choose a new one."
+        case .verifyEmail: "Sent to the address of an account, with a link that verifies it."
+        case .emailSignIn: "Sent to users who sign in without a password, with a sign-in link."
+        case .verifyAndChangeEmail: "Sent to the new address of an account, with a link that confirms the change."
+        case .recoverEmail: "Sent to the previous address of an account, with a link that reverts the change."
+        case .revertSecondFactor: "Sent to the account holder, with a link that removes the new second factor."
+        case .newNetwork: "Sent to the verified address of an account when a session is used from a new network, if the project enables it."
+        case .phoneCode: "A text message with a verification code."
+        case .test: "Sent to operators to test delivery."
         default: ""
         }
     }
 
-    /// Whether it is read on telephones, which show neither a subject nor a page.
+    /// Whether the message is a text message, which has neither a subject nor HTML.
     var isTextMessage: Bool { self == .phoneCode }
 }
 
-/// A language as its speakers call it.
+/// The native names of languages.
 enum ShownLanguage {
     static func name(_ tag: String) -> String {
         switch tag {

@@ -5,13 +5,13 @@ import LatchkeyOAuth
 import LatchkeyWeb
 import LatchkeyWire
 
-/// What an editor does to a template: write it, look at it while writing, and go back to Latchkey's own words.
+/// The actions on a template: save, preview and reset to the default.
 struct TemplateActions: Sendable {
     let console: Console
     let page: TemplatePage
     let now: WallClock
 
-    /// Somebody else changed the template after the form was shown.
+    /// The template has changed since the form was rendered.
     private struct ChangedMeanwhile: Error {}
 
     func add(to router: Router<ServerContext>) {
@@ -39,7 +39,7 @@ struct TemplateActions: Sendable {
         _ act: @escaping @Sendable (TemplatePage.Place, TemplateForm, _ address: String?) async throws -> Response
     ) {
         console.post(TemplatePage.route + "/" + deed, on: router) { request, context in
-            // Before the long form is read.
+            // Checked before the long form is read.
             _ = try await console.door.visitor(request, atLeast: .editor)
             let (form, _) = try await console.forms.read(request, upTo: TemplateForm.maxBytes)
             let place = try await page.place(request, context, language: form["lang"], atLeast: .editor)
@@ -69,8 +69,8 @@ struct TemplateActions: Sendable {
                 .init(
                     status: .conflict,
                     message:
-                        "Somebody else saved other words meanwhile, and nothing was saved. In the fields is what you wrote, below it what is "
-                        + "saved: save again to write over it.",
+                        "Someone else changed this template, so your changes were not saved. They are still in the form, above the saved "
+                        + "template. Save again to overwrite it.",
                     saved: try? page.words.filled(place.template, projectName: place.project.displayName)))
         }
     }
@@ -87,12 +87,12 @@ struct TemplateActions: Sendable {
         } catch is ChangedMeanwhile {
             return try await page.show(
                 place, TemplateForm(place.template),
-                .init(status: .conflict, message: "Somebody else saved other words meanwhile, which are shown here. They were not removed.")
+                .init(status: .conflict, message: "Someone else changed this template, so it was not reset. Their version is shown here.")
             )
         }
     }
 
-    /// - Throws: ``ChangedMeanwhile`` where a form was shown with other words than there are.
+    /// - Throws: ``ChangedMeanwhile`` if the template has changed since the form was rendered.
     private func requireUnchanged(_ form: TemplateForm, at place: TemplatePage.Place, in view: any StoreReading) throws {
         let present =
             try view.messageTemplate(place.kind, in: place.language, of: place.project.id)

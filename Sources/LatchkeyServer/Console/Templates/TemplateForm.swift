@@ -9,16 +9,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What somebody writes about one kind of message in one language.
+/// The form of a template: one kind of message in one language.
 struct TemplateForm: Sendable {
     let subject: String
     let text: String
-    /// Empty where it is made from the text.
+    /// The HTML document; empty to generate it from the text.
     let html: String
-    /// What the template was when the form was shown; another now means that somebody else saved meanwhile.
+    /// The mark of the template when the form was rendered. A different mark on submission means that it was changed concurrently.
     let seen: String
 
-    /// The longest form: the longest template, of which a form writes most signs with three bytes.
+    /// The maximum size of the form: the longest template, where form encoding takes three bytes for most punctuation.
     static let maxBytes = 512 * 1024
 
     init(_ template: MessageTemplate) {
@@ -35,7 +35,7 @@ struct TemplateForm: Sendable {
         seen = form["seen"] ?? ""
     }
 
-    /// The same words over another template, for who wants to write over it now that they know.
+    /// Creates a form with the same input and the mark of the current template, so that the user can choose to overwrite it.
     init(_ former: TemplateForm, over template: MessageTemplate) {
         (subject, text, html) = (former.subject, former.text, former.html)
         seen = Self.mark(of: template)
@@ -45,7 +45,7 @@ struct TemplateForm: Sendable {
         Fingerprint(of: [template.subject, template.text, template.html ?? ""].joined(separator: "\u{1f}")).hex
     }
 
-    /// The template with these words.
+    /// Returns the template with the content of the form.
     func applied(to template: MessageTemplate, at now: Date) -> MessageTemplate {
         var template = template
         template.subject = subject

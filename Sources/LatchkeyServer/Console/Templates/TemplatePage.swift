@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/templates/KIND?lang=LANGUAGE`: one kind of message in one language, and how it looks in every other.
+/// `/console/projects/PROJECT/templates/KIND?lang=LANGUAGE`: one kind of message in one language, with previews in all languages.
 struct TemplatePage: Sendable {
     let console: Console
     let words: any MessageWording
@@ -12,30 +12,30 @@ struct TemplatePage: Sendable {
 
     static let route = "/console/projects/:project/templates/:kind"
 
-    /// Of the text in another language than the page's.
+    /// The maximum number of characters shown of the text in each language of the overview.
     private static let shownCharacters = 2000
 
-    /// A template that somebody looks at.
+    /// The template that an administrator views.
     struct Place: Sendable {
         let visitor: ConsoleVisitor
         let project: Project
         let kind: OutboxMessage.Kind
         let language: String
-        /// What holds now.
+        /// The current template.
         let template: MessageTemplate
-        /// Whether it is the project's own.
+        /// Whether the template is customized for the project.
         let isOwn: Bool
         let sender: MessageSender
 
         var here: String { ConsoleSection.templates.path(in: project.id) + "/" + kind.rawValue }
     }
 
-    /// What happened to what somebody wrote.
+    /// The result of a submitted form.
     struct News {
         var status = HTTPResponse.Status.ok
         var message: String?
         var done: String?
-        /// What is saved, for who saw other words.
+        /// The saved template, shown after a conflict.
         var saved: FilledMessage?
     }
 
@@ -71,7 +71,7 @@ struct TemplatePage: Sendable {
         let isOwn: Bool
         let subject: String
         let text: String
-        /// Whether there is more text than is shown.
+        /// Whether the text is truncated.
         let isCut: Bool
     }
 
@@ -88,7 +88,7 @@ struct TemplatePage: Sendable {
     }
 
     private static let done = [
-        "saved": "Saved. Messages of this kind say so from now on.", "reset": "These are Latchkey’s words again.",
+        "saved": "Saved. New messages use this template.", "reset": "Reset to the default template.",
     ]
 
     /// - Throws: ``ConsoleRefusal``.
@@ -98,15 +98,15 @@ struct TemplatePage: Sendable {
         let visitor = try await console.door.visitor(request, atLeast: role)
         let project = try await console.project(context)
         let kind = OutboxMessage.Kind(rawValue: context.parameters.get("kind") ?? "")
-        guard words.kinds.contains(kind) else { throw ConsoleRefusal.notFound("There is no such kind of message.") }
+        guard words.kinds.contains(kind) else { throw ConsoleRefusal.notFound("The message type does not exist.") }
         guard let language = words.tag(asked.unlessEmpty ?? "en") else {
-            throw ConsoleRefusal.notFound("There is no such language. One is written as in “de” or “pt-br”.")
+            throw ConsoleRefusal.notFound("The language is invalid. Use a language tag such as “de” or “pt-br”.")
         }
         let (own, settings) = try await console.store.read { view in
             (try view.messageTemplate(kind, in: language, of: project.id), try view.messageSettings(of: project.id))
         }
         guard let template = own ?? words.standard(kind, in: language, of: project.id, at: now()) else {
-            throw ConsoleRefusal.notFound("There are no words for messages of this kind.")
+            throw ConsoleRefusal.notFound("There is no template for this message type.")
         }
         return Place(
             visitor: visitor, project: project, kind: kind, language: language, template: template, isOwn: own != nil,
@@ -132,18 +132,18 @@ struct TemplatePage: Sendable {
         return response
     }
 
-    /// A message alone, for a frame; or why there is none.
+    /// Returns a rendered message for a frame, or the reason why it cannot be rendered.
     func frame(_ template: MessageTemplate, in project: Project) -> Response {
         do {
             return MessageFrame.response(try words.filled(template, projectName: project.displayName).html, leads: false)
         } catch {
-            let why = PageText().escapeText((error as? WordingProblem)?.message ?? "It cannot be shown.")
+            let why = PageText().escapeText((error as? WordingProblem)?.message ?? "The preview is not available.")
             return MessageFrame.response(
                 "<!doctype html><html lang=\"en\"><head><title>No message</title></head><body><p>\(why)</p></body></html>", leads: false)
         }
     }
 
-    /// Every language that there are words in, the project's own ones included.
+    /// Returns all languages that have a template, including those added in the project.
     private func languages(_ place: Place) async throws -> [Language] {
         let own = try await console.store.read { try $0.messageTemplates(of: place.project.id) }.filter { $0.kind == place.kind }
         let others = Set(own.map(\.language) + [place.language]).subtracting(words.languages)
@@ -154,14 +154,14 @@ struct TemplatePage: Sendable {
             let shown = text.prefix(Self.shownCharacters)
             return Language(
                 tag: tag, name: ShownLanguage.name(tag), href: "\(place.here)?lang=\(tag)", current: tag == place.language,
-                isOwn: own.contains { $0.language == tag }, subject: filled?.subject ?? "It cannot be filled in.",
+                isOwn: own.contains { $0.language == tag }, subject: filled?.subject ?? "The preview is not available.",
                 text: String(shown), isCut: shown.endIndex < text.endIndex)
         }
     }
 }
 
 extension MessageWording {
-    /// From whom mails come, as mail programs show it.
+    /// Returns the sender of e-mails, as mail clients show it.
     func shownSender(_ own: MessageSender) -> String {
         let address = own.address ?? sender ?? "the server’s address"
         return own.name.map { "\($0) <\(address)>" } ?? address

@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/templates`: which messages there are, in which languages, and from whom they come.
+/// `/console/projects/PROJECT/templates`: the message types, their languages and the sender.
 struct TemplatesPage: Sendable {
     let console: Console
     let words: any MessageWording
@@ -47,13 +47,13 @@ struct TemplatesPage: Sendable {
         let chosen: Bool
     }
 
-    /// Empty fields mean the server's own.
+    /// The sender form. Empty fields stand for the defaults of the server.
     private struct SenderForm {
         let name: String
         let address: String
         let replyTo: String
         let language: String
-        /// What the settings were when the form was shown; others now mean that somebody else saved meanwhile.
+        /// The mark of the settings when the form was rendered. A different mark on submission means that they were changed concurrently.
         let seen: String
 
         init(_ settings: MessageSettings?) {
@@ -72,7 +72,7 @@ struct TemplatesPage: Sendable {
             seen = form["seen"] ?? ""
         }
 
-        /// The same inputs over other settings, for who wants to write over them now that they know.
+        /// Creates a form with the same input and the mark of the current settings, so that the user can choose to overwrite them.
         init(_ former: SenderForm, over settings: MessageSettings?) {
             (name, address, replyTo, language) = (former.name, former.address, former.replyTo, former.language)
             seen = Self.mark(of: settings)
@@ -90,7 +90,7 @@ struct TemplatesPage: Sendable {
         }
     }
 
-    /// Somebody else changed the sender after the form was shown.
+    /// The sender has changed since the form was rendered.
     private struct ChangedMeanwhile: Error {}
 
     func add(to router: Router<ServerContext>) {
@@ -106,7 +106,7 @@ struct TemplatesPage: Sendable {
         let draft = SenderForm(ask.form)
         do {
             try words.check(draft.sender)
-            guard let language = words.tag(draft.language) else { throw WordingProblem("Write the language as in “de” or “pt-br”.") }
+            guard let language = words.tag(draft.language) else { throw WordingProblem("Enter a language tag such as “de” or “pt-br”.") }
             let settings = MessageSettings(
                 project: ask.project.id, language: language, sender: draft.sender, updatedAt: now().inWholeMilliseconds)
             let event = ask.configuring("sender of messages", at: now)
@@ -123,8 +123,8 @@ struct TemplatesPage: Sendable {
             return try await show(
                 ask.visitor, ask.project,
                 message:
-                    "Somebody else changed the sender meanwhile, and nothing was saved. In the form is what you wrote, above it what holds: "
-                    + "save again to write over it.", draft: draft, isChanged: true)
+                    "Someone else changed the sender, so nothing was saved. Your changes are in the form, below the current sender. Save "
+                    + "again to overwrite it.", draft: draft, isChanged: true)
         }
     }
 
@@ -153,7 +153,7 @@ struct TemplatesPage: Sendable {
                                 isOwn: own.contains { $0.kind == kind && $0.language == tag })
                         })
                 }, shownSender: words.shownSender(settings?.sender ?? MessageSender()), sender: sender,
-                serversSender: words.sender ?? "that of the server",
+                serversSender: words.sender ?? "the server’s address",
                 languages: choices.map { Choice(tag: $0, name: ShownLanguage.name($0), chosen: $0 == sender.language) },
                 isOwner: visitor.role >= .owner), status: isChanged ? .conflict : message == nil ? .ok : .badRequest)
     }

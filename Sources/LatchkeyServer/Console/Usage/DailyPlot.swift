@@ -1,15 +1,15 @@
 import LatchkeyIdentity
 
-/// Numbers of several kinds, day after day: bars that stand on each other, and the same as a table.
+/// A stacked bar chart of daily counts, with the same data as a table.
 struct DailyPlot {
-    /// Above its first use in a page.
+    /// The heading of the chart.
     let title: String
-    /// What is counted, in a sentence.
+    /// A sentence that describes what is counted.
     let about: String
-    /// Said in place of the picture.
+    /// The text alternative of the image.
     let summary: String
     let isEmpty: Bool
-    /// What the upper edge of the picture stands for.
+    /// The value at the upper edge of the chart.
     let top: Int
     let first: String
     let last: String
@@ -25,7 +25,7 @@ struct DailyPlot {
         let total: Int
     }
 
-    /// Of the picture, whose sizes the style sheet stretches.
+    /// A rectangle in the coordinates of the chart, which the style sheet scales.
     struct Rect {
         let series: Int
         let x: Int
@@ -44,7 +44,7 @@ struct DailyPlot {
     private static let bar = 15
     private static let plotHeight = 200
 
-    /// - Parameter counts: by name and day; the largest have a colour of their own, what is left shares the last one.
+    /// - Parameter counts: The counts by name and day. The largest series have their own color; the rest share the last one.
     init(_ title: String, about: String, days: [UTCDay], counts: [String: [UTCDay: Int]]) {
         let ranked = counts.map { (name: $0.key, days: $0.value, total: $0.value.values.reduce(0, +)) }.filter { $0.total > 0 }
             .sorted { ($0.total, $1.name) > ($1.total, $0.name) }
@@ -52,7 +52,7 @@ struct DailyPlot {
         let rest = ranked.dropFirst(shown.count)
         if !rest.isEmpty {
             let days = rest.reduce(into: [UTCDay: Int]()) { all, one in all.merge(one.days, uniquingKeysWith: +) }
-            shown.append((name: "others", days: days, total: rest.reduce(0) { $0 + $1.total }))
+            shown.append((name: "other", days: days, total: rest.reduce(0) { $0 + $1.total }))
         }
         let table = days.map { day in shown.map { $0.days[day] ?? 0 } }
         let largest = table.map { $0.reduce(0, +) }.max() ?? 0
@@ -69,7 +69,7 @@ struct DailyPlot {
         width = days.count * Self.step
         height = Self.plotHeight
         summary =
-            "\(title) from \(first) to \(last), a bar for each day, \(largest) at the most. "
+            "\(title) from \(first) to \(last), one bar per day, maximum \(largest). "
             + series.map { "\($0.name): \($0.total)" }.joined(separator: ", ") + "."
     }
 
@@ -80,14 +80,14 @@ struct DailyPlot {
                 guard number > 0 else { return nil }
                 let from = below * plotHeight / top
                 below += number
-                // What is there is seen, however little it is beside the rest.
+                // A nonzero count is always visible, however small it is.
                 let height = max(1, below * plotHeight / top - from)
                 return Rect(series: index + 1, x: day * step, y: plotHeight - from - height, width: bar, height: height)
             }
         }
     }
 
-    /// 1, 2 or 5 with noughts behind it.
+    /// Returns the next number of the form 1, 2 or 5 times a power of ten.
     private static func roundNumber(atLeast number: Int) -> Int {
         var unit = 1
         while true {

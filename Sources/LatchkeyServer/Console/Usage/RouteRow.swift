@@ -1,26 +1,26 @@
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// How fast the server answers one of its routes.
+/// The latencies of a route.
 struct RouteRow {
     let name: String
     let count: Int
-    /// Milliseconds in which half, 95 and 99 of a hundred answers began.
+    /// The 50th percentile (p50) of the time until the response starts, in milliseconds. `most` is p95, `nearlyAll` is p99.
     let half: String
     let most: String
     let nearlyAll: String
     let failures: Int
-    /// The same three as lengths of a bar, of 1000.
+    /// The length of the p50 bar, from 0 to 1000. The following two are those of p95 and p99.
     let halfLength: Int
     let mostLength: Int
     let nearlyAllLength: Int
 
     static let shown = 25
 
-    /// Those that are asked for most, first.
+    /// Returns the rows in descending order of request count.
     static func rows(_ all: [RequestTimes.Route: RequestTimes.Measured]) -> [RouteRow] {
         let sorted = all.sorted { ($0.value.times.count, $1.key.name) > ($1.value.times.count, $0.key.name) }
-        // One scale for all that are shown, so that bars can be compared.
+        // All shown rows share one scale, so that the bars are comparable.
         let slowest = sorted.prefix(shown).map { $0.value.times.milliseconds(of: 0.99) }.max() ?? 0
         return sorted.map { route, measured in
             let times = [0.5, 0.95, 0.99].map { measured.times.milliseconds(of: $0) }
@@ -31,7 +31,7 @@ struct RouteRow {
         }
     }
 
-    /// Three digits are enough.
+    /// Formats a time with one decimal below 100 ms, and without one above.
     private static func text(_ milliseconds: Double) -> String {
         let tenths = Int((milliseconds * 10).rounded())
         return tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : String(tenths / 10)
@@ -39,10 +39,10 @@ struct RouteRow {
 }
 
 extension RequestTimes.Route {
-    var name: String { path.map { method + " " + $0 } ?? "anything else" }
+    var name: String { path.map { method + " " + $0 } ?? "other" }
 }
 
-/// What takes the room in the database file, as parts of 1000.
+/// The space usage of the database file, in parts per thousand.
 struct StorageStrip {
     let databases: Int
     let rest: Int
@@ -56,7 +56,7 @@ struct StorageStrip {
     }
 }
 
-/// Amounts for people.
+/// Formats byte counts for display.
 enum ByteText {
     static func text(_ bytes: Int) -> String {
         var (amount, unit) = (Double(bytes), "B")

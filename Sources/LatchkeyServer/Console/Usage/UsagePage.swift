@@ -2,9 +2,9 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/usage`: who signs in by what, what goes wrong, how fast the server answers, and what it stores.
+/// `/console/projects/PROJECT/usage`: active users, sign-ins by provider, errors, latency and storage.
 ///
-/// It reads counts that the store and the server keep anyway, so it costs the same with a thousand users and with a million.
+/// The page reads counters that the store and the server maintain anyway, so its cost does not depend on the number of users.
 struct UsagePage: Sendable {
     let console: Console
     let times: RequestTimes
@@ -22,7 +22,7 @@ struct UsagePage: Sendable {
         let strip: StorageStrip
     }
 
-    /// A number and what it is.
+    /// A labeled number.
     private struct Figure {
         let name: String
         let value: String
@@ -49,17 +49,17 @@ struct UsagePage: Sendable {
             "console-usage",
             Content(
                 frame: console.frame(visitor, .usage, of: project),
-                active: [("today", 1), ("in 7 days", 7), ("in 30 days", 30)].map { name, count in
-                    // A clock of before may have been ahead of this one.
+                active: [("Today", 1), ("Last 7 days", 7), ("Last 30 days", 30)].map { name, count in
+                    // Includes future days, because the clock may have been ahead earlier.
                     let used = activity.filter { $0.day > today.later(-count) }.reduce(0) { $0 + $1.latest }
                     return Figure(name: name, value: String(used))
                 }, plots: Self.plots(days, events, activity), routes: Array(routes.prefix(RouteRow.shown)),
                 moreRoutes: routes.count > RouteRow.shown ? routes.count - RouteRow.shown : nil,
                 storage: [
-                    Figure(name: "Accounts of this project", value: String(activity.reduce(0) { $0 + $1.latest })),
-                    Figure(name: "Database file, all projects", value: ByteText.text(stored.all)),
-                    Figure(name: "Realtime databases of this project", value: ByteText.text(stored.databases)),
-                    Figure(name: "Free in the file", value: ByteText.text(stored.free)),
+                    Figure(name: "Accounts in this project", value: String(activity.reduce(0) { $0 + $1.latest })),
+                    Figure(name: "Database file (all projects)", value: ByteText.text(stored.all)),
+                    Figure(name: "Realtime databases in this project", value: ByteText.text(stored.databases)),
+                    Figure(name: "Free space in the file", value: ByteText.text(stored.free)),
                 ], strip: StorageStrip(stored)))
     }
 
@@ -67,19 +67,19 @@ struct UsagePage: Sendable {
         var (signIns, errors) = ([String: [UTCDay: Int]](), [String: [UTCDay: Int]]())
         for event in events {
             if event.outcome == .allowed, event.kind == .signIn || event.kind == .signUp {
-                signIns[event.method?.rawValue ?? "without a provider", default: [:]][event.day, default: 0] += event.count
+                signIns[event.method?.rawValue ?? "no provider", default: [:]][event.day, default: 0] += event.count
             } else if event.outcome == .refused {
-                errors[event.reason ?? "without a code", default: [:]][event.day, default: 0] += event.count
+                errors[event.reason ?? "no code", default: [:]][event.day, default: 0] += event.count
             }
         }
         let active = Dictionary(activity.map { ($0.day, $0.active) }, uniquingKeysWith: +)
         return [
-            DailyPlot("Sign-ins by provider", about: "Each sign-in that succeeded, first ones included.", days: days, counts: signIns),
+            DailyPlot("Sign-ins by provider", about: "Successful sign-ins, including sign-ups.", days: days, counts: signIns),
             DailyPlot(
-                "Errors by code", about: "Whatever was refused to people: their history has each of them.", days: days, counts: errors),
+                "Errors by code", about: "Rejected user requests. The history of each user lists them.", days: days, counts: errors),
             DailyPlot(
-                "Active users a day",
-                about: "Accounts that were made or signed in on the day, or whose session was refreshed.", days: days,
+                "Daily active users",
+                about: "Accounts that were created, signed in or had a session refreshed on that day.", days: days,
                 counts: ["accounts": active.filter { days[0] <= $0.key }]),
         ]
     }

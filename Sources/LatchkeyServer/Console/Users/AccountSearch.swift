@@ -2,18 +2,18 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// What an address of the list of users asks for: who is looked for, or which of them are shown.
+/// The search and filter of the user list, from the query of the request.
 struct AccountSearch: Sendable {
     private static let maxTextBytes = 254
 
-    /// An e-mail address, a telephone number, the beginning of one, or a uid.
+    /// An e-mail address, a phone number, a prefix of either, or a UID.
     let text: String
     let filter: AccountFilter
 
     init(_ parameters: QueryParameters?) {
         text = String((parameters?["q"] ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         let method = parameters?["method"] ?? ""
-        // Nothing longer names a provider, and whatever is written here is only compared.
+        // No provider ID is longer than 256 bytes. The value is only compared.
         filter = AccountFilter(
             method: method.isEmpty || method.utf8.count > 256 ? nil : ProviderID(rawValue: method),
             state: parameters?["state"].flatMap(AccountFilter.State.init(rawValue:)))
@@ -21,13 +21,15 @@ struct AccountSearch: Sendable {
 
     var isNarrow: Bool { !text.isEmpty || filter != AccountFilter() }
 
-    /// The part of an address that says the filter again.
+    /// The query that repeats the filter, for links.
     var filterQuery: String {
         guard filter != AccountFilter() else { return "?" }
         return "?method=" + PercentEncoding.encode(filter.method?.rawValue ?? "") + "&state=" + (filter.state?.rawValue ?? "") + "&"
     }
 
-    /// - Returns: Of a search one account more than `limit`, where there are more: it has no further pages.
+    /// Returns the matching accounts.
+    ///
+    /// - Returns: For a search, up to one account more than `limit`, as a sign that there are more. A search has no further pages.
     func find(
         in realm: Realm, after last: AccountPlace?, limit: Int, examining examined: Int, _ view: any StoreReading
     ) throws -> AccountListPart {
@@ -37,7 +39,8 @@ struct AccountSearch: Sendable {
         return try view.newestAccounts(in: realm, matching: filter, after: last, limit: limit, examining: examined)
     }
 
-    /// Who has this uid, this address at a provider, or an address or number that begins so. The store finds each by an index.
+    /// Returns the accounts with this UID, with this address at a provider, or with an address or number that begins with the text. Each
+    /// lookup uses an index of the store.
     private func found(in realm: Realm, _ limit: Int, _ view: any StoreReading) throws -> [Account] {
         var found: [Account] = []
         if let account = try view.account(AccountID(rawValue: text), in: realm) { found.append(account) }

@@ -10,17 +10,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/console/projects/PROJECT/import`: brings accounts in from a file of `firebase auth:export` or of ours.
+/// `/console/projects/PROJECT/import`: imports accounts from a file of `firebase auth:export` or of Latchkey.
 ///
-/// The file stays in the browser, which reads it and sends its users in parts, so that there is progress to show and a part that the
-/// server did not answer can be sent again.
+/// The browser reads the file and sends its users in parts, so that it can show progress and retry a part that got no response.
 struct ImportPage: Sendable {
     let console: Console
     let importing: AccountImport
     let passwords: PasswordVault
     let now: WallClock
 
-    /// What a part of a file has at most, as a form. The script keeps far below it unless one user alone is as long.
+    /// The maximum size of a part as a form. The script stays far below it unless a single user is that large.
     private static let maxBytes = 2_097_152
 
     static func path(in realm: Realm) -> String { ConsoleRealm.path(of: realm) + "/import" }
@@ -60,7 +59,7 @@ struct ImportPage: Sendable {
         }
     }
 
-    /// What became of a part of a file.
+    /// The result of importing a part.
     private struct Report: Encodable {
         var created = 0
         var replaced = 0
@@ -70,7 +69,7 @@ struct ImportPage: Sendable {
         var rows: [Row] = []
 
         struct Row: Encodable {
-            /// Its place in the part, from 0.
+            /// The zero-based index of the user in the part.
             let index: Int
             let message: String
         }
@@ -83,7 +82,7 @@ struct ImportPage: Sendable {
             case .unchanged: unchanged += 1
             case .kept:
                 kept += 1
-                message = "It is there already and differs from the file."
+                message = "The account already exists and differs from the file."
             case .refused(let reason):
                 refused += 1
                 message = reason
@@ -95,10 +94,10 @@ struct ImportPage: Sendable {
     private func take(_ ask: ConsoleAsk) async throws -> Report {
         var options = AccountImport.Options()
         options.allowOverwrite = ask.form["overwrite"] == "yes"
-        // A file is cut into parts by chance: what is twice in it is met row by row.
+        // Parts are cut arbitrarily, so duplicates are handled row by row.
         options.refusesDuplicates = false
         options.keepsFactorsOfUnproved = true
-        // As in the file that the console itself writes.
+        // A file that the console exports has no passwords, so existing ones are kept.
         options.keepsPasswords = true
         if let text = ask.form["hashConfig"], !text.isEmpty {
             guard text.utf8.count <= HashConfigText.maxBytes else { throw HashParametersError("they are too long.") }

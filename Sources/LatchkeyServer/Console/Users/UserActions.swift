@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What an editor does to an account. Each is a form of its page, and is recorded in the account's history under the editor's uid.
+/// The actions of editors on an account. Each is a form on its page, and is recorded in the account's history with the editor's UID.
 struct UserActions: Sendable {
     let console: Console
     let page: UserPage
@@ -12,7 +12,7 @@ struct UserActions: Sendable {
 
     private var administration: AccountAdministration { page.administration }
 
-    /// Somebody else changed the account after the form was shown.
+    /// The account has changed since the form was rendered.
     private struct ChangedMeanwhile: Error {}
 
     func add(to router: Router<ServerContext>) {
@@ -34,14 +34,14 @@ struct UserActions: Sendable {
             } catch let error as TooManyAttempts {
                 return try await page.show(
                     ask.id, ask.visitor, ask.realm,
-                    message: "They have been sent several in the last hour. Another can follow in \(error.shownWait).")
+                    message: "Too many messages were sent to this user in the last hour. Try again in \(error.shownWait).")
             }
             return .seeOther(UserPage.path(of: account, in: ask.list, after: .reset))
         }
         on("delete", router) { ask in
             guard ask.form["confirm"] == ask.id.rawValue else {
                 return try await page.show(
-                    ask.id, ask.visitor, ask.realm, message: "To delete the account, write its uid into the field.")
+                    ask.id, ask.visitor, ask.realm, message: "To delete the account, enter its UID.")
             }
             try await administration.delete(ask.id, by: ask.caller, actor: ask.actor)
             return .seeOther(ask.list)
@@ -54,7 +54,7 @@ struct UserActions: Sendable {
                 do {
                     return try await act(ask)
                 } catch let error as SignInError where error.code == .userNotFound {
-                    throw ConsoleRefusal.notFound("There is no account with this uid, any more.")
+                    throw ConsoleRefusal.notFound("The account no longer exists.")
                 }
             }
         }
@@ -82,8 +82,8 @@ struct UserActions: Sendable {
             return try await page.show(
                 ask.id, ask.visitor, ask.realm,
                 message:
-                    "Somebody else changed this account meanwhile, and nothing was saved. Above is what it is now, below what you wrote: "
-                    + "save again to write over it.", draft: draft)
+                    "Someone else changed this account, so nothing was saved. The current values are above, your changes below. Save again "
+                    + "to overwrite them.", draft: draft)
         } catch let error as SignInError where error.code != .userNotFound {
             return try await page.show(ask.id, ask.visitor, ask.realm, message: Self.text(error), draft: draft)
         }
@@ -93,13 +93,13 @@ struct UserActions: Sendable {
         switch error.code.rawValue {
         case "EMAIL_EXISTS": "Another account has this e-mail address."
         case "PHONE_NUMBER_EXISTS": "Another account has this phone number."
-        case "INVALID_PHONE_NUMBER", "MISSING_PHONE_NUMBER": "A phone number begins with + and the country, as +15555550100."
+        case "INVALID_PHONE_NUMBER", "MISSING_PHONE_NUMBER": "A phone number must start with + and a country code, such as +15555550100."
         case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
-        case "INVALID_CLAIMS": "Claims are a JSON object, as {\"admin\": true}."
-        case "CLAIMS_TOO_LARGE": "Claims have a thousand characters at the most."
-        case "FORBIDDEN_CLAIM": "One of the claims has a name that tokens use themselves."
-        case "WEAK_PASSWORD": "The password has to have six characters or more."
-        case "OPERATION_NOT_ALLOWED": "People of this project do not sign in with passwords."
+        case "INVALID_CLAIMS": "Custom claims must be a JSON object, for example {\"admin\": true}."
+        case "CLAIMS_TOO_LARGE": "Custom claims can have at most 1000 characters."
+        case "FORBIDDEN_CLAIM": "One of the claims has a name that is reserved for tokens."
+        case "WEAK_PASSWORD": "The password must have at least 6 characters."
+        case "OPERATION_NOT_ALLOWED": "Password sign-in is disabled for this project."
         case "USER_DISABLED": "The account is disabled."
         default: error.message ?? error.code.rawValue
         }

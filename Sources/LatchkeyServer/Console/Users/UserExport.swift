@@ -11,10 +11,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every account of a project or a tenant as one file, in the form of `firebase auth:export`.
+/// The export of all accounts of a project or tenant as one file, in the format of `firebase auth:export`.
 ///
-/// It has no hashes of passwords: a session of the console that fell into other hands must not be worth the passwords of everybody. Who is
-/// at the machine can have them by `latchkey users export`.
+/// The file contains no password hashes, so that a stolen console session cannot expose them. Operators with access to the machine can
+/// export them with `latchkey users export`.
 struct UserExport: Sendable {
     let console: Console
     let now: WallClock
@@ -45,7 +45,7 @@ struct UserExport: Sendable {
             ], body: body(of: realm, for: ask.visitor))
     }
 
-    /// Read from the store as fast as the browser takes it. A file whose owner is one no more breaks off.
+    /// Streams the accounts at the pace of the browser. The stream is aborted if the administrator loses the owner role.
     private func body(of realm: Realm, for visitor: ConsoleVisitor) -> ResponseBody {
         ResponseBody { writer in
             let encoder = JSONEncoder()

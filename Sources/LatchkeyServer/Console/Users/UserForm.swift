@@ -3,14 +3,14 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// What an editor may write about an account.
+/// The edit form of an account.
 struct UserForm: Sendable {
     let displayName: String
     let email: String
     let emailVerified: Bool
     let phoneNumber: String
     let claims: String
-    /// What the account was when the form was shown; another now means that somebody else changed it.
+    /// The mark of the account when the form was rendered. A different mark on submission means that it was changed concurrently.
     let seen: String
 
     init(_ account: Account) {
@@ -31,15 +31,15 @@ struct UserForm: Sendable {
         seen = form["seen"] ?? ""
     }
 
-    /// What a text becomes in a field of several lines: browsers send every end of a line as CR LF (HTML, “normalize newlines”).
+    /// Returns the text as a multi-line field holds it. Browsers submit every line end as CR LF (HTML, “normalize newlines”).
     private static func inField(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
-    /// What a text becomes in a field of one line, from which browsers take ends of lines (HTML, “strip newlines”).
+    /// Returns the text as a single-line field holds it. Browsers remove line ends from it (HTML, “strip newlines”).
     private static func inLine(_ text: String) -> String { String(text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }) }
 
-    /// The same inputs over another state of the account, for who wants to write over it now that they know.
+    /// Creates a form with the same input and the mark of the current account, so that the user can choose to overwrite it.
     init(_ former: UserForm, over account: Account) {
         displayName = former.displayName
         email = former.email
@@ -57,11 +57,11 @@ struct UserForm: Sendable {
         return Fingerprint(of: parts.joined(separator: "\u{1f}")).hex
     }
 
-    /// What is another than the form showed. A field that nobody touched changes nothing, whatever browsers made of what it showed.
+    /// Returns the changes compared to the account. An untouched field changes nothing, even if the browser normalized its text.
     ///
-    /// A new address is verified only if the former was not: else nobody might have thought of the mark that stood there already.
+    /// A new address counts as verified only if the previous one was not. Otherwise the checkbox may just have been left checked.
     ///
-    /// - Throws: ``SignInError`` for an address or a number that is none.
+    /// - Throws: ``SignInError`` for an invalid address or number.
     func revision(of account: Account) throws -> AccountRevision {
         var revision = AccountRevision()
         if displayName != Self.inLine(account.displayName ?? "") {

@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/users/UID`: one account, how it is opened, who is signed in to it, and what happened.
+/// `/console/projects/PROJECT/users/UID`: an account, its sign-in methods, sessions and history.
 struct UserPage: Sendable {
     let console: Console
     let administration: AccountAdministration
@@ -12,7 +12,7 @@ struct UserPage: Sendable {
     private static let sessionCount = 50
     static let routes = ConsoleRealm.routes("/users/:uid")
 
-    /// - Parameter deed: What the page says was done.
+    /// - Parameter deed: The action that the page confirms.
     static func path(of account: Account, in list: String, after deed: UserDeed? = nil) -> String {
         path(of: account.id, in: list) + (deed.map { "?done=" + $0.rawValue } ?? "")
     }
@@ -26,12 +26,12 @@ struct UserPage: Sendable {
         let csrf: String
         let message: String?
         let done: String?
-        /// Absent for who may look alone.
+        /// The edit form; `nil` for viewers.
         let form: UserForm?
         let identifier: String
         let uid: String
         let disabled: Bool
-        /// Whether a message can be sent to somebody who forgot the password.
+        /// Whether a password reset message can be sent.
         let canReset: Bool
         let facts: [Fact]
         let identities: [IdentityRow]
@@ -43,7 +43,7 @@ struct UserPage: Sendable {
     private struct Fact {
         let name: String
         let value: String
-        /// Whether people take it elsewhere.
+        /// Whether the page shows a copy button.
         let isCopied: Bool
 
         init(name: String, value: String, isCopied: Bool = false) {
@@ -53,7 +53,7 @@ struct UserPage: Sendable {
         init(_ factor: SecondFactor) {
             let means = factor.phoneNumber?.text ?? "authenticator app"
             let label = factor.displayName.map { " “\($0)”" } ?? ""
-            self.init(name: "Second factor", value: "\(means)\(label), since \(ShownDate(factor.enrolledAt).text)")
+            self.init(name: "Second factor", value: "\(means)\(label), added \(ShownDate(factor.enrolledAt).text)")
         }
     }
 
@@ -104,15 +104,15 @@ struct UserPage: Sendable {
         }
     }
 
-    /// The uid that a path names.
+    /// Returns the UID that a path names.
     static func id(_ context: ServerContext) -> AccountID {
         AccountID(rawValue: context.parameters.get("uid").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? "")
     }
 
     /// - Parameters:
-    ///   - message: What went wrong with a form.
-    ///   - done: What another form has done.
-    ///   - draft: What somebody wrote who has to look at it again.
+    ///   - message: The error of a submitted form.
+    ///   - done: The action that the page confirms.
+    ///   - draft: The rejected input, to be shown again.
     func show(
         _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserDeed? = nil,
         draft: UserForm? = nil
@@ -127,7 +127,7 @@ struct UserPage: Sendable {
                 try view.secondFactors(of: id, in: realm.id)
             )
         }
-        guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
+        guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("No account has this UID.") }
         let sessions = account.disabled ? [] : kept.filter { !$0.isOver(at: administration.instant) }
         let list = realm.users
         let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
@@ -157,25 +157,25 @@ struct UserPage: Sendable {
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
             ("Warning", account.email.flatMap(warning)),
             ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
-            ("Last signed in", account.lastSignInAt.map { ShownDate($0).text } ?? "never"), ("Claims", account.customClaims),
+            ("Last sign-in", account.lastSignInAt.map { ShownDate($0).text } ?? "never"), ("Claims", account.customClaims),
         ]
-        let uid = Fact(name: "Uid", value: account.id.rawValue, isCopied: true)
+        let uid = Fact(name: "UID", value: account.id.rawValue, isCopied: true)
         return [uid] + facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
     }
 }
 
-/// What was done to an account, for the page that follows.
+/// A completed action on an account, for the confirmation on the next page.
 enum UserDeed: String {
     case created, saved, disabled, enabled, revoked, reset
 
     var text: String {
         switch self {
-        case .created: "The account is made."
+        case .created: "Account created."
         case .saved: "Saved."
-        case .reset: "A message with a link for a new password is on its way."
-        case .disabled: "The account is disabled, and whoever was signed in is signed out."
-        case .enabled: "The account is enabled."
-        case .revoked: "Everybody is signed out of this account."
+        case .reset: "Password reset sent."
+        case .disabled: "Account disabled. All of its sessions have ended."
+        case .enabled: "Account enabled."
+        case .revoked: "All sessions of this account have ended."
         }
     }
 }

@@ -10,13 +10,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/console/projects/PROJECT/users`: the accounts of a project, in pages of equal cost however many there are, and one that is looked for.
+/// `/console/projects/PROJECT/users`: the accounts of a project, with search. The cost of a page does not depend on the number of accounts.
 struct UsersPage: Sendable {
     let console: Console
     let administration: AccountAdministration
 
     private static let pageSize = 50
-    /// How many accounts are looked at for one page where only some are meant.
+    /// The maximum number of accounts examined for one page of a filtered list.
     private static let examined = 10_000
 
     private struct Content {
@@ -28,12 +28,12 @@ struct UsersPage: Sendable {
         let isSearch: Bool
         let methods: [Choice]
         let states: [Choice]
-        /// Whether only some accounts are shown, of those that were looked at.
+        /// Whether the list is filtered.
         let isFiltered: Bool
-        /// Whether the list is followed while it is open: the first page is, where new accounts appear.
+        /// Whether the list updates while it is open. Only the first page does, because new accounts appear there.
         let isLive: Bool
         let rows: [Row]
-        /// Whether a search found more than is shown.
+        /// Whether a search found more accounts than are shown.
         let isCut: Bool
         let first: String?
         let next: String?
@@ -41,7 +41,7 @@ struct UsersPage: Sendable {
         let csrf: String
         let message: String?
         let draft: Draft
-        /// Whether the visitor may make accounts.
+        /// Whether the visitor can create accounts.
         let isEditor: Bool
         let isOwner: Bool
         let importing: String
@@ -54,15 +54,15 @@ struct UsersPage: Sendable {
         let chosen: Bool
     }
 
-    /// What somebody wrote about a new account, without its password.
+    /// The input for a new account, without its password.
     private struct Draft {
         let email: String
         let displayName: String
         let phoneNumber: String
-        /// Whether it is to be looked at again.
+        /// Whether the form is shown open, after rejected input.
         let isOpen: Bool
 
-        /// Whether nothing would lead to the account.
+        /// Whether the account would have no identifier.
         var isEmpty: Bool { email.isEmpty && phoneNumber.isEmpty }
 
         init(_ form: QueryParameters? = nil) {
@@ -72,7 +72,7 @@ struct UsersPage: Sendable {
             isOpen = form != nil
         }
 
-        /// - Throws: ``SignInError`` for an address or a number that is none.
+        /// - Throws: ``SignInError`` for an invalid address or number.
         func account(password: String) throws -> AccountDraft {
             var account = AccountDraft()
             if !email.isEmpty { account.email = try EmailAddress.required(email) }
@@ -123,7 +123,7 @@ struct UsersPage: Sendable {
         let draft = Draft(ask.form)
         do {
             guard !draft.isEmpty else {
-                throw SignInError(.missingIdentifier, message: "Write an e-mail address or a phone number: without one nobody can sign in.")
+                throw SignInError(.missingIdentifier, message: "Enter an e-mail address or a phone number. It is required to sign in.")
             }
             let account = try await administration.create(
                 try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
@@ -166,10 +166,10 @@ struct UsersPage: Sendable {
 
     private static func methods(_ providers: [ProviderConfiguration], _ chosen: ProviderID?) -> [Choice] {
         let own: [(ProviderID, String)] = [
-            (.password, "a password"), (.emailLink, "a link by e-mail"), (.phone, "a phone number"), (.passkey, "a passkey"),
-            (.custom, "a custom token"), (.anonymous, "nothing (anonymous)"),
+            (.password, "Password"), (.emailLink, "E-mail link"), (.phone, "Phone"), (.passkey, "Passkey"), (.custom, "Custom token"),
+            (.anonymous, "Anonymous"),
         ]
-        // Several can be ways to the same people, as Twitter and X are.
+        // Several providers can lead to the same identities, as Twitter and X do.
         var others: [(id: ProviderID, name: String)] = []
         for provider in providers {
             if let known = others.firstIndex(where: { $0.id == provider.identityProvider }) {
@@ -186,8 +186,8 @@ struct UsersPage: Sendable {
             let name =
                 switch state {
                 case .disabled: "disabled"
-                case .unverified: "with an unverified e-mail"
-                case .protected: "with a second factor"
+                case .unverified: "e-mail not verified"
+                case .protected: "has a second factor"
                 }
             return Choice(value: state.rawValue, name: name, chosen: state == chosen)
         }
@@ -195,7 +195,7 @@ struct UsersPage: Sendable {
 }
 
 extension AccountPlace {
-    /// Milliseconds since 1970, a hyphen, and the uid.
+    /// Parses milliseconds since 1970, a hyphen, and the UID.
     fileprivate init?(text: String) {
         let parts = text.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let milliseconds = Int64(parts[0]),
@@ -208,7 +208,7 @@ extension AccountPlace {
 }
 
 extension Account {
-    /// What the account is found by: never its name, which its holder may write as they like, for example as another's address.
+    /// The identifier of the account on pages. Never the display name, because users can set it freely, such as to another user's address.
     var shownIdentifier: String { email?.text ?? phoneNumber ?? id.rawValue }
 
     var shownProviders: String {

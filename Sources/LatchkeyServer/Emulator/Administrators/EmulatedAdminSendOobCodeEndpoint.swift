@@ -56,7 +56,8 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
         return try await store.read { try $0.account(withEmail: email, in: realm)?.email }
     }
 
-    /// By the address if a link is requested without an ID token, otherwise by the token; the caller does not matter.
+    /// Returns the email address of the account: from the request if it asks for a link without an ID token, otherwise from the ID token.
+    /// The caller's role does not matter.
     private func holdersEmail(_ ask: SendOobCodeRequest, _ caller: Caller) async throws -> EmailAddress {
         if ask.returnOobLink == true, ask.idToken.unlessEmpty == nil {
             guard let text = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }

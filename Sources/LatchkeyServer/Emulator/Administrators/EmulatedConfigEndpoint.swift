@@ -7,7 +7,7 @@ import LatchkeyWire
 /// `v2/projects/{project}/config` of an emulator.
 ///
 /// Google's emulator knows three settings: `signIn.allowDuplicateEmails`, `blockingFunctions` and `emailPrivacyConfig`. Tests compare the
-/// whole answer, so the other settings of this server can be changed here, but are shown only if they differ from the defaults.
+/// whole response, so the other settings of this server can be changed here, but are returned only if they differ from the defaults.
 struct EmulatedConfigEndpoint: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
@@ -73,7 +73,7 @@ struct EmulatedConfigEndpoint: Sendable {
 }
 
 extension BlockingFunctionsConfig {
-    /// Checked for any mask.
+    /// Checks all triggers, regardless of the update mask.
     fileprivate func checkTriggers() throws {
         for (name, trigger) in (triggers ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard BlockingHooks.Event(rawValue: name) != nil else {

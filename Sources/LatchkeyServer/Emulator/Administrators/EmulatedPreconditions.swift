@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// The checks of Google's emulator for the members of an account that an administrator sends, with its error messages.
+/// The checks that Google's emulator runs on the members of an account that an administrator sends, with its error messages.
 ///
 /// A real server checks the form of all members first and leaves the rest to the store's constraints. Tests of apps compare the first
 /// error, so the order matters here.
@@ -12,7 +12,7 @@ struct EmulatedPreconditions {
 
     private static let minimumPasswordCharacters = 6
 
-    /// - Parameter present: The account that is changed; its own address does not count as taken.
+    /// - Parameter present: The account that is changed. Its current address does not count as taken.
     func requireFree(email text: String?, present: Account? = nil) throws {
         guard let text = text.unlessEmpty else { return }
         let email = try EmailAddress.required(text)
@@ -20,7 +20,7 @@ struct EmulatedPreconditions {
         guard try view.account(withEmail: email, in: realm) == nil else { throw SignInError(.emailExists) }
     }
 
-    /// - Parameter present: The account that is changed; its own number is not checked.
+    /// - Parameter present: The account that is changed. Its current number is not checked.
     func requireFree(phoneNumber text: String?, present: Account? = nil) throws {
         guard let text = text.unlessEmpty, text != present?.phoneNumber else { return }
         let number = try PhoneNumber.required(text)
@@ -33,7 +33,7 @@ struct EmulatedPreconditions {
         throw SignInError(.weakPassword, message: "Password should be at least \(minimumPasswordCharacters) characters")
     }
 
-    /// The second factors of a request, each number once. Repeated numbers are dropped before their ids are checked.
+    /// Returns the second factors of a request, each number once. Repeated numbers are dropped before their IDs are checked.
     static func distinct(_ enrollments: [MfaEnrollment]) throws -> [MfaEnrollment] {
         var kept: [MfaEnrollment] = []
         for enrollment in enrollments {

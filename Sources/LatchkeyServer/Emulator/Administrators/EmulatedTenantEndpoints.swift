@@ -59,7 +59,7 @@ struct EmulatedTenantEndpoints: Sendable {
         let count = asked < 0 ? Tenant.maxCount : min(asked == 0 ? Self.standardCount : asked, Self.maxCount)
         let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
-        // A full page has a token even if nothing follows; a page of everything has none.
+        // A full page has a token even if no tenant follows. A list without a limit has none.
         return TenantListReply(
             tenants: found.map(shown), nextPageToken: asked >= 0 && found.count == count ? found.last?.id.rawValue : nil)
     }
@@ -77,7 +77,7 @@ struct EmulatedTenantEndpoints: Sendable {
             }
             guard try transaction.tenant(tenant.id, of: tenant.project) == nil else {
                 throw SignInError(
-                    .init(rawValue: "INVALID_TENANT_ID"), message: "There is a tenant \(tenant.id.rawValue.prefix(128)) already.")
+                    .init(rawValue: "INVALID_TENANT_ID"), message: "The tenant \(tenant.id.rawValue.prefix(128)) already exists.")
             }
             try transaction.insert(tenant)
             try transaction.append(caller.configuring("createTenant \(tenant.id.rawValue)", at: now()))
@@ -126,7 +126,7 @@ struct EmulatedTenantEndpoints: Sendable {
             .init(mfaConfig: config, testPhoneNumbers: ask.testPhoneNumbers), of: Realm(project: tenant.project, tenant: tenant.id))
     }
 
-    /// Returns the values as they were sent, unless something else has changed the tenant since.
+    /// Returns the tenant with the values as they were sent, unless another call has changed its SMS setting since.
     private func shown(_ tenant: Tenant) -> TenantResource {
         var resource = TenantResource(tenant)
         resource.tenantId = tenant.id.rawValue
@@ -144,7 +144,7 @@ struct EmulatedTenantEndpoints: Sendable {
 }
 
 extension TenantResource {
-    /// The settings of the resource; members without a matching setting are ignored.
+    /// The settings of the resource. Members without a matching setting are ignored.
     fileprivate var leniently: TenantSettings {
         TenantSettings(
             disabled: disableAuth ?? false, passwordSignIn: allowPasswordSignup ?? false, emailLinkSignIn: enableEmailLinkSignin ?? false,

@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `POST projects/{project}/accounts:update` of an emulator. It checks in the order of Google's emulator, and adds the members of its
-/// answer.
+/// `POST projects/{project}/accounts:update` of an emulator. It runs the checks in the order of Google's emulator and adds the members of
+/// its response.
 struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     static let name = UpdateAccountEndpoint.name
 
@@ -41,12 +41,12 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         reply.newEmail = try ask.email.map { try EmailAddress.required($0).text }
         guard let after = try await store.read({ try $0.account(id, in: caller.caller.realm) }) else { return reply }
         reply.passwordHash = after.password.flatMap(InsecureFakeHash.text(of:)) ?? reply.passwordHash
-        // Before a code is created, because this would delete it.
+        // This runs before a code is created, because it would delete the code.
         try await setCreation(ask.createdAt, of: after)
         if let email = after.email, email != before.email, ask.email != nil, method != .anonymous {
             try await codes.tellFirstAddress(of: after, by: caller.keyed(in: standardProject).caller, actor: caller.actor)
         }
-        // Google's emulator returns tokens if it knows how the account signed in.
+        // Google's emulator returns tokens if it knows the sign-in method of the account.
         if ask.password != nil { method = .password }
         if let method, ask.password != nil || ask.validSince != nil || after.email != before.email && ask.email != nil {
             let tokens = try await sessions.openUnproven(id, by: method, for: caller.caller)
@@ -57,6 +57,8 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         return reply
     }
 
+    /// Checks an update as Google's emulator does.
+    ///
     /// - Returns: The account before the change, and the request without the values that Google's emulator treats as absent.
     private func checked(_ asked: UpdateRequest, of id: AccountID, in realm: Realm) async throws -> (Account, UpdateRequest) {
         var ask = asked
@@ -77,12 +79,12 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
             return account
         }
         if let enrollments = ask.mfa?.enrollments { ask.mfa?.enrollments = try EmulatedPreconditions.distinct(enrollments) }
-        // An unchanged number is not a change, and invalidates no token.
+        // An unchanged number is not a change and invalidates no token.
         if ask.phoneNumber == before.phoneNumber { ask.phoneNumber = nil }
         return (before, ask)
     }
 
-    /// In the store, only an import changes the creation time of an account, and it ends the sessions. So does this.
+    /// Sets the creation time. The store changes it only by an import, which ends the account's sessions, so this does too.
     private func setCreation(_ text: String?, of account: Account) async throws {
         guard let text, let milliseconds = Int64(text), (0...253_402_300_799_999).contains(milliseconds),
             milliseconds != account.createdAt.millisecondsSince1970

@@ -2,8 +2,7 @@ import LatchkeyIdentity
 import LatchkeyWire
 import Synchronization
 
-/// Values of tenants that administrators sent and that the store cannot hold: an emulator returns `mfaConfig` and `testPhoneNumbers` as
-/// they were sent.
+/// Values of tenants that the store cannot hold. The emulator returns `mfaConfig` and `testPhoneNumbers` as they were sent.
 final class TenantForms: Sendable {
     struct Form: Sendable {
         var mfaConfig: MfaConfig?
@@ -16,7 +15,7 @@ final class TenantForms: Sendable {
         forms.withLock { $0[realm] }
     }
 
-    /// - Parameter form: nil removes the stored values.
+    /// - Parameter form: The values to keep; nil removes the stored values.
     func keep(_ form: Form?, of realm: Realm) {
         forms.withLock { $0[realm] = form }
     }

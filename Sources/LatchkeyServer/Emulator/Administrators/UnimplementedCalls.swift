@@ -2,17 +2,17 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyWeb
 
-/// Administrator calls that neither Google's emulator nor this server has. They return 501 instead of 404.
+/// Administrator calls that neither Google's emulator nor this server implements. They return 501 instead of 404.
 enum UnimplementedCalls {
     private static let hosts = ["", "/identitytoolkit.googleapis.com"]
     private static let tenant = "/v2/projects/:project/tenants/:tenant"
 
-    /// Each with its name in Google's API description.
+    /// The calls, each with its name in Google's API description.
     private static let administrators: [(HTTPRequest.Method, String, String)] = [
         (.post, "/v2/projects/:project/identityPlatform:initializeAuth", "identitytoolkit.projects.identityPlatform.initializeAuth")
     ]
     private static let legacy = ["signOutUser", "setProjectConfig"]
-    /// Calls whose names follow a tenant's id.
+    /// Calls with names that follow a tenant's ID.
     private static let ofTenants = ["getIamPolicy", "setIamPolicy", "testIamPermissions"]
 
     /// All calls except those below a project, which are recorded when they are added.
@@ -22,7 +22,7 @@ enum UnimplementedCalls {
 
     private static func operation(_ method: HTTPRequest.Method, _ path: String, _ access: APIOperation.Access) -> APIOperation {
         APIOperation(
-            method: method, path: path, summary: "Is not implemented", access: access, ask: .nothing, answer: .object,
+            method: method, path: path, summary: "Not implemented", access: access, ask: .nothing, answer: .object,
             furtherRefusals: [501])
     }
 

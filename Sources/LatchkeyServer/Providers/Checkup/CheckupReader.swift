@@ -1,14 +1,14 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-/// Who reads what a checkup found: they are told how to mend it with what they have at hand.
+/// The audience of a provider check. It determines which details are shown and which fixes are suggested.
 public enum CheckupReader: Sendable {
-    /// At a terminal.
+    /// A user of the command line.
     case command
-    /// At the provider's page in the console.
+    /// A user of the provider's page in the console.
     case page
 
-    var apiOrigin: String { isPage ? "the address of the programming interface" : "--api-origin" }
+    var apiOrigin: String { isPage ? "the address of the API" : "--api-origin" }
 
     /// For “Copy both again, and …”.
     func storing(_ configuration: ProviderConfiguration) -> String {
@@ -19,12 +19,12 @@ public enum CheckupReader: Sendable {
         isPage ? "Write \(what) into the field Issuer." : "Name \(what): \(command(configuration)) --issuer URL"
     }
 
-    /// What went wrong. A page does not show what another server wrote: who may look at it need not be who may look there.
+    /// Returns the details of an error. A page omits text from other servers, because its users may not have access to those servers.
     func detail(of error: OAuthError) -> String {
         isPage || error.detail.isEmpty ? error.code.rawValue : error.detail
     }
 
-    /// For an address that the server does not call. A page does not show the addresses of names in the server's own network.
+    /// Returns the details for an address that the server refuses to call. A page omits resolved addresses of the server's own network.
     func addressRefused(_ error: OAuthError) -> String {
         isPage ? "its address is in the server's own network, which the server does not call" : error.detail
     }
@@ -33,11 +33,11 @@ public enum CheckupReader: Sendable {
         isPage ? "The operator allows it with --allow-private-targets when starting the server." : error.hint
     }
 
-    /// What to try with GitHub's address.
+    /// The suggested fix for a wrong GitHub address.
     var gitHubAddress: String {
         isPage
-            ? "Check the address: github.com's own is https://api.github.com."
-            : "Check the address: --enterprise-host settles it for an Enterprise server, and github.com's own is https://api.github.com."
+            ? "Check the address: github.com's is https://api.github.com."
+            : "Check the address: --enterprise-host sets it for an Enterprise server, and github.com's is https://api.github.com."
     }
 
     private var isPage: Bool {

@@ -7,19 +7,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How far this machine's clock is from a provider's, as the `Date` of a reply tells it.
+/// The offset between this machine's clock and a provider's, derived from the `Date` header of a response.
 struct ClockReading: Sendable, Equatable {
     /// Positive when this machine is ahead.
     let aheadSeconds: Int
 
-    /// Providers allow minutes; ID tokens of a server whose clock is off by more than this are refused elsewhere.
+    /// Providers tolerate minutes. ID tokens of a server with a larger offset than this are rejected by other systems.
     private static let acceptableSeconds = 60
 
-    /// - Returns: `nil` when the reply has no date.
+    /// - Returns: `nil` if the response has no `Date` header.
     init?(_ reply: ProviderReply, asked: Date, answered: Date) {
         guard let date = reply.head.headerFields[.date].flatMap(HTTPDate.parse) else { return nil }
         let middle = asked.addingTimeInterval(answered.timeIntervalSince(asked) / 2)
-        // The header counts whole seconds, half a second too few on average.
+        // The header is in whole seconds, on average half a second too low.
         aheadSeconds = Int((middle.timeIntervalSince(date) - 0.5).rounded())
     }
 

@@ -4,10 +4,10 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ProviderCheckup {
-    /// A token of GitHub's form that GitHub never gave out.
+    /// A token in GitHub's format that GitHub never issued.
     private static let nobodysToken: Secret<String> = "gho_000000000000000000000000000000000000"
 
-    /// Asks about a token that does not exist: who asks with good credentials is told so, others are turned away first.
+    /// Checks a token that does not exist. GitHub reports the missing token only if the client credentials are valid.
     func askGitHub() async -> [CheckupFinding] {
         let github = GitHub(
             client: OAuth2Client(id: configuration.clientID, secret: secret), webBase: configuration.webOrigin,
@@ -24,9 +24,9 @@ extension ProviderCheckup {
     private func explainGitHub(_ error: OAuthError, reply: ProviderReply?) -> CheckupFinding {
         switch error.code {
         case .wrongApplication:
-            // Any web server answers 404 to an address that it does not know; GitHub's interface does so in JSON.
+            // Any web server returns 404 for an unknown path; GitHub's API returns it as JSON.
             guard reply?.head.headerFields[.contentType]?.lowercased().contains("json") == true else { return notGitHub }
-            let reminder = callback.map { "; GitHub cannot be asked whether its callback is \($0)" } ?? ""
+            let reminder = callback.map { "; whether its callback is \($0) cannot be checked" } ?? ""
             return .ok(subject, "client id and secret are good" + reminder)
         case .badClientCredentials:
             return .wrong(
@@ -41,7 +41,7 @@ extension ProviderCheckup {
 
     private var notGitHub: CheckupFinding {
         .wrong(
-            subject, "what answers at \(configuration.apiOrigin) is not GitHub's programming interface",
+            subject, "the server at \(configuration.apiOrigin) is not GitHub's API",
             mend: reader.gitHubAddress)
     }
 }

@@ -4,7 +4,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 
 extension ProviderCheckup {
-    /// Reads what the provider publishes: that is all that can be known without a person.
+    /// Checks the provider's published documents. More cannot be checked without a user.
     func askOpenID() async -> [CheckupFinding] {
         guard let place = OpenIDPlace(configuration) else {
             return [.wrong(subject, "the configuration has no issuer", mend: reader.naming("it", configuration))]
@@ -39,7 +39,7 @@ extension ProviderCheckup {
             guard let keys = ProviderClaims(json: reply.body), case .array(let list) = keys.members["keys"], !list.isEmpty else {
                 return .wrong(subject, "\(metadata.jwksURI) publishes no keys, so no ID token can be verified", mend: nil)
             }
-            let reminder = callback.map { "; it cannot be asked whether client id and secret are good and \($0) is registered" } ?? ""
+            let reminder = callback.map { "; the client id, the secret, and the registration of \($0) cannot be checked" } ?? ""
             return .ok(subject, "the provider's configuration and keys are good" + reminder)
         }
     }
@@ -58,7 +58,7 @@ extension ProviderCheckup {
         }
     }
 
-    /// Exchanges a code that X never gave out: who shows good credentials is told that it is the code that is wrong.
+    /// Exchanges a code that X never issued. X reports the invalid code only if the client credentials are valid.
     func askX() async -> [CheckupFinding] {
         let x = X(
             client: OAuth2Client(id: configuration.clientID, secret: configuration.isPublicClient ? nil : secret),
@@ -69,7 +69,7 @@ extension ProviderCheckup {
         switch hearing.result {
         case .failure(let error) where [.badVerificationCode, .requestRefused].contains(error.code):
             answer = .ok(
-                subject, "X accepts the client" + (callback.map { "; it cannot be asked whether its callback is \($0)" } ?? ""))
+                subject, "X accepts the client" + (callback.map { "; whether its callback is \($0) cannot be checked" } ?? ""))
         case .failure(let error) where error.code == .badClientCredentials:
             answer = .wrong(
                 subject, "X does not accept the client id and the secret\(Self.number(error))",
@@ -79,7 +79,7 @@ extension ProviderCheckup {
         case .failure(let error): answer = explanation(of: error)
         case .success:
             answer = .wrong(
-                subject, "what answers at \(configuration.apiOrigin) is not X: it takes any code", mend: "Check \(reader.apiOrigin).")
+                subject, "the server at \(configuration.apiOrigin) is not X: it accepts any code", mend: "Check \(reader.apiOrigin).")
         }
         return [answer] + clockChecks(hearing.clock)
     }

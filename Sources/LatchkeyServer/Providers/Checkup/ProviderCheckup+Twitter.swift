@@ -3,12 +3,12 @@ import LatchkeyOAuth
 import LatchkeyWeb
 
 extension ProviderCheckup {
-    /// Begins a sign-in with the callback that the server registers, which is where most of what can be wrong shows.
+    /// Starts a sign-in with the server's callback URL. Most configuration errors show up in this step.
     func askTwitter() async -> [CheckupFinding] {
         let twitter = Twitter(
             consumer: OAuth1Consumer(key: configuration.clientID, secret: secret), apiBase: configuration.apiOrigin,
             webBase: configuration.webOrigin, now: now)
-        // The server adds a state in the same place; Twitter compares what stands before the question mark.
+        // The server adds a state in the same place; Twitter compares the part before the question mark.
         let address = callback.map { OAuth1Callback.url($0 + "?state=doctor") }
         let hearing = await hear(twitter.requestToken(callback: address ?? .outOfBand))
         let answer: CheckupFinding
@@ -20,7 +20,7 @@ extension ProviderCheckup {
         return [answer] + clockChecks(hearing.clock)
     }
 
-    /// Where the settings of apps are: a server of one's own has them at its own address.
+    /// The address of the app settings. A mock provider on a loopback address has its own.
     private var appsPlace: String {
         AddressRange.isLoopback(ofURL: configuration.apiOrigin) ? configuration.apiOrigin : "https://developer.x.com"
     }
@@ -44,15 +44,15 @@ extension ProviderCheckup {
             let skew = clock.map { "it is \($0.text) of Twitter's" } ?? "Twitter does not say by how much it is wrong"
             return .wrong(
                 subject, "Twitter refuses requests with this machine's time\(Self.number(error)): \(skew)",
-                mend: "Let the machine keep its time by itself, for example with: timedatectl set-ntp true")
+                mend: "Synchronize the clock of the machine, for example with: timedatectl set-ntp true")
         case .insufficientAccessLevel:
             return .wrong(
-                subject, "the app's access level leaves signing in out\(Self.number(error))",
+                subject, "the app's access level does not include sign-in\(Self.number(error))",
                 mend: "Move the app into a project at \(appsPlace), or raise its access level.")
         case .callbackNotConfirmed, .malformedReply:
             return .wrong(
-                subject, "what answers at \(configuration.apiOrigin) does not speak Twitter's OAuth 1.0a: \(reader.detail(of: error))",
-                mend: "Check \(reader.apiOrigin); Twitter's own is \(Twitter.defaultAPIBase).")
+                subject, "the server at \(configuration.apiOrigin) does not support Twitter's OAuth 1.0a: \(reader.detail(of: error))",
+                mend: "Check \(reader.apiOrigin); Twitter's is \(Twitter.defaultAPIBase).")
         default: return explanation(of: error)
         }
     }

@@ -4,11 +4,11 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// Asks a provider whether it accepts a project's configuration, and says what its answer means.
+/// Checks whether a provider accepts a project's configuration, and explains the result.
 struct ProviderCheckup: Sendable {
     let configuration: ProviderConfiguration
     let secret: Secret<String>
-    /// Absent while the server's public address is not known.
+    /// The callback URL; `nil` if the server's public address is not known.
     let callback: String?
     let reader: CheckupReader
     let transport: any ProviderTransport
@@ -27,7 +27,7 @@ struct ProviderCheckup: Sendable {
         }
     }
 
-    /// Drives a conversation, and notes what every reply says about the clocks.
+    /// Runs a conversation, and records its clock reading and its last response.
     func hear<C: Conversation>(_ conversation: C) async -> Hearing<C.Outcome> {
         var clock: ClockReading?
         var reply: ProviderReply?
@@ -47,7 +47,7 @@ struct ProviderCheckup: Sendable {
         }
     }
 
-    /// What was found about the clocks, if anything.
+    /// Returns the finding about the clocks, if there is a reading.
     func clockChecks(_ clock: ClockReading?) -> [CheckupFinding] {
         guard let clock else { return [] }
         let subject = subject + " clock"
@@ -55,20 +55,20 @@ struct ProviderCheckup: Sendable {
             return [
                 .wrong(
                     subject, "this machine's clock is \(clock.text) of the provider's",
-                    mend: "Let the machine keep its time by itself, for example with: timedatectl set-ntp true")
+                    mend: "Synchronize the clock of the machine, for example with: timedatectl set-ntp true")
             ]
         }
         return [.ok(subject, "this machine's clock agrees with the provider's")]
     }
 
-    /// What went wrong whatever the provider.
+    /// Returns the finding for an error that is not specific to a provider.
     func explanation(of error: OAuthError) -> CheckupFinding {
         switch error.code {
         case .providerUnavailable where error.status == nil:
             .wrong(
                 subject, "\(configuration.apiOrigin) cannot be reached from here: \(reader.detail(of: error))",
                 mend: AddressRange.isLoopback(ofURL: configuration.apiOrigin)
-                    ? "Start what should answer there; the sandbox runs with `latchkey serve --sandbox`."
+                    ? "Start the server there; the sandbox runs with `latchkey serve --sandbox`."
                     : "Check name resolution, firewall and proxy, and the address itself (\(reader.apiOrigin)).")
         case .addressRefused:
             .wrong(
@@ -91,17 +91,17 @@ struct ProviderCheckup: Sendable {
         }
     }
 
-    /// The provider's own number, which people search for.
+    /// Returns the provider's own error number, or else the HTTP status. Users search the web for these numbers.
     static func number(_ error: OAuthError) -> String {
         error.providerCode.map { " (error \($0))" } ?? error.status.map { " (HTTP \($0))" } ?? ""
     }
 }
 
-/// How a conversation with a provider went.
+/// The outcome of a conversation with a provider.
 struct Hearing<Outcome: Sendable>: Sendable {
     let result: Result<Outcome, OAuthError>
-    /// Of the first reply: later ones belong to a clock that was corrected.
+    /// The reading from the first response that has one. Later responses come after the clock was corrected.
     let clock: ClockReading?
-    /// The last one.
+    /// The last response.
     let reply: ProviderReply?
 }

@@ -2,15 +2,23 @@ public import LatchkeyIdentity
 import LatchkeySecrets
 public import LatchkeyWeb
 
-/// Asks providers whether they accept what is configured: nobody is signed in by it.
+/// Checks whether providers accept their configurations, without signing in a user.
 public struct ProviderCheckups: Sendable {
     let sealer: Sealer
     let transport: any ProviderTransport
-    /// Empty while it is not known; callbacks are not asked about then.
+    /// The server's public address; empty if it is not known. Callback URLs are then not checked.
     let publicAddress: PublicAddress
     let reader: CheckupReader
     let now: WallClock
 
+    /// Creates the checks.
+    ///
+    /// - Parameters:
+    ///   - sealer: Opens the stored secrets of the providers.
+    ///   - transport: Sends the requests to the providers.
+    ///   - publicAddress: The server's public address; empty if it is not known. Callback URLs are then not checked.
+    ///   - reader: The audience of the findings.
+    ///   - now: The wall clock, which is compared with the provider's.
     public init(
         sealer: Sealer, transport: any ProviderTransport, publicAddress: PublicAddress, reader: CheckupReader, now: @escaping WallClock
     ) {
@@ -21,10 +29,10 @@ public struct ProviderCheckups: Sendable {
         self.now = now
     }
 
-    /// What the provider says to the configuration, and what that means.
+    /// Checks a configuration with its provider and returns the findings. A disabled provider is not called.
     public func findings(on configuration: ProviderConfiguration) async -> [CheckupFinding] {
         let subject = "\(configuration.project): \(configuration.provider)"
-        guard configuration.enabled else { return [.ok(subject, "switched off; not asked")] }
+        guard configuration.enabled else { return [.ok(subject, "disabled; not checked")] }
         let context = ProviderConfiguration.sealingContext(
             project: configuration.project, tenant: configuration.tenant, provider: configuration.provider)
         guard let secret = try? sealer.openText(configuration.sealedSecret, for: context) else {

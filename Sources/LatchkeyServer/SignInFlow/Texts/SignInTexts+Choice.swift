@@ -1,20 +1,20 @@
 extension SignInTexts {
     static let all: [SignInTexts] = [.english, .german, .french, .spanish, .arabic]
 
-    /// The texts in a language, by the first part of its name; `nil` where there are none.
+    /// Returns the texts for a language tag, by its first subtag; `nil` if the language is not available.
     static func matching(_ language: some StringProtocol) -> SignInTexts? {
         let name = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return all.first { $0.language == name }
     }
 
-    /// The first language of ours that a browser asks for (`Accept-Language`, RFC 9110, section 12.5.4); `nil` where it asks for none.
+    /// Returns the available language that the browser prefers (`Accept-Language`, RFC 9110, section 12.5.4); `nil` if there is none.
     static func accepted(_ header: String) -> SignInTexts? {
         var best: SignInTexts?
         var highest = 0.0
         for part in header.prefix(maxHeaderCharacters).split(separator: ",") {
             let halves = part.split(separator: ";")
             let weight = halves.dropFirst().first.flatMap { Double($0.filter { !"q= ".contains($0) }) } ?? 1
-            // Among equals the first one wins.
+            // Of equal weights, the first one wins.
             guard weight > highest, let texts = halves.first.flatMap({ matching($0.filter { $0 != " " }) }) else { continue }
             (best, highest) = (texts, weight)
         }
@@ -23,7 +23,7 @@ extension SignInTexts {
 
     private static let maxHeaderCharacters = 512
 
-    /// Puts values in. What could change the order of letters keeps its direction to itself (Unicode's first strong isolate).
+    /// Replaces placeholders with values. Values that could change the text direction are isolated (Unicode's first strong isolate).
     func filled(_ text: String, _ values: [(String, String)]) -> String {
         var rest = Substring(text)
         var filled = ""
@@ -39,7 +39,7 @@ extension SignInTexts {
 
     func filled(_ text: String, name: String) -> String { filled(text, [("name", name)]) }
 
-    /// Whether a text has letters that are written from right to left, or marks that turn the direction.
+    /// Whether a text contains right-to-left letters or direction marks.
     private static func mayTurn(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {

@@ -2,9 +2,9 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 
 extension SignInTexts {
-    /// What a person is told about a refusal.
+    /// Returns the message to show for an error code.
     ///
-    /// - Parameter detail: What the server says where there is no sentence of ours; it is English.
+    /// - Parameter detail: The server's own message, in English. It is shown if there is no text for the code and the language is English.
     func message(for code: String, _ detail: String? = nil) -> String {
         switch code {
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND": wrongCredentials
@@ -30,7 +30,7 @@ extension SignInTexts {
         }
     }
 
-    /// What a person can do about what a provider said; what its operator can do says the console's test of the provider.
+    /// Returns what the user can do about a provider's error. The provider check in the console tells the operator what to do.
     private func fromProvider(_ code: String) -> String? {
         switch OAuthError.Code(rawValue: code) {
         case .accessDenied: cancelled
@@ -49,6 +49,6 @@ extension SignInTexts {
 }
 
 extension SignInPage {
-    /// For pages that speak English only.
+    /// Returns the English message, for pages that are only in English.
     static func message(for code: String, _ detail: String? = nil) -> String { SignInTexts.english.message(for: code, detail) }
 }

@@ -1,14 +1,14 @@
-/// Every sentence of the sign-in page, in one language.
+/// The texts of the sign-in page in one language.
 ///
-/// `{email}`, `{name}` and the like stand for values; ``filled(_:_:)`` puts them in.
+/// `{email}`, `{name}`, and similar placeholders are replaced by ``filled(_:_:)``.
 struct SignInTexts: Sendable {
-    /// BCP 47.
+    /// The language tag (BCP 47).
     let language: String
-    /// What the language calls itself.
+    /// The language's own name for itself.
     let ownName: String
     var direction = "ltr"
 
-    // The page itself.
+    // The page.
     let title: String
     let to: String
     let sandbox: String
@@ -38,7 +38,7 @@ struct SignInTexts: Sendable {
     let codeTitle: String
     let codeLead: String
 
-    // Who is signed in.
+    // The signed-in account.
     let signedIn: String
     let youAreSignedIn: String
     let account: String
@@ -60,7 +60,7 @@ struct SignInTexts: Sendable {
     let oneMoment: String
     let goOnTo: String
 
-    // An address that has an account already.
+    // An account with the address already exists.
     let oneMoreStep: String
     let confirmLead: String
     let waysIn: String
@@ -78,7 +78,7 @@ struct SignInTexts: Sendable {
     let useRecoveryCode: String
     let recoveryCode: String
 
-    // What went wrong.
+    // Errors.
     let tryAgain: String
     let staleForm: String
     let reload: String
@@ -110,7 +110,7 @@ struct SignInTexts: Sendable {
     let accountThere: String
     let otherwise: String
 
-    // What the page's script says.
+    // Messages of the page's script.
     let scriptCancelled: String
     let scriptKnown: String
     let scriptForbidden: String
