@@ -57,7 +57,7 @@ let package = Package(
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
         .library(
             name: "LatchkeyServer",
-            targets: ["LatchkeyServer", "LatchkeyWeb", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
+            targets: ["LatchkeyServer", "LatchkeyDatabaseAPI", "LatchkeyWeb", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
     traits: [
@@ -129,15 +129,21 @@ let package = Package(
             name: "LatchkeyWeb",
             dependencies: [
                 "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
-                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
+                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore,
+            ]),
+        .target(
+            name: "LatchkeyDatabaseAPI",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioWebSocket,
+                serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyServer",
             dependencies: [
-                "LatchkeyWeb", "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
-                "LatchkeyTree", "LatchkeyWire",
-                asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
-                nioHTTPTypesHTTP1, nioWebSocket, serviceLifecycle,
+                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
+                "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeySandbox",
@@ -185,8 +191,9 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySandbox",
-                "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyAuth", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyRealtime",
+                "LatchkeyRules", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree",
+                "LatchkeyWeb", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
@@ -252,7 +259,7 @@ let package = Package(
         .testTarget(
             name: "LatchkeyServerTests",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
+                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
                 nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,

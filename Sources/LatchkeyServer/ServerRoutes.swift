@@ -1,4 +1,5 @@
 public import Hummingbird
+public import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
 public import LatchkeyWeb

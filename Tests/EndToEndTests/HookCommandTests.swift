@@ -75,7 +75,7 @@ import Testing
             }
             #expect(
                 try await data.latchkey("projects", "hook", "set", "afterCreate", "https://hooks.example/").refusal()
-                    .contains("no hook afterCreate"))
+                    .contains("afterCreate is not a hook"))
             #expect(try await data.latchkey("projects", "hook", "show", "--project", "nobody").refusal().contains("no project nobody"))
         }
     }

@@ -55,7 +55,7 @@ import Testing
             let shown = try await data.latchkey("projects", "provider", "show", "--project", "other").printed()
             #expect(shown == "No provider is configured.\n", "what was refused left nothing behind")
             let before = try await data.latchkey("projects", "provider", "show", "twitter.com", "--project", "other").printed()
-            #expect(before.contains("not configured") && before.contains("/__/auth/handler  (register this one"))
+            #expect(before.contains("not configured") && before.contains("/__/auth/handler  (register this URL"))
             #expect(before.contains("/v2/other/auth/twitter/callback") && before.contains("/auth/twitter/callback"))
             #expect(
                 try await data.latchkey("projects", "provider", "show", "facebook.com", "--project", "other").refusal().contains(
@@ -148,7 +148,7 @@ import Testing
                 let text = try await data.latchkey(
                     "projects", "provider", "show", "twitter.com", environment: ["LATCHKEY_PUBLIC_URL": "https://auth.example.org"]
                 ).printed()
-                #expect(text.contains("https://auth.example.org/__/auth/handler  (register this one"))
+                #expect(text.contains("https://auth.example.org/__/auth/handler  (register this URL"))
             }
         }
     }

@@ -142,7 +142,7 @@ import Testing
         // The first explanations are within the quota; the number of others depends on the elapsed time.
         #expect(denials.suffix(100).allSatisfy { $0.explanation != nil })
         #expect(denials.contains { $0.explanation == nil })
-        #expect(denials.first { $0.explanation == nil }?.description.contains("too much was denied at once") == true)
+        #expect(denials.first { $0.explanation == nil }?.description.contains("too many operations were denied") == true)
     }
 
     @Test func aLargeWriteTakesMoreOfTheSupply() async throws {

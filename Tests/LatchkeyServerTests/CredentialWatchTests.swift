@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// How often a presented credential is validated again.

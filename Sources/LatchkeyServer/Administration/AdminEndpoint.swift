@@ -89,17 +89,6 @@ extension ServiceAccountGrant: AdministratorDoor {
     }
 }
 
-extension Request {
-    /// The bearer token of the `Authorization` header (RFC 6750, section 2.1); `nil` without the header or with another scheme.
-    var bearerToken: String? {
-        guard let parts = headers[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer"
-        else {
-            return nil
-        }
-        return String(parts[1])
-    }
-}
-
 /// Adds administrator endpoints to a router. Requests are authenticated before their body is read.
 struct AdminRoutes: Sendable {
     let store: any AccountStore

@@ -10,7 +10,7 @@ import Logging
 /// It checks two headers that a page cannot forge. `Origin` must be one of this machine, the server's own or an allowed one; programs send
 /// none. `Host` must be a name of this machine, because a page could point its own name to the server's address after it was loaded (DNS
 /// rebinding). With `--emulator-allow-network`, `Host` may also be an address, or a name that cannot be registered.
-struct EmulatorGate: RouterMiddleware {
+struct EmulatorGate: RequestGate {
     typealias Context = ServerContext
 
     let emulation: Emulation

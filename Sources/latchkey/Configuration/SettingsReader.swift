@@ -1,4 +1,5 @@
 import Configuration
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyServer
 import LatchkeyWeb

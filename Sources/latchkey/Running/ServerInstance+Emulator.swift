@@ -1,4 +1,5 @@
 import Crypto
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeySQLite
 import LatchkeyServer
@@ -48,7 +49,7 @@ extension ServerInstance {
                     try await EmulatorFolder(path: folder).load(into: EmulatorAccounts(parts), logger: logger)
                 }
                 try await serve(
-                    DatabaseParts(parts, trees: store, rulesFile: rulesFile?.path), rulesFile: rulesFile, report: report)
+                    parts, databases: DatabaseParts(parts, trees: store, rulesFile: rulesFile?.path), rulesFile: rulesFile, report: report)
             }
             let services = (sandbox.map { [$0] } ?? []) + ([publicServer] as [any Service])
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()

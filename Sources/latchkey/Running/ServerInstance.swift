@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeySQLite
@@ -80,7 +81,7 @@ struct ServerInstance: Service, CustomStringConvertible {
                     url: "", listening: "", database: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
                 report.mail = settings.mail.mailText
                 if let sandbox { report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer) }
-                try await serve(database, rulesFile: rulesFile, report: report)
+                try await serve(parts, databases: database, rulesFile: rulesFile, report: report)
             }
             let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
             // Services stop in reverse order, each after completing its pending requests; dependencies of requests come before the
@@ -125,8 +126,9 @@ struct ServerInstance: Service, CustomStringConvertible {
         try await PortCheck.check(ports)
     }
 
-    func serve(_ databaseParts: DatabaseParts, rulesFile: RulesFile?, report: ReadyReport) async throws {
-        let parts = databaseParts.server
+    func serve(
+        _ parts: ServerParts, databases databaseParts: DatabaseParts, rulesFile: RulesFile?, report: ReadyReport
+    ) async throws {
         let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
         let watch = try await install(rulesFile, in: databaseParts)
         for (database, error) in try await databaseParts.doLeftWrites() {

@@ -64,7 +64,7 @@ import Testing
     @Test func aConnectionThatBreaksIsSaidTo() async throws {
         let echo = try await SocketEcho.start()
         let error = await #expect(throws: WebSocketError.self) { _ = try await exchange(["break"], with: echo.server, until: 1) }
-        #expect(error?.description == "The connection to \(echo.server.authority) broke.")
+        #expect(error?.description == "The connection to \(echo.server.authority) was lost.")
         try await echo.stop()
     }
 

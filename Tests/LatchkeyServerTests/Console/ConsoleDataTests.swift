@@ -8,6 +8,8 @@ import LatchkeyServer
 import LatchkeyTree
 import Testing
 
+@testable import LatchkeyDatabaseAPI
+
 /// The data that administrators view, change, import and export.
 @Suite struct ConsoleDataTests {
     private let store: SQLiteStore

@@ -9,6 +9,8 @@ import LatchkeyServer
 import LatchkeyTree
 import Testing
 
+@testable import LatchkeyDatabaseAPI
+
 /// The rules that administrators view, simulate and save.
 @Suite struct ConsoleRulesTests {
     private let store: SQLiteStore

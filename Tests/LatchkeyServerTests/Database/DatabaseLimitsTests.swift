@@ -11,6 +11,7 @@ import NIOEmbedded
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 

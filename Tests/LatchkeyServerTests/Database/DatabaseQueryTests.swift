@@ -4,6 +4,7 @@ import LatchkeyRealtime
 import LatchkeyTree
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// What the query of a request over HTTP means, as different clients write it.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 

@@ -8,6 +8,7 @@ import LatchkeySQLite
 import LatchkeyTree
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// Long polling through the router, in an emulator: what takes longer than a test waits.

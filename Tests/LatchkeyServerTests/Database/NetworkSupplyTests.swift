@@ -3,6 +3,7 @@ import Hummingbird
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 

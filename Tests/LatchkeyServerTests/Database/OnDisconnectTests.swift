@@ -3,6 +3,7 @@ import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite struct OnDisconnectTests {

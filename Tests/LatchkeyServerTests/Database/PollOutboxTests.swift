@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite struct PollOutboxTests {

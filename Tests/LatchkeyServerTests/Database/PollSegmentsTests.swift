@@ -2,6 +2,7 @@ import Foundation
 import LatchkeyTestSupport
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite struct PollSegmentsTests {

@@ -7,6 +7,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite(.timeLimit(.minutes(5))) struct PollSessionTests {

@@ -2,6 +2,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// A server that stops tells the connections that it has. One that is becoming a web socket at that moment has to hear of it as well.

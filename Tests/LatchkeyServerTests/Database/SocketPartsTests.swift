@@ -6,6 +6,7 @@ import NIOEmbedded
 import NIOWebSocket
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 

@@ -6,6 +6,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// One client of the database, from the messages that it sends to those that it is sent.

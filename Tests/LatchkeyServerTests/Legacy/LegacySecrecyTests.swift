@@ -8,6 +8,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// Data that logs must not contain, at the most verbose level.

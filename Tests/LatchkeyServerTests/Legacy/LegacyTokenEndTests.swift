@@ -5,6 +5,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// A token of version 0 contains its session, and opens databases only until the session ends.

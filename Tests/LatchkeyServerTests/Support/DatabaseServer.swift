@@ -9,6 +9,7 @@ import LatchkeySecrets
 import NIOCore
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 /// A server with its database's port and a project that accepts tokens of version 0.

@@ -11,6 +11,7 @@ import LatchkeyServer
 import NIOCore
 import Synchronization
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyWeb
 
 /// A whole server without a socket: a real store in memory, real keys, a mock provider.

@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime

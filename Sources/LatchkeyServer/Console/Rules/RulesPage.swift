@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime

@@ -1,3 +1,4 @@
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LatchkeyDatabaseAPI
 import LatchkeyServer
 
 struct RulesWhyCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import NIOEmbedded
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite struct DeliveryRoundTests {

@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite struct EventLoopExecutorTests {

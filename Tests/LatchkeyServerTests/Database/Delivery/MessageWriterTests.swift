@@ -5,6 +5,7 @@ import NIOWebSocket
 import Synchronization
 import Testing
 
+@testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
 @Suite struct MessageWriterTests {

@@ -31,7 +31,7 @@ extension DatabaseAsk {
 
     /// `Content-Disposition` (RFC 6266) for a file of that name. What may not stand in a name of a file on some system, or would end the
     /// header, becomes an underscore.
-    static func attachment(_ name: String) -> String {
+    package static func attachment(_ name: String) -> String {
         var safe = ""
         for scalar in name.unicodeScalars.prefix(maxFileNameCharacters) {
             switch scalar {

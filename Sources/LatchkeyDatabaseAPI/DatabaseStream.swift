@@ -1,13 +1,13 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import LatchkeyRealtime
+package import LatchkeyRealtime
 import LatchkeyTree
 import NIOCore
 import ServiceLifecycle
 
 /// Server-sent events (the HTML standard, 9.2): what is at a path, and every change of it for as long as somebody reads.
-struct DatabaseStream: Sendable {
+package struct DatabaseStream: Sendable {
     let database: RealtimeDatabase
     let path: TreePath
     let query: Query
@@ -87,7 +87,7 @@ struct DatabaseStream: Sendable {
     }
 
     /// Of every answer that is a stream of server-sent events.
-    static var responseHeaders: HTTPFields {
+    package static var responseHeaders: HTTPFields {
         [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store", .connection: "close"]
     }
 
@@ -124,11 +124,11 @@ struct DatabaseStream: Sendable {
 }
 
 /// A listener that ends with the answer that it is for, also with one that was never sent.
-final class Listening: Sendable {
+package final class Listening: Sendable {
     private let database: RealtimeDatabase
     private let id: ListenerID
 
-    init(_ database: RealtimeDatabase, _ id: ListenerID) {
+    package init(_ database: RealtimeDatabase, _ id: ListenerID) {
         self.database = database
         self.id = id
     }
@@ -136,5 +136,5 @@ final class Listening: Sendable {
     deinit { end() }
 
     /// Ends it; once is enough.
-    func end() { database.end(id) }
+    package func end() { database.end(id) }
 }

@@ -1,28 +1,28 @@
 import HTTPTypes
 import Hummingbird
-import LatchkeyIdentity
-import LatchkeyRealtime
+package import LatchkeyIdentity
+package import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeySecrets
 import LatchkeyTree
 import LatchkeyWeb
 
 /// Finds out which database a request is about, and on whose behalf it comes.
-struct DatabaseResolver: Sendable {
+package struct DatabaseResolver: Sendable {
     private let parts: DatabaseParts
     private let sessions: Sessions
     private let grant: ServiceAccountGrant
     private let secrets: DatabaseSecrets
 
-    init(_ parts: DatabaseParts) {
+    package init(_ parts: DatabaseParts) {
         self.parts = parts
-        let server = parts.server
-        sessions = Sessions(store: server.store, authority: server.authority, now: server.now, random: server.random)
-        grant = ServiceAccountGrant(store: server.store, now: server.now, random: server.random)
-        secrets = DatabaseSecrets(store: server.store, sealer: server.sealer, now: server.now)
+        let accounts = parts.accounts
+        sessions = Sessions(store: accounts.store, authority: accounts.authority, now: accounts.now, random: accounts.random)
+        grant = ServiceAccountGrant(store: accounts.store, now: accounts.now, random: accounts.random)
+        secrets = DatabaseSecrets(store: accounts.store, sealer: accounts.sealer, now: accounts.now)
     }
 
-    var isEmulator: Bool { parts.server.emulation != nil }
+    var isEmulator: Bool { parts.accounts.isEmulator }
 
     /// The ending that Firebase gives to the name of a project's own database.
     private static let defaultEnding = "-default-rtdb"
@@ -39,8 +39,8 @@ struct DatabaseResolver: Sendable {
 
     /// - Parameter namespace: `ns` of the query; without it the standard project's own database.
     /// - Throws: `DatabaseRefusal` with 404 for one that does not exist.
-    func database(_ namespace: String?) async throws -> RealtimeDatabase {
-        let name = namespace.unlessEmpty ?? parts.server.standardProject.rawValue
+    package func database(_ namespace: String?) async throws -> RealtimeDatabase {
+        let name = namespace.unlessEmpty ?? parts.accounts.standardProject.rawValue
         if let database = parts.directory.opened(name) { return database }
         guard !name.hasPrefix(ProjectID.console.rawValue) else { throw Self.unknown(name) }
         guard name.utf8.count <= Self.maxNameBytes else { throw Self.unknown(name) }
@@ -48,15 +48,15 @@ struct DatabaseResolver: Sendable {
         var project = name
         if project.hasSuffix(Self.defaultEnding) { project.removeLast(Self.defaultEnding.count) }
         let id: DatabaseID
-        if parts.server.emulation != nil {
-            let standard = parts.server.standardProject.rawValue
+        if parts.accounts.isEmulator {
+            let standard = parts.accounts.standardProject.rawValue
             id = DatabaseID(project: standard, name: project == standard ? project : name)
         } else if try await exists(project) {
             id = DatabaseID(project: project, name: project)
         } else {
             throw Self.unknown(name)
         }
-        let rules = parts.server.emulation == nil ? SecurityRules.ownUsersOnly.text : Self.openRules
+        let rules = parts.accounts.isEmulator ? Self.openRules : SecurityRules.ownUsersOnly.text
         guard let database = try await parts.directory.database(id, making: rules) else { throw Self.unknown(name) }
         return database
     }
@@ -66,7 +66,7 @@ struct DatabaseResolver: Sendable {
     }
 
     private func exists(_ project: String) async throws -> Bool {
-        try await parts.server.store.read { try $0.project(ProjectID(rawValue: project)) } != nil
+        try await parts.accounts.store.read { try $0.project(ProjectID(rawValue: project)) } != nil
     }
 
     /// Whom a credential stands for, at a database of that project.
@@ -84,7 +84,7 @@ struct DatabaseResolver: Sendable {
 
     /// As a socket sends it: one credential, which tells by its form what it is.
     func caller(credential: String, override: JSONValue?, project: String) async throws -> DatabaseCaller {
-        let isOwner = parts.server.emulation != nil && credential == Self.owner
+        let isOwner = parts.accounts.isEmulator && credential == Self.owner
         let form = isOwner || ServiceAccountGrant.isFormOfToken(credential) ? .accessToken(credential) : CredentialForm(token: credential)
         return try await caller(form, override: override, of: ProjectID(rawValue: project))
     }
@@ -110,7 +110,7 @@ struct DatabaseResolver: Sendable {
     private static let secretHolder = "database secret"
 
     private func program(_ token: String, of project: ProjectID) async throws -> DatabaseCaller {
-        if parts.server.emulation != nil, token == Self.owner { return DatabaseCaller(requester: .administrator, actor: Self.owner) }
+        if parts.accounts.isEmulator, token == Self.owner { return DatabaseCaller(requester: .administrator, actor: Self.owner) }
         let grant = grant
         guard let access = try await grant.access(by: token, opening: .databases), access.project.id == project else {
             throw DatabaseRefusal.badToken
@@ -145,20 +145,20 @@ struct DatabaseResolver: Sendable {
     }
 
     private func user(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
-        let store = parts.server.store
+        let store = parts.accounts.store
         let key = KnownCallers.Key(token: Fingerprint(of: token), project: id)
         let revision = store.revision
-        if let caller = parts.knownCallers.caller(key, revision: revision, now: parts.server.now()) { return caller }
+        if let caller = parts.knownCallers.caller(key, revision: revision, now: parts.accounts.now()) { return caller }
         let caller = try await checkedUser(token, of: id)
         parts.knownCallers.remember(caller, as: key, revision: revision)
         return caller
     }
 
     private func checkedUser(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
-        if let claims = parts.server.authority.mockUser(token) {
+        if let claims = parts.accounts.authority.mockUser(token) {
             return DatabaseCaller(requester: .user(AuthValue(current: claims)), isGood: { true })
         }
-        guard let project = try await parts.server.store.read({ try $0.project(id) }) else { throw DatabaseRefusal.badToken }
+        guard let project = try await parts.accounts.store.read({ try $0.project(id) }) else { throw DatabaseRefusal.badToken }
         let sessions = sessions
         do {
             let holder = try await sessions.check(token, from: Caller(project: project))
@@ -181,7 +181,7 @@ extension AuthValue {
             token: Dictionary(claims.members.map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first }))
     }
 
-    init(_ value: ClaimValue) {
+    package init(_ value: ClaimValue) {
         self =
             switch value {
             case .null: .null

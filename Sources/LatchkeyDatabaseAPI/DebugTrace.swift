@@ -5,7 +5,7 @@ import LatchkeyTree
 /// Which rules were asked about an operation and what they were, for whoever holds a token of version 0 with `debug`.
 ///
 /// It shows rules and paths, and nothing that is in the database.
-struct DebugTrace {
+package struct DebugTrace {
     private let lines: [String]
 
     private static let maxHeaderBytes = 4096

@@ -5,7 +5,7 @@ import NIOCore
 ///
 /// While the client does not read, its messages stay in the counted queue. Large messages are written in parts, so that none of them is in
 /// memory twice.
-final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = Never
 
     private let outgoing: OutgoingMessages

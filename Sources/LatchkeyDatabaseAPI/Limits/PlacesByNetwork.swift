@@ -1,17 +1,17 @@
 import Synchronization
 
 /// How many of one kind a network has, so that one does not take the places of all others.
-final class PlacesByNetwork: Sendable {
+package final class PlacesByNetwork: Sendable {
     private let counts = Mutex<[String: Int]>([:])
     private let maxPerNetwork: Int
 
-    init(maxPerNetwork: Int) {
+    package init(maxPerNetwork: Int) {
         self.maxPerNetwork = maxPerNetwork
     }
 
     /// - Parameter network: nil for one that is not counted.
     /// - Returns: false when all places are taken; then there is nothing to leave.
-    func enter(_ network: String?) -> Bool {
+    package func enter(_ network: String?) -> Bool {
         guard let network else { return true }
         return counts.withLock { counts in
             guard counts[network, default: 0] < maxPerNetwork else { return false }
@@ -20,7 +20,7 @@ final class PlacesByNetwork: Sendable {
         }
     }
 
-    func leave(_ network: String?) {
+    package func leave(_ network: String?) {
         guard let network else { return }
         counts.withLock { counts in
             let left = counts[network, default: 1] - 1

@@ -113,7 +113,7 @@ struct ByteSupply: Equatable {
 }
 
 /// The allowance of the network that a client is in.
-struct ClientSupply: Sendable {
+package struct ClientSupply: Sendable {
     private let supply: NetworkSupply
     /// Nil for a client that is not counted.
     private let source: NetworkSupply.Source?

@@ -24,7 +24,7 @@ extension DatabaseREST {
             let isTrial = ask.isDryRun || caller.isSimulated
             let bytes = try await request.bytes(upTo: known == .rules ? Self.maxRulesBytes : Self.maxSettingBytes)
             // Whoever ends a credential must not find the rules changed by it afterwards.
-            try await caller.requireGood(since: revision, of: parts.server.store, now: parts.server.now())
+            try await caller.requireGood(since: revision, of: parts.accounts.store, now: parts.accounts.now())
             switch known {
             case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database, by: caller.actor)
             case .defaultWriteSizeLimit:

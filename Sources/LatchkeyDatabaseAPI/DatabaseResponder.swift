@@ -9,7 +9,7 @@ public struct DatabaseResponder: HTTPResponder {
     private let rest: DatabaseREST
     private let polling: LongPolling
     /// These two are an emulator's.
-    private let gate: EmulatorGate?
+    private let gate: (any RequestGate)?
     private let coverage: CoveragePages?
 
     static let methods = [HTTPRequest.Method.get, .put, .post, .patch, .delete]
@@ -21,8 +21,8 @@ public struct DatabaseResponder: HTTPResponder {
     init(_ parts: DatabaseParts, polling timing: PollSession.Timing) {
         rest = DatabaseREST(parts)
         polling = LongPolling(parts, timing: timing)
-        gate = parts.server.emulation.map { EmulatorGate(emulation: $0, publicAddress: parts.server.publicAddress) }
-        coverage = parts.server.emulation.map { _ in CoveragePages(resolver: DatabaseResolver(parts)) }
+        gate = parts.accounts.gate
+        coverage = parts.accounts.isEmulator ? CoveragePages(resolver: DatabaseResolver(parts)) : nil
     }
 
     public func respond(to request: Request, context: ServerContext) async throws -> Response {

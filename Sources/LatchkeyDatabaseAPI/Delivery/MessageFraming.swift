@@ -1,10 +1,10 @@
 import LatchkeyWire
-import NIOCore
+package import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
 /// How messages are marked off on a connection.
-protocol MessageFraming: SendableMetatype {
+package protocol MessageFraming: SendableMetatype {
     /// The channel's handler that does the same, for what others write.
     associatedtype Encoder: ChannelHandler
 

@@ -23,7 +23,7 @@ struct LongPolling: Sendable {
         self.parts = parts
         self.timing = timing
         resolver = DatabaseResolver(parts)
-        clientAddress = ClientAddress(trustedProxies: parts.server.trustedProxies)
+        clientAddress = ClientAddress(trustedProxies: parts.accounts.trustedProxies)
     }
 
     func answer(_ request: Request, context: ServerContext) async -> Response {
@@ -32,13 +32,13 @@ struct LongPolling: Sendable {
             case .start(let namespace, let callback, let former):
                 return try await start(
                     namespace, callback: callback, former: former,
-                    host: DatabaseHost.asked(for: request, context, parts.server.trustedProxies),
+                    host: DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies),
                     address: clientAddress.address(of: request, context: context), logger: context.logger)
             case .poll(let id, let password, let namespace, let segments):
                 let poll = try poll(id, password)
                 // A client that mixes up its databases would read and write the wrong one.
                 if let namespace = namespace.unlessEmpty {
-                    let host = DatabaseHost.asked(for: request, context, parts.server.trustedProxies)
+                    let host = DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies)
                     let named = try await resolver.database(namespace, host: host).id
                     guard named == poll.session.databaseID else {
                         throw DatabaseRefusal(.notFound, "The session belongs to another database. Begin with “start=t”.")
@@ -72,14 +72,14 @@ struct LongPolling: Sendable {
     ) async throws -> Response {
         let database = try await resolver.database(namespace, host: host)
         if let former { await parts.clients.end(former, of: database.id) }
-        let id = parts.server.random.token()
+        let id = parts.accounts.random.token()
         let outbox = PollOutbox { [clients = parts.clients] in
             Task { await clients.poll(id)?.end() }
         }
         let sink = MovableSink(outbox)
         let session = SocketSession(id: id, database: database, resolver: resolver, outgoing: sink, logger: logger)
         let poll = PollSession(
-            session, sink: sink, outbox: outbox, callback: callback, password: parts.server.random.token(),
+            session, sink: sink, outbox: outbox, callback: callback, password: parts.accounts.random.token(),
             network: address.map(AddressRange.network) ?? "",
             supply: ClientSupply(parts.supply, network: AddressRange.countedNetwork(of: address)), clients: parts.clients, timing: timing)
         guard parts.clients.add(poll) else { throw DatabaseRefusal(.serviceUnavailable, "Too many clients. Try again later.") }

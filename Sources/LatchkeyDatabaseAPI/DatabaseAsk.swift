@@ -5,7 +5,7 @@ import LatchkeyTree
 import LatchkeyWeb
 
 /// What a request over HTTP asks for: the place, and how it wants the answer.
-struct DatabaseAsk {
+package struct DatabaseAsk {
     let method: HTTPRequest.Method
     let path: TreePath
     /// The place is a node's priority.

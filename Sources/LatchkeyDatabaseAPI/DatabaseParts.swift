@@ -9,12 +9,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the database's own port is put together from.
+/// What the port of the databases is composed of.
 public struct DatabaseParts: Sendable {
-    public let server: ServerParts
+    let accounts: DatabaseAccounts
     /// The open databases.
     public let directory: DatabaseDirectory
-    let trees: any TreeStore
+    package let trees: any TreeStore
     /// Who is connected, over sockets and polls.
     let clients = DatabaseClients()
     let knownCallers = KnownCallers()
@@ -32,18 +32,18 @@ public struct DatabaseParts: Sendable {
     public static let writeRateRange = NetworkSupply.rateRange
 
     /// - Parameters:
-    ///   - server: those of the server beside it, whose accounts and projects hold here too.
+    ///   - accounts: The accounts and projects that the databases belong to.
     ///   - trees: where databases are kept.
     ///   - rulesFile: who sees to it that its rules hold is the caller's to say.
     ///   - writeRate: megabytes that one network may send in a minute, 0 for any number; nil for ``standardWriteRate``. An emulator has none.
-    public init(_ server: ServerParts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
-        supply = NetworkSupply(rate: server.emulation == nil ? writeRate ?? Self.standardWriteRate : 0)
-        self.server = server
+    public init(_ accounts: DatabaseAccounts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
+        supply = NetworkSupply(rate: accounts.gate == nil ? writeRate ?? Self.standardWriteRate : 0)
+        self.accounts = accounts
         self.trees = trees
         self.rulesFile = rulesFile
         directory = DatabaseDirectory(
-            store: trees, now: { [now = server.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: server.denials,
-            countsCoverage: server.emulation != nil)
+            store: trees, now: { [now = accounts.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: accounts.denials,
+            countsCoverage: accounts.gate != nil)
     }
 
     /// The standard project's own database, which is made if it is not there.
@@ -59,13 +59,13 @@ public struct DatabaseParts: Sendable {
     /// Reads the standard project's own database into memory before anybody asks, if it is there: a large one takes a second or more, which
     /// would else be the first one's to wait. What is wrong with it is told to whoever asks.
     public func openStandardDatabase() async {
-        let standard = server.standardProject.rawValue
+        let standard = accounts.standardProject.rawValue
         _ = try? await directory.database(DatabaseID(project: standard, name: standard))
     }
 
     /// The file that the rules of a database stand in; nil where administrators set them.
-    func rulesFile(of database: DatabaseID) -> String? {
-        let standard = server.standardProject.rawValue
+    package func rulesFile(of database: DatabaseID) -> String? {
+        let standard = accounts.standardProject.rawValue
         return database == DatabaseID(project: standard, name: standard) ? rulesFile : nil
     }
 
@@ -76,5 +76,5 @@ public struct DatabaseParts: Sendable {
     }
 
     /// The server's time, as it is told to clients.
-    var milliseconds: Double { (server.now().timeIntervalSince1970 * 1000).rounded(.down) }
+    var milliseconds: Double { (accounts.now().timeIntervalSince1970 * 1000).rounded(.down) }
 }

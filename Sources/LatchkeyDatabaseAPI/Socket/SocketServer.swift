@@ -13,7 +13,7 @@ public final class SocketServer: Sendable {
     private let parts: DatabaseParts
     private let resolver: DatabaseResolver
     /// Keeps web pages out of an emulator, as over HTTP.
-    private let gate: EmulatorGate?
+    private let gate: (any RequestGate)?
 
     private let clientAddress: ClientAddress
 
@@ -23,8 +23,8 @@ public final class SocketServer: Sendable {
     public init(_ parts: DatabaseParts) {
         self.parts = parts
         resolver = DatabaseResolver(parts)
-        clientAddress = ClientAddress(trustedProxies: parts.server.trustedProxies)
-        gate = parts.server.emulation.map { EmulatorGate(emulation: $0, publicAddress: parts.server.publicAddress) }
+        clientAddress = ClientAddress(trustedProxies: parts.accounts.trustedProxies)
+        gate = parts.accounts.gate
     }
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
@@ -41,13 +41,13 @@ public final class SocketServer: Sendable {
         }
         defer { parts.clients.sockets.leave(network) }
         let host = DatabaseHost.asked(
-            authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.server.trustedProxies)
+            authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.accounts.trustedProxies)
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
             let database = try await resolver.database(head.query["ns"], host: host)
             if let id = head.query["s"].unlessEmpty { return await carryOn(id, of: database.id, connection, host: host) }
             let session = SocketSession(
-                id: parts.server.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger)
+                id: parts.accounts.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger)
             if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
             parts.clients.add(session)
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))

@@ -1,9 +1,9 @@
-import Foundation
-import LatchkeyRealtime
-import LatchkeyRules
+package import Foundation
+package import LatchkeyRealtime
+package import LatchkeyRules
 
 /// On whose behalf a client of the database comes, and for how long.
-struct DatabaseCaller: Sendable {
+package struct DatabaseCaller: Sendable {
     var requester: Requester
     /// Who it is, for the record of what administrators change; nil where nobody is known.
     var actor: String?
@@ -19,6 +19,21 @@ struct DatabaseCaller: Sendable {
     var isDebug = false
     /// What is written is asked of the rules, and not done.
     var isSimulated = false
+
+    package init(
+        requester: Requester, actor: String? = nil, administratorsAuth: AuthValue = AuthValue.null, expiresAt: Date? = nil,
+        isGood: (@Sendable () async throws -> Bool)? = nil, isAskedAtEachUse: Bool = false, isDebug: Bool = false,
+        isSimulated: Bool = false
+    ) {
+        self.requester = requester
+        self.actor = actor
+        self.administratorsAuth = administratorsAuth
+        self.expiresAt = expiresAt
+        self.isGood = isGood
+        self.isAskedAtEachUse = isAskedAtEachUse
+        self.isDebug = isDebug
+        self.isSimulated = isSimulated
+    }
 
     static let nobody = DatabaseCaller(requester: .nobody)
 }

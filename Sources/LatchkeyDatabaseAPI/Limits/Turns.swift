@@ -5,7 +5,7 @@ import Synchronization
 /// What takes long happens a few at a time, in the order in which it was asked for, so that what takes no time always finds a core.
 ///
 /// For what computes, or waits for what ends by itself; who waits for a client in its turn would keep all others from theirs.
-final class Turns: Sendable {
+package final class Turns: Sendable {
     private struct State {
         var free: Int
         var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
@@ -14,7 +14,7 @@ final class Turns: Sendable {
     private let state: Mutex<State>
 
     /// One process has so many cores.
-    static let everybody = Turns(width: max(1, System.coreCount / 2))
+    package static let everybody = Turns(width: max(1, System.coreCount / 2))
     /// Work on no more than this number of bytes takes milliseconds.
     static let smallBytes = 256 * 1024
 
@@ -24,9 +24,9 @@ final class Turns: Sendable {
     }
 
     /// Whether reading and deciding a message of so many bytes takes a turn: hundredths of a second rather than thousandths.
-    static func isLarge(_ bytes: Int) -> Bool { bytes > smallBytes }
+    package static func isLarge(_ bytes: Int) -> Bool { bytes > smallBytes }
 
-    func take<T>(_ body: () async throws -> T) async rethrows -> T {
+    package func take<T>(_ body: () async throws -> T) async rethrows -> T {
         await begin()
         defer { end() }
         return try await body()

@@ -31,8 +31,8 @@ struct DatabaseREST: Sendable {
     init(_ parts: DatabaseParts) {
         self.parts = parts
         resolver = DatabaseResolver(parts)
-        now = parts.server.now
-        clientAddress = ClientAddress(trustedProxies: parts.server.trustedProxies)
+        now = parts.accounts.now
+        clientAddress = ClientAddress(trustedProxies: parts.accounts.trustedProxies)
     }
 
     private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
@@ -65,9 +65,9 @@ struct DatabaseREST: Sendable {
     private func answer(_ request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
         let deadline = Deadline()
         let ask = try DatabaseAsk(request)
-        let host = DatabaseHost.asked(for: request, context, parts.server.trustedProxies)
+        let host = DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies)
         let database = try await resolver.database(ask.namespace, host: host)
-        let revision = parts.server.store.revision
+        let revision = parts.accounts.store.revision
         let caller = try await resolver.caller(
             token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
         if let setting = ask.setting {
@@ -87,7 +87,7 @@ struct DatabaseREST: Sendable {
             guard ask.method == .get else {
                 let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
                 let write = LimitedWrite(
-                    database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now,
+                    database: database, caller: caller, limit: limit, store: parts.accounts.store, revision: revision, now: now,
                     turns: .everybody, gathered: GatheredBytes(of: parts.incoming),
                     supply: supply(of: caller, request, context))
                 guard Self.mayBeLarge(request) else {

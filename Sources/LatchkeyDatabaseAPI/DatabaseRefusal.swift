@@ -1,14 +1,14 @@
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import LatchkeyRealtime
-import LatchkeyTree
+package import LatchkeyRealtime
+package import LatchkeyTree
 import LatchkeyWeb
 import Logging
 
 /// A refusal in the words that Firebase's clients look for: `{"error": "Permission denied"}`.
-struct DatabaseRefusal: Error {
-    let status: HTTPResponse.Status
-    let message: String
+package struct DatabaseRefusal: Error {
+    package let status: HTTPResponse.Status
+    package let message: String
     /// Sent in place of the message: what is there, for who believed something else to be there and may read it.
     var current: Node?
     /// For the log alone.
@@ -16,11 +16,11 @@ struct DatabaseRefusal: Error {
     /// The name under which the operator finds out why the rules denied it.
     var decision: DecisionID?
     /// When to try again; nil if that is not known.
-    var retryAfterSeconds: Int?
+    package var retryAfterSeconds: Int?
 
     static let decisionHeader = HTTPField.Name("x-latchkey-decision")
 
-    init(_ status: HTTPResponse.Status, _ message: String) {
+    package init(_ status: HTTPResponse.Status, _ message: String) {
         self.status = status
         self.message = message
     }
@@ -45,7 +45,7 @@ struct DatabaseRefusal: Error {
     /// In Firebase's words, by which its tool knows that it has to write, or remove, in parts.
     static let tooBig = bad(
         "WRITE_TOO_BIG: Data to write exceeds the maximum size that can be modified with a single request.")
-    static func bad(_ message: String) -> DatabaseRefusal { DatabaseRefusal(.badRequest, message) }
+    package static func bad(_ message: String) -> DatabaseRefusal { DatabaseRefusal(.badRequest, message) }
 
     /// In Firebase's words, which libraries look for.
     static func missingIndex(_ query: Query, at path: TreePath) -> DatabaseRefusal {
@@ -55,7 +55,7 @@ struct DatabaseRefusal: Error {
     /// The status that Firebase's REST interface uses for a database beyond its limits (RFC 9110, 15.5.3).
     static let beyondLimits = HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required")
 
-    init(_ error: DatabaseError) {
+    package init(_ error: DatabaseError) {
         switch error {
         case .denied(let decision):
             self = .permissionDenied
@@ -73,7 +73,7 @@ struct DatabaseRefusal: Error {
     }
 
     /// What is wrong with it is the operator's to know.
-    init(_ error: UnreadableDatabase) {
+    package init(_ error: UnreadableDatabase) {
         self.init(.internalServerError, "The database \"\(error.database.name)\" cannot be opened. The server's log says why.")
         cause = "\(error)"
     }

@@ -1,10 +1,10 @@
-import LatchkeyIdentity
-import LatchkeyRealtime
+package import LatchkeyIdentity
+package import LatchkeyRealtime
 import LatchkeyRules
-import LatchkeyTree
+package import LatchkeyTree
 
 /// Writes on somebody's behalf, no more at once than they want to.
-struct LimitedWrite {
+package struct LimitedWrite {
     let database: RealtimeDatabase
     let caller: DatabaseCaller
     let limit: WriteSizeLimit
@@ -20,8 +20,24 @@ struct LimitedWrite {
     /// The allowance of the network that the write comes from; nil if the write is not counted.
     var supply: ClientSupply?
 
+    package init(
+        database: RealtimeDatabase, caller: DatabaseCaller, limit: WriteSizeLimit, store: any AccountStore, revision: Int,
+        now: @escaping WallClock, turns: Turns, bytes: Int = 0, gathered: GatheredBytes = GatheredBytes(), supply: ClientSupply? = nil
+    ) {
+        self.database = database
+        self.caller = caller
+        self.limit = limit
+        self.store = store
+        self.revision = revision
+        self.now = now
+        self.turns = turns
+        self.bytes = bytes
+        self.gathered = gathered
+        self.supply = supply
+    }
+
     /// - Parameter trace: what rules were asked, for whoever is to be told.
-    func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {
+    package func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {
         if Turns.isLarge(bytes) {
             try await turns.take { try caller.requireAllowed(operation, bytes: bytes, in: database) }
         }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What one client has sent and was not answered yet.
-final class GatheredBytes: Sendable {
+package final class GatheredBytes: Sendable {
     private let count = Atomic(0)
     private let everybody: WaitingBytes
 

@@ -1,0 +1,19 @@
+public import LatchkeyDatabaseAPI
+public import LatchkeyTree
+
+extension DatabaseParts {
+    /// The databases of a server.
+    ///
+    /// - Parameters:
+    ///   - trees: Stores the databases.
+    ///   - rulesFile: The file whose rules the default database has, by its name; the caller applies it.
+    ///   - writeRate: Megabytes that one network may send in a minute, 0 for any number; nil for ``standardWriteRate``. An emulator has no
+    ///     limit.
+    public init(_ server: ServerParts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
+        let accounts = DatabaseAccounts(
+            store: server.store, sealer: server.sealer, authority: server.authority, now: server.now, random: server.random,
+            trustedProxies: server.trustedProxies, standardProject: server.standardProject, denials: server.denials,
+            gate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) })
+        self.init(accounts, trees: trees, rulesFile: rulesFile, writeRate: writeRate)
+    }
+}
