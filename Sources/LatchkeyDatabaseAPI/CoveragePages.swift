@@ -7,9 +7,9 @@ import LatchkeyTree
 import LatchkeyWeb
 import NIOCore
 
-/// `/.inspect/coverage` of an emulator's database: how often each expression of the rules was evaluated, and to what.
+/// The coverage reports of an emulator's database: how often each expression of the rules was evaluated, and to which values.
 struct CoveragePages: Sendable {
-    /// Their paths.
+    /// The paths of the reports: JSON, and an HTML page.
     enum Page: String {
         case data = "/.inspect/coverage.json"
         case people = "/.inspect/coverage"
@@ -24,7 +24,7 @@ struct CoveragePages: Sendable {
             switch page {
             case .data: return .json(bytes: Array(try JSONEncoder().encode(report)))
             case .people:
-                // It runs nothing either; its own style is all that is added to what answers of this port may do.
+                // The page runs no scripts. Its policy adds only inline styles to the default policy of this port.
                 return Response(
                     status: .ok,
                     headers: [

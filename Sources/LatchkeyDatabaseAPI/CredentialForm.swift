@@ -1,18 +1,18 @@
 import LatchkeyIdentity
 
-/// What a credential says of itself that it is. It decides alone which check it has to pass.
+/// The kind of a credential, determined from its form alone. It decides which check the credential has to pass.
 enum CredentialForm {
     case idToken(String)
-    /// A token of version 0, which a secret of the database has signed.
+    /// A version 0 token, signed with a database secret.
     case legacyToken(String)
-    /// A secret itself.
+    /// A database secret.
     case secret(String)
-    /// A service account's.
+    /// The access token of a service account.
     case accessToken(String)
 
-    /// What `auth` of a query may hold: a JWT of either kind, or a secret.
+    /// Classifies the `auth` query parameter, which can be an ID token, a version 0 token or a database secret.
     init(token: String) {
-        // What has no parts is no JWT, and letters and digits alone are a secret; the rest fails as an ID token.
+        // Anything else is checked as an ID token, and fails there if it is not one.
         if DatabaseSecret.isFormOfSecret(token) {
             self = .secret(token)
         } else if LegacyToken.isForm(of: token) {

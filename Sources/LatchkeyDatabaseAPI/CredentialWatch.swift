@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whether what somebody who stays connected showed once is good still.
+/// Tracks whether the credential of a connected client is still valid.
 ///
-/// The store is not asked for each thing that they are told, but as soon as the last answer is older than `maxAge`; and as often for those
-/// whom nothing happens to.
+/// A result is reused for `maxAge`. After that, the store is read again before the next message to the client, and periodically for idle
+/// clients.
 final class CredentialWatch: Sendable {
     private struct State {
         var isGood: (@Sendable () async throws -> Bool)?
         var askedAt: ContinuousClock.Instant
         var hasEnded = false
-        /// Counts credentials, so that an answer about the one before is not taken for one about this.
+        /// Counts credentials, so that a late result for the previous credential is not applied to the current one.
         var number = 0
     }
 
@@ -23,10 +23,10 @@ final class CredentialWatch: Sendable {
     private let maxAge: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Short beside the hour that an ID token lasts anyway; ten thousand connections ask a thousand times a second then.
+    /// Short compared with the hour that an ID token lasts. 10,000 connections then cause 1,000 checks per second.
     static let standardMaxAge = Duration.seconds(10)
 
-    /// - Parameter caller: whose credential was checked just now.
+    /// - Parameter caller: The caller. Its credential must have been checked just now.
     init(
         _ caller: DatabaseCaller = .nobody, maxAge: Duration = standardMaxAge,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -36,14 +36,16 @@ final class CredentialWatch: Sendable {
         self.now = now
     }
 
-    /// Somebody showed another credential, which was checked just now.
+    /// Replaces the credential with another one that was checked just now.
     func watch(_ caller: DatabaseCaller) {
         let instant = now()
         state.withLock { $0 = State(isGood: caller.isGood, askedAt: instant, number: $0.number + 1) }
     }
 
-    /// - Parameter fresh: asks the store whatever it said before.
-    /// - Returns: false once the credential has ended, and where that cannot be found out.
+    /// Returns whether the credential is still valid.
+    ///
+    /// - Parameter fresh: Whether to check again even if the last result is recent.
+    /// - Returns: `false` if the credential has ended, or if the check fails.
     func isGood(fresh: Bool = false) async -> Bool {
         let instant = now()
         let (known, ask, number) = state.withLock { state in
@@ -51,7 +53,7 @@ final class CredentialWatch: Sendable {
             return (true, fresh || state.askedAt.advanced(by: maxAge) <= instant ? ask : nil, state.number)
         }
         guard let ask else { return known }
-        // In a task of its own: the store answers no task that was cancelled, which says nothing about the credential.
+        // A separate task, because the store throws in a canceled task, which says nothing about the credential.
         let answer = (try? await Task { try await ask() }.value) ?? false
         return state.withLock { state in
             guard state.number == number else { return !state.hasEnded }
@@ -61,12 +63,12 @@ final class CredentialWatch: Sendable {
         }
     }
 
-    /// Asks again and again, and returns when the credential has ended.
+    /// Checks the credential repeatedly, and returns when it has ended.
     func waitForEnd() async throws {
         while await isGood() { try await Task.sleep(for: untilStale) }
     }
 
-    /// Returns when the credential has ended, be it that its time is over.
+    /// Returns when the credential has ended or expired.
     func waitForEnd(of caller: DatabaseCaller) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let end = caller.expiresAt {
@@ -83,7 +85,7 @@ final class CredentialWatch: Sendable {
         return !(await isGood())
     }
 
-    /// How long what is known may still be believed; never nothing, so that who waits for it does wait.
+    /// The time until the last result is too old; at least 1 ms, so that callers always suspend.
     private var untilStale: Duration {
         let instant = now()
         return state.withLock { state in

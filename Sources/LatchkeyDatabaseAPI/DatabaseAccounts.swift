@@ -3,7 +3,7 @@ public import LatchkeyRealtime
 public import LatchkeySecrets
 public import LatchkeyWeb
 
-/// The accounts and projects of the server, as far as its databases need them.
+/// The accounts and projects of the server, as its databases need them.
 public struct DatabaseAccounts: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -11,12 +11,24 @@ public struct DatabaseAccounts: Sendable {
     let now: WallClock
     let random: RandomTokens
     let trustedProxies: [AddressRange]
-    /// The project of requests that name no database.
+    /// The project of requests that do not name a database.
     let standardProject: ProjectID
     let denials: DenialLog
-    /// Refuses requests of foreign pages to an emulator; nil on a real server.
+    /// Rejects requests from web pages of other origins to an emulator; `nil` on a production server.
     let gate: (any RequestGate)?
 
+    /// Creates the accounts of a server.
+    ///
+    /// - Parameters:
+    ///   - store: The store of accounts and projects.
+    ///   - sealer: Decrypts the database secrets.
+    ///   - authority: Verifies ID tokens.
+    ///   - now: Returns the current time.
+    ///   - random: Generates random tokens.
+    ///   - trustedProxies: The proxies with trusted forwarding headers.
+    ///   - standardProject: The project of requests that do not name a database.
+    ///   - denials: The log of denied operations.
+    ///   - gate: Rejects requests from web pages to an emulator; `nil` on a production server.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens,
         trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, gate: (any RequestGate)?
@@ -32,6 +44,6 @@ public struct DatabaseAccounts: Sendable {
         self.gate = gate
     }
 
-    /// Whether the databases are those of an emulator, in which requests prove nothing.
+    /// Whether the databases belong to an emulator, which does not verify the identity of its clients.
     var isEmulator: Bool { gate != nil }
 }

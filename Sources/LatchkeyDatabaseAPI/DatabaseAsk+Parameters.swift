@@ -1,10 +1,10 @@
 import LatchkeyTree
 
-/// Parameters of a request that have a form of their own.
+/// Parsers for the parameters of a request.
 extension DatabaseAsk {
     static let maxTimeout = Duration.seconds(15 * 60)
 
-    /// A time such as `3ms`, `3s` or `3min`.
+    /// Parses a duration such as `3ms`, `3s` or `3min`.
     static func timeout(_ text: String) throws(DatabaseRefusal) -> Duration {
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard (1...9).contains(digits.count), let number = Int(digits) else { throw badTimeout }
@@ -20,7 +20,7 @@ extension DatabaseAsk {
     }
 
     private static let badTimeout = DatabaseRefusal.bad(
-        "timeout must be a number and a unit, such as 3ms, 3s or 3min: more than nothing, and at most 15min.")
+        "timeout must be a number and a unit, such as 3ms, 3s or 3min, greater than 0 and at most 15min.")
 
     static func writeSizeLimit(_ text: String) throws(DatabaseRefusal) -> WriteSizeLimit {
         guard let limit = WriteSizeLimit(rawValue: text) else {
@@ -29,14 +29,15 @@ extension DatabaseAsk {
         return limit
     }
 
-    /// `Content-Disposition` (RFC 6266) for a file of that name. What may not stand in a name of a file on some system, or would end the
-    /// header, becomes an underscore.
+    /// Returns a `Content-Disposition` header (RFC 6266) for a file name.
+    ///
+    /// Characters that are not allowed in file names on some systems, or that would end the header, become underscores.
     package static func attachment(_ name: String) -> String {
         var safe = ""
         for scalar in name.unicodeScalars.prefix(maxFileNameCharacters) {
             switch scalar {
             case "a"..."z", "A"..."Z", "0"..."9", "-", "_", " ": safe.unicodeScalars.append(scalar)
-            // None in front: a file that nobody sees.
+            // A leading period would hide the file.
             case "." where !safe.isEmpty: safe += "."
             default: safe += "_"
             }

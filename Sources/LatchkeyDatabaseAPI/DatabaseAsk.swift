@@ -4,19 +4,19 @@ import Hummingbird
 import LatchkeyTree
 import LatchkeyWeb
 
-/// What a request over HTTP asks for: the place, and how it wants the answer.
+/// A parsed REST request: the location, and the parameters of the response.
 package struct DatabaseAsk {
     let method: HTTPRequest.Method
     let path: TreePath
-    /// The place is a node's priority.
+    /// Whether the path is the priority of a node.
     let isPriority: Bool
-    /// The place is a setting of the database, such as `rules`.
+    /// The database setting that the path names, such as `rules`; `nil` for a location in the tree.
     let setting: String?
     let namespace: String?
     let token: String?
     let accessToken: String?
     let form: Node.JSONForm
-    /// Rules without comments.
+    /// Whether to return the rules without comments.
     let isStrict: Bool
     let isPretty: Bool
     let isSilent: Bool
@@ -25,25 +25,25 @@ package struct DatabaseAsk {
     let ifNoneMatch: String?
     let isDryRun: Bool
     let query: Query
-    /// What an administrator wants `auth` to be.
+    /// The value of `auth` that an administrator requests.
     let override: JSONValue?
-    /// How long a read may take.
+    /// The maximum duration of a read.
     let timeout: Duration?
-    /// How much a write may change; nil for what is set for the database.
+    /// The maximum size of a write; `nil` for the default of the database.
     let writeSizeLimit: WriteSizeLimit?
-    /// The name of the file that a browser shall make of the answer.
+    /// The name under which a browser saves the response.
     let download: String?
 
     private static let entityTagHeader = HTTPField.Name("x-firebase-etag")
     private static let overrideHeader = HTTPField.Name("x-http-method-override")
     private static let maxPathBytes = 32_768
 
-    /// - Throws: `DatabaseRefusal` with what is wrong.
+    /// - Throws: `DatabaseRefusal` if the request is invalid.
     init(_ request: Request) throws(DatabaseRefusal) {
         let query = DatabaseQueryText.parameters(of: request.uri.query ?? "")
-        // A script of another page would get what the answer holds, with whatever credential the address carries.
+        // JSONP would let a script on any page read the response with the credential in the URL.
         if query["callback"] != nil {
-            throw .bad("callback is not supported: every page may read the answer itself, for instance with fetch.")
+            throw .bad("callback is not supported. Any page can read the response, for example with fetch.")
         }
         if let name = query.keys.filter({ !Self.known.contains($0) && !Query.parameterNames.contains($0) }).min() {
             throw .bad("This request does not support one of the query parameters: there is no \"\(name.prefix(64))\".")
@@ -84,7 +84,7 @@ package struct DatabaseAsk {
         do throws(TreeError) {
             override = try query["auth_variable_override"].map { text throws(TreeError) in try JSONValue(json: text.utf8) }
         } catch {
-            throw .bad("“auth_variable_override” is no JSON: \(error)")
+            throw .bad("“auth_variable_override” is not valid JSON: \(error)")
         }
     }
 
@@ -101,14 +101,14 @@ package struct DatabaseAsk {
         return method
     }
 
-    /// Paths end in `.json`, so that a browser shows the other ones as what they are: nothing.
+    /// Parses a path. Paths must end in `.json`.
     private static func place(_ text: String) throws(DatabaseRefusal) -> (TreePath, isPriority: Bool, setting: String?) {
         guard text.utf8.count <= maxPathBytes else { throw .bad("The path is longer than \(maxPathBytes) bytes.") }
         guard text.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) else {
             throw DatabaseRefusal(.notFound, "Append .json to the path.")
         }
         guard let decoded = decoded(text.utf8.dropLast(ending.utf8.count)) else {
-            throw .bad("The path is no UTF-8, or has a % without two hexadecimal digits after it.")
+            throw .bad("The path is not valid UTF-8, or has a % that is not followed by two hexadecimal digits.")
         }
         if let setting = setting(decoded) { return (.root, false, setting) }
         do throws(TreeError) {
@@ -121,14 +121,14 @@ package struct DatabaseAsk {
 
     private static let ending = ".json"
 
-    /// Of a path such as `/.settings/rules`. No other place has a name that begins like that.
+    /// Returns the setting of a path such as `/.settings/rules`. No other location has a key that begins with a period.
     private static func setting(_ path: String) -> String? {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let parts = path.split(separator: "/")
         return parts.count == 2 && parts[0] == ".settings" ? String(parts[1]) : nil
     }
 
-    /// Most paths have nothing to decode.
+    /// Decodes percent encoding. Most paths contain none.
     private static func decoded(_ bytes: Substring.UTF8View) -> String? {
         let text = String(Substring(bytes))
         return bytes.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding : text

@@ -3,13 +3,12 @@ import LatchkeyRealtime
 import LatchkeyRules
 
 extension DatabaseCaller {
-    /// What `auth` is in rules. An administrator, of whom no rule is asked, may have brought one all the same.
+    /// The value of `auth` in rules. Administrators bypass the rules, but their token may carry a value.
     var auth: AuthValue {
         if case .user(let auth) = requester { auth } else { administratorsAuth }
     }
 
-    /// What a client is answered that shows a credential over its socket, as JSON: who it is for the rules, and when that ends, in seconds
-    /// since 1970.
+    /// The response to authentication over a socket, as JSON: the value of `auth` in rules, and the expiration time in seconds since 1970.
     var socketDescription: String {
         let expires = expiresAt.map { ",\"expires\":\(Int64($0.timeIntervalSince1970.rounded(.down)))" } ?? ""
         return "{\"auth\":\(auth.json)\(expires)}"

@@ -2,22 +2,22 @@ package import Foundation
 package import LatchkeyRealtime
 package import LatchkeyRules
 
-/// On whose behalf a client of the database comes, and for how long.
+/// The identity of a database client, and how long it is valid.
 package struct DatabaseCaller: Sendable {
     var requester: Requester
-    /// Who it is, for the record of what administrators change; nil where nobody is known.
+    /// The actor for the audit log of changes by administrators; `nil` if unknown.
     var actor: String?
-    /// What an administrator's token says that `auth` is; no rule sees it.
+    /// The value of `auth` in an administrator's token. Rules are not evaluated for it.
     var administratorsAuth = AuthValue.null
-    /// When the credential ends; nil for one that does not.
+    /// When the credential expires; `nil` if it does not.
     var expiresAt: Date?
-    /// Asks whether what the credential rests on, a session for instance, is there still; nil for nobody, who has none.
+    /// Checks whether the basis of the credential, such as a session, still exists; `nil` for clients without a credential.
     var isGood: (@Sendable () async throws -> Bool)?
-    /// It was promised that this is asked at each use.
+    /// Whether the credential must be checked at each use.
     var isAskedAtEachUse = false
-    /// Is told which rules were asked.
+    /// Whether the client receives a trace of the evaluated rules.
     var isDebug = false
-    /// What is written is asked of the rules, and not done.
+    /// Whether writes are only evaluated against the rules, and not executed.
     var isSimulated = false
 
     package init(

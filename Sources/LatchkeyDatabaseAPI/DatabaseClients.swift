@@ -2,9 +2,9 @@ import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
 
-/// The clients that are connected now, by the ids that they were told in the hello.
+/// The connected clients, by the session ID from the hello message.
 ///
-/// An id is unguessable, and known to nobody else: who shows it may end that session, or take it to a web socket.
+/// A session ID is unguessable and known only to its client. It authorizes ending the session or moving it to a WebSocket.
 final class DatabaseClients: Sendable {
     private struct Client {
         let session: SocketSession
@@ -26,12 +26,12 @@ final class DatabaseClients: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Web sockets that are open, whatever they carry.
+    /// The number of open WebSockets for each network, with or without a session.
     let sockets = PlacesByNetwork(maxPerNetwork: 1024)
 
-    /// As many as there may be connections, of which polls need none while nobody asks.
+    /// As many as the maximum number of connections. Between two requests, a polling client needs no connection.
     private static let maxPolls = 4096
-    /// So that one network does not take the place of all others.
+    /// Prevents one network from taking all sessions.
     static let maxPollsPerNetwork = 1024
 
     func add(_ session: SocketSession) {
@@ -39,7 +39,7 @@ final class DatabaseClients: Sendable {
         SocketSession.profile(session.database, .connect, .root)
     }
 
-    /// - Returns: false when there is no room for another one.
+    /// - Returns: `false` if the limit for all clients or for the network is reached.
     func add(_ poll: PollSession) -> Bool {
         let isAdded = state.withLock { state in
             guard state.polls < Self.maxPolls, state.pollsByNetwork[poll.network, default: 0] < Self.maxPollsPerNetwork else {
@@ -66,12 +66,12 @@ final class DatabaseClients: Sendable {
         if let client { SocketSession.profile(client.session.database, .disconnect, .root) }
     }
 
-    /// Polls of it are not answered any more; the session goes on over its socket.
+    /// Stops answering polls of the session, which continues over its WebSocket.
     func removePoll(_ id: String) {
         state.withLock { $0.release(id) }
     }
 
-    /// Ends what a client left behind when it lost its connection.
+    /// Ends the session that a client had before it lost its connection.
     func end(_ id: String, of database: DatabaseID) async {
         let client = state.withLock { state -> Client? in
             guard let client = state.clients[id], client.session.databaseID == database else { return nil }

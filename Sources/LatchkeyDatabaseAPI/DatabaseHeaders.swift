@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyWeb
 
-/// What every answer of the database's port carries.
+/// Adds the headers of every response of the database port.
 ///
-/// People put what they like into a database, so no browser may take an answer for a page: it guesses no type, and runs nothing.
-/// Every page may ask, because no cookie means anything here.
+/// A database can contain any text, so browsers must not treat a response as a page: they must not guess the content type or run scripts.
+/// Requests from every origin are allowed, because this port does not use cookies.
 struct DatabaseHeaders: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -30,7 +30,7 @@ struct DatabaseHeaders: RouterMiddleware {
         response.headers[.xContentTypeOptions] = "nosniff"
         if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'" }
         response.headers[.cacheControl] = "no-store"
-        // Scripts are for script tags, which ask nobody's leave.
+        // Script tags do not use CORS, so long polling needs no CORS headers.
         guard request.uri.path != LongPolling.path else { return response }
         response.headers[.accessControlAllowOrigin] = request.headers[.origin] ?? "*"
         response.headers[.accessControlExposeHeaders] = "ETag, X-Firebase-Auth-Debug, X-Latchkey-Decision"

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyWeb
 
-/// The name under which a client reached the database, which its hello tells it: clients come back under that name.
+/// The host name that a client used. The hello message returns it, and the client reconnects to that host.
 enum DatabaseHost {
     private static let forwardedHost = HTTPField.Name("x-forwarded-host")
     private static let maxBytes = 260
@@ -11,7 +11,7 @@ enum DatabaseHost {
         asked(authority: request.head.authority, headers: request.headers, from: context.remoteAddress, proxies)
     }
 
-    /// - Parameter proxies: whose word counts about the name that they were asked under; from anybody else it is a claim.
+    /// - Parameter proxies: The proxies that may send `X-Forwarded-Host`. From other clients the header is ignored.
     static func asked(authority: String?, headers: HTTPFields, from address: String?, _ proxies: [AddressRange]) -> String {
         if let address, proxies.contains(where: { $0.contains(address) }), let name = Self.forwardedHost,
             let told = headers[name]?.split(separator: ",").first?.filter({ $0 != " " }), isName(told)
@@ -21,7 +21,7 @@ enum DatabaseHost {
         return authority.flatMap { isName($0) ? $0 : nil } ?? "localhost"
     }
 
-    /// A name or an address, with a port or without.
+    /// Whether the text can be a host name or an address, with or without a port.
     private static func isName(_ text: String) -> Bool {
         (1...maxBytes).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

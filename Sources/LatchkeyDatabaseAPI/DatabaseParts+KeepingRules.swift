@@ -4,12 +4,15 @@ package import LatchkeyRules
 import LatchkeyTree
 
 extension DatabaseParts {
-    /// Keeps other rules of a database, with their history and in the record of events.
+    /// Replaces the rules of a database, and records the change in the history of the rules and in the audit log.
     ///
     /// - Parameters:
-    ///   - former: those that somebody meant to change; nil for whatever holds.
-    ///   - actor: who wants them; nil where nobody is known, as in an emulator.
-    /// - Throws: ``DatabaseRefusal`` where a file says what holds; `RulesChanged`.
+    ///   - rules: The new rules.
+    ///   - database: The database.
+    ///   - former: The rules that the caller intends to replace; `nil` to replace any rules.
+    ///   - actor: The actor for the audit log; `nil` if unknown, as in an emulator.
+    ///   - address: The address of the client, for the audit log.
+    /// - Throws: ``DatabaseRefusal`` if the rules of the database are managed by a file; `RulesChanged`.
     package func keep(
         _ rules: SecurityRules, of database: RealtimeDatabase, over former: SecurityRules? = nil, by actor: String?, from address: String?
     ) async throws {

@@ -9,33 +9,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the port of the databases is composed of.
+/// The components that the database port shares.
 public struct DatabaseParts: Sendable {
     let accounts: DatabaseAccounts
     /// The open databases.
     public let directory: DatabaseDirectory
     package let trees: any TreeStore
-    /// Who is connected, over sockets and polls.
+    /// The clients connected through WebSockets and long polling.
     let clients = DatabaseClients()
     let knownCallers = KnownCallers()
     let rounds = DeliveryRounds()
-    /// The allowance of bytes for each network.
+    /// The byte allowance of each network.
     let supply: NetworkSupply
-    /// What bodies take of the memory while they come.
+    /// The memory used by request bodies that are being received.
     var incoming = WaitingBytes.incoming
-    /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
+    /// The rules file of the default database, as the operator named it; `nil` if administrators set the rules through the API.
     let rulesFile: String?
 
-    /// Megabytes that one network may send in a minute, unless the operator sets another value.
+    /// The default number of megabytes per minute that one network may send.
     public static let standardWriteRate = NetworkSupply.standardRate
-    /// The values that can be set, besides 0 for any number.
+    /// The allowed values of the write rate in megabytes per minute. 0 is also allowed, and means no limit.
     public static let writeRateRange = NetworkSupply.rateRange
 
+    /// Creates the components of the database port.
+    ///
     /// - Parameters:
     ///   - accounts: The accounts and projects that the databases belong to.
-    ///   - trees: where databases are kept.
-    ///   - rulesFile: who sees to it that its rules hold is the caller's to say.
-    ///   - writeRate: megabytes that one network may send in a minute, 0 for any number; nil for ``standardWriteRate``. An emulator has none.
+    ///   - trees: The store of the databases.
+    ///   - rulesFile: The rules file of the default database. The caller must load its rules.
+    ///   - writeRate: The number of megabytes per minute that one network may send; 0 for no limit, `nil` for ``standardWriteRate``. An
+    ///     emulator has no limit.
     public init(_ accounts: DatabaseAccounts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
         supply = NetworkSupply(rate: accounts.gate == nil ? writeRate ?? Self.standardWriteRate : 0)
         self.accounts = accounts
@@ -46,35 +49,37 @@ public struct DatabaseParts: Sendable {
             countsCoverage: accounts.gate != nil)
     }
 
-    /// The standard project's own database, which is made if it is not there.
+    /// Returns the default database of the default project, and creates it if it does not exist.
     public func standardDatabase() async throws -> RealtimeDatabase {
         try await DatabaseResolver(self).database(nil)
     }
 
-    /// Does what clients of a former process left for the end of their connections, before anybody is served.
+    /// Executes the on-disconnect writes of a previous process. Call it before the server accepts connections.
     ///
-    /// - Returns: Databases in which it could not be done, with the reason; it is done when they are opened.
+    /// - Returns: The databases for which this failed, with the errors. Their writes are executed when the databases are opened.
     public func doLeftWrites() async throws -> [(DatabaseID, any Error)] { try await directory.openThoseWithLeftWrites() }
 
-    /// Reads the standard project's own database into memory before anybody asks, if it is there: a large one takes a second or more, which
-    /// would else be the first one's to wait. What is wrong with it is told to whoever asks.
+    /// Loads the default database of the default project into memory if it exists.
+    ///
+    /// Loading a large database takes a second or more, for which the first request would otherwise wait. Errors are ignored here; requests
+    /// that open the database report them.
     public func openStandardDatabase() async {
         let standard = accounts.standardProject.rawValue
         _ = try? await directory.database(DatabaseID(project: standard, name: standard))
     }
 
-    /// The file that the rules of a database stand in; nil where administrators set them.
+    /// Returns the file that contains the rules of a database; `nil` if administrators set them through the API.
     package func rulesFile(of database: DatabaseID) -> String? {
         let standard = accounts.standardProject.rawValue
         return database == DatabaseID(project: standard, name: standard) ? rulesFile : nil
     }
 
-    /// - Throws: `DatabaseRefusal` for a database whose rules stand in a file.
+    /// - Throws: `DatabaseRefusal` if the rules of the database are managed by a file.
     func requireOwnRules(of database: DatabaseID) throws(DatabaseRefusal) {
         guard let rulesFile = rulesFile(of: database) else { return }
         throw DatabaseRefusal(.forbidden, "The rules of this database are managed by the file \(rulesFile). Change that file.")
     }
 
-    /// The server's time, as it is told to clients.
+    /// The server time in milliseconds since 1970, as sent to clients.
     var milliseconds: Double { (accounts.now().timeIntervalSince1970 * 1000).rounded(.down) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The query of a request over HTTP, with blanks as different clients write them.
+/// Parses the query string of a REST request, with spaces as different clients encode them.
 ///
-/// Forms write a blank as `+` (`urlencode` of Python and PHP, `URLSearchParams` of JavaScript, Go's `url.Values`), and the live service
-/// reads it so. The Admin SDK for Python sends a `+` of its own as it is, in `equal_to("+49...")`: at the beginning of a text in quotes
-/// `+` is itself.
+/// Form encoders write a space as `+` (`urlencode` in Python and PHP, `URLSearchParams` in JavaScript, Go's `url.Values`), and the Firebase
+/// service decodes it as such. The Admin SDK for Python does not encode a `+` in a value, as in `equal_to("+49...")`. Therefore, a `+` at
+/// the beginning of a quoted string is kept.
 enum DatabaseQueryText {
     static func parameters(of query: String) -> [String: String] {
         var found: [String: String] = [:]

@@ -4,7 +4,7 @@ import LatchkeyRules
 import LatchkeyTree
 import LatchkeyWeb
 
-/// What is below `/.settings`: for administrators alone.
+/// The settings below `/.settings`, which only administrators can read and write.
 extension DatabaseREST {
     private static let maxRulesBytes = 1024 * 1024
     private static let maxSettingBytes = 4096
@@ -23,7 +23,7 @@ extension DatabaseREST {
         case .put:
             let isTrial = ask.isDryRun || caller.isSimulated
             let bytes = try await request.bytes(upTo: known == .rules ? Self.maxRulesBytes : Self.maxSettingBytes)
-            // Whoever ends a credential must not find the rules changed by it afterwards.
+            // A credential that was revoked while the body arrived must not change the rules.
             try await caller.requireGood(since: revision, of: parts.accounts.store, now: parts.accounts.now())
             switch known {
             case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database, by: caller.actor)
@@ -91,7 +91,7 @@ extension DatabaseREST {
         return bytes
     }
 
-    /// - Returns: nil for the default of a new database.
+    /// - Returns: `nil` for the default of a new database.
     private static func pathSizeLimits(_ value: JSONValue) throws -> PathSizeLimits? {
         if case .scalar(.null) = value { return nil }
         guard case .object(let members) = value else {
@@ -110,7 +110,7 @@ extension DatabaseREST {
         }
     }
 
-    /// - Parameter isTrial: says what is wrong with them, and keeps nothing.
+    /// - Parameter isTrial: Whether to only validate the rules without storing them.
     private func keep(rules bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by actor: String?) async throws {
         let text = String(decoding: bytes, as: UTF8.self)
         let rules: SecurityRules

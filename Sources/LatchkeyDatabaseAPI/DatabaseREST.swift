@@ -15,7 +15,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Firebase's REST interface: every path that ends in `.json` is a place in the tree.
+/// Firebase's REST API: every path that ends in `.json` is a location in the tree.
 struct DatabaseREST: Sendable {
     let parts: DatabaseParts
     private let resolver: DatabaseResolver
@@ -23,9 +23,9 @@ struct DatabaseREST: Sendable {
     private let now: WallClock
     private let clientAddress: ClientAddress
 
-    /// Bytes of an administrator's body; what Firebase takes over REST.
+    /// The maximum body size for administrators in bytes, as Firebase accepts over REST.
     private static let maxAdministratorsBytes = 256 * 1024 * 1024
-    /// For a whole body, and for an administrator's.
+    /// The time limits for receiving a whole body.
     private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
 
     init(_ parts: DatabaseParts) {
@@ -55,7 +55,7 @@ struct DatabaseREST: Sendable {
         } catch let error as HTTPError {
             response = DatabaseRefusal(error.status, error.body ?? "\(error.status)").response
         } catch {
-            context.logger.error("the database could not answer", metadata: ["why": "\(error)"])
+            context.logger.error("a database request failed", metadata: ["why": "\(error)"])
             response = DatabaseRefusal(.internalServerError, "Internal server error.").response
         }
         if let trace, let header = Self.debugHeader { response.headers[header] = trace.header }
@@ -93,7 +93,7 @@ struct DatabaseREST: Sendable {
                 guard Self.mayBeLarge(request) else {
                     return try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
                 }
-                // Not on the thread of the connection, which others share.
+                // Not on the thread of the connection, which other connections share.
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) {
                     try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
                 }
@@ -102,7 +102,7 @@ struct DatabaseREST: Sendable {
         }
     }
 
-    /// Imports by administrators are not counted: the operator knows their size.
+    /// Returns the allowance of the client's network. Imports by administrators are not counted, because the operator knows their size.
     private func supply(of caller: DatabaseCaller, _ request: Request, _ context: ServerContext) -> ClientSupply? {
         guard !caller.isAdministrator else { return nil }
         let address = clientAddress.address(of: request, context: context)
@@ -158,12 +158,12 @@ struct DatabaseREST: Sendable {
         _ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester, on channel: any Channel, deadline: Deadline
     ) async throws -> Response {
         guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for GET.") }
-        // A tag is of all that is below, of which so little is asked for.
+        // An ETag is the hash of the whole subtree, of which a shallow read returns only a part.
         guard ask.form != .shallow || !ask.wantsEntityTag && ask.ifNoneMatch == nil else {
-            throw DatabaseRefusal.bad("ETags are not supported with shallow. Ask for the tag without it.")
+            throw DatabaseRefusal.bad("ETags are not supported with shallow. Request the ETag without shallow.")
         }
         let wantsTag = ask.wantsEntityTag || ask.ifNoneMatch != nil
-        // Queries sort the children, and a tag is the hash of everything below.
+        // Queries sort the children, and an ETag is the hash of the whole subtree.
         let looksAtAll = wantsTag || !ask.query.isUnfiltered
         let (node, tag) = try await Turns.everybody.take(for: looksAtAll ? database.node(at: ask.path) : .empty) {
             let found = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
@@ -206,7 +206,7 @@ struct DatabaseREST: Sendable {
         return response
     }
 
-    /// An update as a node. Priorities come last, for what they are of.
+    /// Returns an update as a node. Priorities come last, because they apply to the nodes that the update sets.
     private static func shown(_ children: [(path: WritePath, node: Node)]) -> Node {
         let sorted = children.filter { !$0.path.isPriority } + children.filter(\.path.isPriority)
         return sorted.reduce(Node.empty) { node, child in (try? node.setting(child.node, at: child.path)) ?? node }
@@ -224,7 +224,7 @@ struct DatabaseREST: Sendable {
         return try reader.finish()
     }
 
-    /// Hands on a body as it arrives; a tree is made of it without the whole text in memory.
+    /// Passes on the parts of a body as they arrive, so that the tree is built without the whole text in memory.
     private func read(_ request: Request, for write: inout LimitedWrite, _ body: (ByteBufferView) throws -> Void) async throws {
         let (isAdministrator, limit) = (write.caller.isAdministrator, write.limit)
         let maxBytes = isAdministrator ? Self.maxAdministratorsBytes : write.caller.maxMessageBytes
@@ -248,7 +248,7 @@ struct DatabaseREST: Sendable {
                 counted = count
             }
             guard isAdministrator || write.gathered.set(count, isStranger: write.caller.isStranger) else {
-                throw DatabaseRefusal(.serviceUnavailable, "Too much is being sent to this server at once. Try again.")
+                throw DatabaseRefusal(.serviceUnavailable, "Too much data is being sent to this server at once. Try again.")
             }
             guard clock.now < end else { throw HTTPError(.requestTimeout, message: "The body took too long.") }
             if Turns.isLarge(count) {
@@ -261,19 +261,19 @@ struct DatabaseREST: Sendable {
     }
 }
 
-/// When a request came.
+/// The time at which a request arrived.
 private struct Deadline {
     private let start = ContinuousClock.now
 
-    /// - Throws: `DatabaseRefusal` when more time has passed.
+    /// - Throws: `DatabaseRefusal` if more time has passed.
     func require(within timeout: Duration) throws(DatabaseRefusal) {
         guard start.duration(to: .now) <= timeout else {
-            throw .bad("The read took longer than its timeout. Ask for less, or allow more time.")
+            throw .bad("The read took longer than its timeout. Request less data, or increase the timeout.")
         }
     }
 }
 
-/// The push ids of one server, in the order in which they were made.
+/// The generator of push IDs, which are in the order of their creation.
 private final class PushIDs: Sendable {
     private let generator = Mutex(PushIDGenerator(randomness: SystemRandomNumberGenerator()))
 

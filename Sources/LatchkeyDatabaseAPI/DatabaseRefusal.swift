@@ -5,17 +5,17 @@ package import LatchkeyTree
 import LatchkeyWeb
 import Logging
 
-/// A refusal in the words that Firebase's clients look for: `{"error": "Permission denied"}`.
+/// An error response in the format that Firebase clients expect: `{"error": "Permission denied"}`.
 package struct DatabaseRefusal: Error {
     package let status: HTTPResponse.Status
     package let message: String
-    /// Sent in place of the message: what is there, for who believed something else to be there and may read it.
+    /// The current data, sent instead of the message after an ETag mismatch. The client must be allowed to read it.
     var current: Node?
-    /// For the log alone.
+    /// The cause, for the log only.
     var cause: String?
-    /// The name under which the operator finds out why the rules denied it.
+    /// The ID with which the operator finds out why the rules denied the request.
     var decision: DecisionID?
-    /// When to try again; nil if that is not known.
+    /// The number of seconds after which to retry; `nil` if unknown.
     package var retryAfterSeconds: Int?
 
     static let decisionHeader = HTTPField.Name("x-latchkey-decision")
@@ -33,26 +33,26 @@ package struct DatabaseRefusal: Error {
         return refusal
     }
 
-    /// - Parameter wait: the time until the network may send again.
+    /// - Parameter wait: The time until the network may send again.
     static func sentTooMuch(wait: Duration) -> DatabaseRefusal {
         var refusal = DatabaseRefusal(
-            .tooManyRequests, "Your network has sent too much to the databases of this server (database-write-rate). Try again later.")
+            .tooManyRequests, "Your network has sent too much data to the databases of this server (database-write-rate). Try again later.")
         refusal.retryAfterSeconds = max(1, Int(wait.components.seconds) + 1)
         return refusal
     }
 
     static let expiredToken = DatabaseRefusal(.unauthorized, "Auth token is expired")
-    /// In Firebase's words, by which its tool knows that it has to write, or remove, in parts.
+    /// Firebase's message. The Firebase CLI recognizes it, and then splits the write or removal into parts.
     static let tooBig = bad(
         "WRITE_TOO_BIG: Data to write exceeds the maximum size that can be modified with a single request.")
     package static func bad(_ message: String) -> DatabaseRefusal { DatabaseRefusal(.badRequest, message) }
 
-    /// In Firebase's words, which libraries look for.
+    /// Firebase's message, which client libraries recognize.
     static func missingIndex(_ query: Query, at path: TreePath) -> DatabaseRefusal {
         .bad("Index not defined, add \".indexOn\": \"\(query.order.indexName ?? "")\", for path \"\(path)\", to the rules")
     }
 
-    /// The status that Firebase's REST interface uses for a database beyond its limits (RFC 9110, 15.5.3).
+    /// The status with which Firebase's REST API rejects requests to a database beyond its limits (RFC 9110, 15.5.3).
     static let beyondLimits = HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required")
 
     package init(_ error: DatabaseError) {
@@ -72,7 +72,7 @@ package struct DatabaseRefusal: Error {
         }
     }
 
-    /// What is wrong with it is the operator's to know.
+    /// The cause goes only to the log, because it concerns only the operator.
     package init(_ error: UnreadableDatabase) {
         self.init(.internalServerError, "The database \"\(error.database.name)\" cannot be opened. The server's log says why.")
         cause = "\(error)"
@@ -94,21 +94,21 @@ package struct DatabaseRefusal: Error {
 }
 
 extension UnreadableDatabase {
-    /// For the log.
+    /// The metadata of the log entry.
     var metadata: Logger.Metadata {
         ["database": "\(database)", "sequence": "\(sequence.map { "\($0)" } ?? "-")", "why": "\(cause)"]
     }
 }
 
 extension TreeLimits {
-    /// Of what one request brings.
+    /// Returns the limits for the data of one request.
     static func of(_ requester: Requester) -> TreeLimits {
         if case .administrator = requester { .standard } else { .oneRequest }
     }
 }
 
 extension JSONWriter {
-    /// An object with one text.
+    /// Appends an object with one string member.
     mutating func append(member name: String, _ text: String) {
         append(raw: "{")
         append(quoting: name)
@@ -119,6 +119,6 @@ extension JSONWriter {
 }
 
 extension Node {
-    /// What `ETag` says of it: its hash, or a word for nothing.
+    /// The value of the `ETag` header: the hash of the node, or `null_etag` if it is empty.
     var entityTag: String { isEmpty ? "null_etag" : hash }
 }

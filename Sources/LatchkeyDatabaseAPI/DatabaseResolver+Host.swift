@@ -3,13 +3,13 @@ import LatchkeyRealtime
 import LatchkeyWeb
 
 extension DatabaseResolver {
-    /// The database that `ns` names, else the one that has the first part of the host's name, else the standard project's own.
+    /// Returns the database that `ns` names. Without `ns`, returns the one named by the first label of the host, or the default database.
     ///
-    /// Firebase's JavaScript library makes up a `ns` for a `databaseURL` without one: the first part of the host's name, of
-    /// `http://127.0.0.1:9000` the `127`. Such an `ns` counts as absent, unless a database has the name. In an emulator, where any name is
-    /// a database, it always counts as absent.
+    /// Firebase's JavaScript SDK derives `ns` from the first label of the host if the `databaseURL` has none, such as `127` for
+    /// `http://127.0.0.1:9000`. Such a value is ignored unless a database has that name. In an emulator, where any name is a database, it
+    /// is always ignored.
     ///
-    /// - Throws: `DatabaseRefusal` with 404 for a `ns` that does not exist.
+    /// - Throws: `DatabaseRefusal` with status 404 if `ns` names a database that does not exist.
     func database(_ asked: String?, host: String?) async throws -> RealtimeDatabase {
         let isMadeUp = asked != nil && host.map { asked?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
         let namespace = isMadeUp ? nil : asked
@@ -18,12 +18,14 @@ extension DatabaseResolver {
         do {
             return try await database(name)
         } catch let error as DatabaseRefusal where error.status == .notFound {
-            // The server has names of its own.
+            // The host name of the server need not name a database.
             return try await database(nil)
         }
     }
 
-    /// In an emulator any name is a database, so there only names below `localhost` count, which mean nothing else.
+    /// Returns the database name in a host name.
+    ///
+    /// In an emulator any name is a database, so only the subdomains of `localhost` count, which have no other meaning.
     static func name(in host: String, isEmulator: Bool) -> String? {
         let name = host.prefix { $0 != ":" }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ import LatchkeySecrets
 import LatchkeyTree
 import LatchkeyWeb
 
-/// Finds out which database a request is about, and on whose behalf it comes.
+/// Finds the database and the caller of a request.
 package struct DatabaseResolver: Sendable {
     private let parts: DatabaseParts
     private let sessions: Sessions
@@ -24,10 +24,10 @@ package struct DatabaseResolver: Sendable {
 
     var isEmulator: Bool { parts.accounts.isEmulator }
 
-    /// The ending that Firebase gives to the name of a project's own database.
+    /// The suffix that Firebase adds to the name of a project's default database.
     private static let defaultEnding = "-default-rtdb"
     private static let maxNameBytes = 128
-    /// An emulator's database begins open, as Firebase's does.
+    /// The initial rules of an emulator's database: open, as in Firebase's emulator.
     private static let openRules = """
         {
           "rules": {
@@ -37,8 +37,10 @@ package struct DatabaseResolver: Sendable {
         }
         """
 
-    /// - Parameter namespace: `ns` of the query; without it the standard project's own database.
-    /// - Throws: `DatabaseRefusal` with 404 for one that does not exist.
+    /// Returns the database with a name.
+    ///
+    /// - Parameter namespace: The `ns` query parameter; `nil` for the default database of the default project.
+    /// - Throws: `DatabaseRefusal` with status 404 if the database does not exist.
     package func database(_ namespace: String?) async throws -> RealtimeDatabase {
         let name = namespace.unlessEmpty ?? parts.accounts.standardProject.rawValue
         if let database = parts.directory.opened(name) { return database }
@@ -69,27 +71,28 @@ package struct DatabaseResolver: Sendable {
         try await parts.accounts.store.read { try $0.project(ProjectID(rawValue: project)) } != nil
     }
 
-    /// Whom a credential stands for, at a database of that project.
+    /// Returns the caller that a credential identifies for the databases of a project.
     ///
     /// - Parameters:
-    ///   - token: `auth` of the query: an ID token, a token of version 0, or a secret.
-    ///   - accessToken: `access_token`, or what `Authorization` bears: a service account's.
-    ///   - override: what an administrator wants to be for the rules.
-    /// - Throws: `DatabaseRefusal` with 401.
+    ///   - token: The `auth` query parameter: an ID token, a version 0 token or a database secret.
+    ///   - accessToken: The `access_token` parameter or the bearer token in `Authorization`: the access token of a service account.
+    ///   - override: The value of `auth` that an administrator requests.
+    ///   - project: The project of the database.
+    /// - Throws: `DatabaseRefusal` with status 401 if the credential is invalid.
     func caller(token: String?, accessToken: String?, override: JSONValue?, project: String) async throws -> DatabaseCaller {
         let form: CredentialForm? =
             if let accessToken { .accessToken(accessToken) } else { token.map { CredentialForm(token: $0) } }
         return try await caller(form, override: override, of: ProjectID(rawValue: project))
     }
 
-    /// As a socket sends it: one credential, which tells by its form what it is.
+    /// Returns the caller that a credential sent over a socket identifies. The form of the credential determines its kind.
     func caller(credential: String, override: JSONValue?, project: String) async throws -> DatabaseCaller {
         let isOwner = parts.accounts.isEmulator && credential == Self.owner
         let form = isOwner || ServiceAccountGrant.isFormOfToken(credential) ? .accessToken(credential) : CredentialForm(token: credential)
         return try await caller(form, override: override, of: ProjectID(rawValue: project))
     }
 
-    /// One form, one way to check it: what fails as one kind of credential is not tried as another.
+    /// Checks a credential according to its form. A credential that fails as one kind is not tried as another.
     private func caller(_ form: CredentialForm?, override: JSONValue?, of project: ProjectID) async throws -> DatabaseCaller {
         var caller: DatabaseCaller =
             switch form {
@@ -99,14 +102,14 @@ package struct DatabaseResolver: Sendable {
             case .legacyToken(let token): try await legacyUser(token, of: project)
             case .idToken(let token): try await user(token, of: project)
             }
-        // Nobody is less than anybody: whoever asks to be that shall not be more.
+        // Any caller may request to be unauthenticated, because that grants no additional access.
         if let override, caller.isAdministrator || override == .scalar(.null) { caller.requester = .user(AuthValue(override)) }
         return caller
     }
 
-    /// What an emulator's administrators show.
+    /// The token of an emulator's administrators.
     private static let owner = "owner"
-    /// Whoever has a secret of the database: nobody knows who they are.
+    /// The actor for holders of a database secret, which does not identify a person.
     private static let secretHolder = "database secret"
 
     private func program(_ token: String, of project: ProjectID) async throws -> DatabaseCaller {
@@ -174,7 +177,7 @@ package struct DatabaseResolver: Sendable {
 }
 
 extension AuthValue {
-    /// What `auth` is in rules for an ID token: `uid`, `provider` in its short form, and all claims as `token`.
+    /// Creates the value of `auth` in rules for an ID token: `uid`, `provider` in its short form, and all claims as `token`.
     init(current claims: IDTokenClaims) {
         self = .current(
             uid: claims.subject.rawValue, provider: claims.firebase.signInProvider,

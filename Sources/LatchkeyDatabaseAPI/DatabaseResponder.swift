@@ -2,18 +2,21 @@ import HTTPTypes
 public import Hummingbird
 public import LatchkeyWeb
 
-/// Answers everything that is asked on the database's port: another origin than the pages for people have.
+/// Responds to all HTTP requests on the database port, which has a different origin than the web pages.
 ///
-/// It has no router: nearly every path is a place in a tree, and what is no such path says so itself.
+/// It does not use a router, because nearly every path is a location in a tree. Other paths get an error response.
 public struct DatabaseResponder: HTTPResponder {
     private let rest: DatabaseREST
     private let polling: LongPolling
-    /// These two are an emulator's.
+    /// The gate and the coverage pages exist only in an emulator.
     private let gate: (any RequestGate)?
     private let coverage: CoveragePages?
 
     static let methods = [HTTPRequest.Method.get, .put, .post, .patch, .delete]
 
+    /// Creates a responder.
+    ///
+    /// - Parameter parts: The components of the database port.
     public init(_ parts: DatabaseParts) {
         self.init(parts, polling: .init())
     }
@@ -25,6 +28,7 @@ public struct DatabaseResponder: HTTPResponder {
         coverage = parts.accounts.isEmulator ? CoveragePages(resolver: DatabaseResolver(parts)) : nil
     }
 
+    /// Returns the response to a request. Errors become responses in Firebase's format.
     public func respond(to request: Request, context: ServerContext) async throws -> Response {
         try await AccessLog().handle(request, context: context) { request, context in
             guard let gate else { return try await withHeaders(request, context) }
@@ -40,7 +44,7 @@ public struct DatabaseResponder: HTTPResponder {
 
     private func answer(_ request: Request, _ context: ServerContext) async -> Response {
         switch (request.uri.path, request.method) {
-        // The page that says goodbye posts; everything else comes from script tags.
+        // The goodbye page sends POST requests. All other requests come from script tags.
         case (LongPolling.path, .get), (LongPolling.path, .post): return await polling.answer(request, context: context)
         case (let path, .get):
             if let coverage, let page = CoveragePages.Page(rawValue: path) { return await coverage.answer(request, page) }

@@ -6,7 +6,7 @@ import LatchkeyTree
 import NIOCore
 import ServiceLifecycle
 
-/// Server-sent events (the HTML standard, 9.2): what is at a path, and every change of it for as long as somebody reads.
+/// Server-sent events (HTML Standard, 9.2) with the data at a path, and all changes of it until the client disconnects.
 package struct DatabaseStream: Sendable {
     let database: RealtimeDatabase
     let path: TreePath
@@ -21,21 +21,21 @@ package struct DatabaseStream: Sendable {
         request.method == .get && request.headers[.accept]?.contains("text/event-stream") == true
     }
 
-    /// - Throws: `DatabaseError.permissionDenied`, before anything is sent.
+    /// - Throws: `DatabaseError`, such as `.denied`, before anything is sent.
     func response(on channel: any Channel) async throws -> Response {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
         let round = rounds.round(of: channel.eventLoop)
         let listening = Listening(database, try await turns.take(for: database.node(at: path)) { try listen(outgoing) })
         let watch = CredentialWatch(caller)
-        // A response whose connection is gone already is never sent, and then nobody is left to end it but these two.
+        // A response on a closed connection is never sent. Then only this callback and `deinit` end the listener.
         channel.closeFuture.whenComplete { [weak listening] _ in listening?.end() }
         return Response(
             status: .ok, headers: Self.responseHeaders,
             body: ResponseBody { [caller] writer in
                 defer { listening.end() }
-                // Who asked for much before, and read nothing of it, comes to this late.
+                // If the client has not read the responses to earlier requests on the connection, this runs late.
                 if await watch.hasEnded(of: caller) { outgoing.finish(saying: Self.revoked) }
-                // Once the head of the answer is on its way.
+                // The head of the response is written before the body.
                 let messages = MessageWriter(outgoing, round, framing: ChunkFraming.self)
                 try await channel.pipeline.addHandler(messages)
                 await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ package struct DatabaseStream: Sendable {
                         outgoing.finish(saying: Self.revoked)
                     }
                     defer { group.cancelAll() }
-                    // A server that stops waits for its answers to end, and this one has no end of its own.
+                    // A server that shuts down waits for its responses, and this one does not end by itself.
                     await withGracefulShutdownHandler {
                         for await _ in messages.written {}
                     } onGracefulShutdown: {
@@ -54,7 +54,7 @@ package struct DatabaseStream: Sendable {
                 }
                 try await channel.pipeline.removeHandler(messages)
                 try await writer.finish(nil)
-                // The head said so. A client has as long for what is left as it has anywhere.
+                // The head announced `Connection: close`. The client has the usual time to read the rest.
                 channel.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
             })
     }
@@ -86,14 +86,14 @@ package struct DatabaseStream: Sendable {
         }
     }
 
-    /// Of every answer that is a stream of server-sent events.
+    /// The headers of every response with server-sent events.
     package static var responseHeaders: HTTPFields {
         [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store", .connection: "close"]
     }
 
     // MARK: Events
 
-    /// In the words that Google's libraries look for.
+    /// The event in the wording that Google's libraries recognize.
     static let revoked = event("auth_revoked", text: "credential is no longer valid")
 
     private static func event(_ name: String, _ node: Node, at place: TreePath, below path: TreePath) -> [UInt8] {
@@ -123,7 +123,7 @@ package struct DatabaseStream: Sendable {
     }
 }
 
-/// A listener that ends with the answer that it is for, also with one that was never sent.
+/// A listener that ends together with its response, even if the response is never sent.
 package final class Listening: Sendable {
     private let database: RealtimeDatabase
     private let id: ListenerID
@@ -135,6 +135,6 @@ package final class Listening: Sendable {
 
     deinit { end() }
 
-    /// Ends it; once is enough.
+    /// Ends the listener. Further calls have no effect.
     package func end() { database.end(id) }
 }

@@ -2,20 +2,20 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
 
-/// Which rules were asked about an operation and what they were, for whoever holds a token of version 0 with `debug`.
+/// The rules evaluated for an operation and their results, for clients with a version 0 token with `debug`.
 ///
-/// It shows rules and paths, and nothing that is in the database.
+/// It contains rules and paths, but no data of the database.
 package struct DebugTrace {
     private let lines: [String]
 
     private static let maxHeaderBytes = 4096
     private static let maxTextBytes = 16_384
 
-    /// - Parameter explanation: nil for administrators, of whom no rule is asked.
+    /// - Parameter explanation: The evaluated rules; `nil` for administrators, because no rules apply to them.
     init(_ explanation: Explanation?, of operation: String, at path: TreePath, auth: AuthValue) {
         var lines = ["Attempt to \(operation) \(path) with auth=\(auth.json)"]
         guard let explanation else {
-            self.lines = lines + ["The credential is an administrator's: no rule is asked."]
+            self.lines = lines + ["The credential is an administrator's: no rules are evaluated."]
             return
         }
         for run in explanation.rules {
@@ -26,10 +26,10 @@ package struct DebugTrace {
         self.lines = lines
     }
 
-    /// For people, a line for each rule.
+    /// The trace as text with one line for each rule.
     var text: String { Self.cut(lines.joined(separator: "\n"), to: Self.maxTextBytes) }
 
-    /// In one line of ASCII, each place behind a blank and a slash.
+    /// The trace as one line of ASCII. Each path starts with a slash after a space.
     var header: String {
         var text = ""
         for scalar in lines.joined(separator: " ").unicodeScalars {

@@ -7,61 +7,78 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why the rules of a database denied something, as administrators see it, by HTTP and in the command alike.
+/// The reason why database rules denied an operation, for administrators. HTTP and the command line use the same format.
 public struct DecisionInfo: Codable, Sendable {
+    /// The ID of the denial.
     public var id: String
-    /// RFC 3339.
+    /// The time as an RFC 3339 string.
     public var time: String
+    /// The name of the database.
     public var database: String
-    /// `read`, `listen`, `write`, `onDisconnect`, or `listening` for who had to stop.
+    /// The kind of operation: `read`, `listen`, `write`, `onDisconnect`, or `listening` if an existing listener was removed.
     public var occasion: String
-    /// The first of the places that were to be read or changed.
+    /// The paths to be read or changed; only the first ones if there are many.
     public var paths: [String]
+    /// The total number of paths.
     public var pathCount: Int
-    /// The query's parameters as JSON.
+    /// The query parameters as JSON.
     public var query: String?
+    /// `auth.uid`, if it is a string.
     public var uid: String?
-    /// `auth` as the rules saw it, as JSON, cut where it is long.
+    /// `auth` as the rules saw it, as JSON, truncated if it is long.
     public var auth: String?
-    /// Tells the rules that denied it from others.
+    /// The version of the rules that denied the operation.
     public var rulesVersion: String
-    /// The answer in one sentence.
+    /// The decision in one sentence.
     public var conclusion: String?
-    /// The whole explanation for people to read.
+    /// The whole explanation as text.
     public var text: String
-    /// The rules that were asked; some may be left out where there were many.
+    /// The evaluated rules; some may be left out if there are many.
     public var rules: [Rule]?
+    /// Whether rules, expressions or paths were left out to limit the size.
     public var isCut: Bool?
 
-    /// A rule that was asked.
+    /// The evaluation of one rule.
     public struct Rule: Codable, Sendable {
         /// `.read`, `.write` or `.validate`.
         public var kind: String
-        /// What it was asked about.
+        /// The path for which the rule was evaluated.
         public var path: String
+        /// The line of the rule in the rules text, from 1.
         public var line: Int
+        /// The column of the rule in its line, from 1, in Unicode scalars.
         public var column: Int
-        /// The line of the rules, and below it a caret under the rule.
+        /// The line in which the rule begins, and a line with a caret under the rule.
         public var place: [String]
+        /// The rule as written.
         public var text: String
+        /// Whether the rule was true. A rule that could not be evaluated is false.
         public var isTrue: Bool
-        /// Why it could not be evaluated.
+        /// The reason why the rule could not be evaluated.
         public var error: String?
+        /// The evaluated expressions in the order of the text, outer ones first.
         public var steps: [Step]
     }
 
-    /// An expression in it that was evaluated.
+    /// The value of one expression in a rule.
     public struct Step: Codable, Sendable {
+        /// The line of the expression, from 1.
         public var line: Int
+        /// The column of the expression, from 1, in Unicode scalars.
         public var column: Int
+        /// The expression as written.
         public var text: String
-        /// As JSON, cut where it is long.
+        /// The value as JSON, truncated if it is long; `nil` if the expression could not be evaluated.
         public var value: String?
+        /// The reason why the expression could not be evaluated.
         public var error: String?
-        /// How many expressions stand around it.
+        /// The number of expressions that contain this one.
         public var level: Int
     }
 
+    /// Creates the information about a denial.
+    ///
+    /// - Parameter denial: The denied operation.
     public init(_ denial: Denial) {
         id = denial.id.rawValue
         time = Date(timeIntervalSince1970: denial.at / 1000).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))

@@ -1,13 +1,13 @@
 import LatchkeyTree
 import Synchronization
 
-/// Counts how much memory an answer keeps in use after its node was replaced in the database.
+/// Counts how much memory a response keeps in use after its node was replaced in the database.
 ///
-/// A slow client keeps its version of the node alive. What that version shares with the current one costs nothing; the rest counts as
-/// waiting for the client. Each answer counts for itself, also where several hold the same version.
+/// A slow client keeps its version of the node alive. Data that this version shares with the current one costs nothing; the rest counts as
+/// queued for the client. Each response counts separately, even if several hold the same version.
 final class HeldVersion: Sendable {
     private struct State {
-        /// The stamp of the version that was compared last. The version itself would stay in memory.
+        /// The stamp of the version that was compared last. Keeping the version itself would keep it in memory.
         var compared: String?
         var next: ContinuousClock.Instant
         var counted = 0
@@ -22,13 +22,15 @@ final class HeldVersion: Sendable {
     private let state: Mutex<State>
 
     static let standardInterval = Duration.seconds(1)
-    /// A comparison that took long is repeated only after so many times its duration.
+    /// The pause after a comparison, as a multiple of its duration.
     private static let restFactor = 20
 
     /// - Parameters:
-    ///   - current: Returns what the database holds now in the node's place.
+    ///   - node: The node that the response sends.
+    ///   - current: Returns the current node at the same path.
+    ///   - turns: Limits concurrent comparisons.
     ///   - interval: The shortest time between two comparisons.
-    ///   - add: Counts further bytes.
+    ///   - add: Counts additional bytes.
     init(
         _ node: Node, current: @escaping @Sendable () -> Node, turns: Turns, interval: Duration = standardInterval,
         add: @escaping @Sendable (Int) -> Void

@@ -1,7 +1,7 @@
 import LatchkeyTree
 
 extension JSONWriter {
-    /// Several places with what is there now, as one object.
+    /// Appends several paths and their nodes as one object.
     mutating func append(_ children: [(path: String, node: Node)], _ form: Node.JSONForm) {
         append(raw: "{")
         for (index, child) in children.enumerated() {

@@ -8,10 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whom ID tokens stood for when they were checked, for as long as nothing was written to the store of accounts: checking them again
-/// would say the same. A client sends one token with all its requests for an hour, and a database is asked more often than people sign in.
+/// A cache of the callers that ID tokens identify.
+///
+/// Entries are valid until the account store is written to, because another check would have the same result until then. A client sends
+/// the same token with all its requests for an hour, and database requests are more frequent than sign-ins.
 final class KnownCallers: Sendable {
-    /// A token, as far as it has to be told from others, at a project's databases.
+    /// The fingerprint of a token, and the project of the database.
     struct Key: Hashable {
         let token: Fingerprint
         let project: ProjectID
@@ -19,19 +21,19 @@ final class KnownCallers: Sendable {
 
     private struct Entry {
         let caller: DatabaseCaller
-        /// The store's, from before the check.
+        /// The revision of the store before the check.
         let revision: Int
     }
 
     private let entries = Mutex<[Key: Entry]>([:])
-    /// Past that all are forgotten: who is still there is soon known again.
+    /// The maximum number of entries. When it is reached, the cache is emptied; active clients are soon cached again.
     private let maxCount: Int
 
     init(maxCount: Int = 4096) {
         self.maxCount = maxCount
     }
 
-    /// - Parameter revision: the store's, now.
+    /// - Parameter revision: The current revision of the store.
     func caller(_ key: Key, revision: Int, now: Date) -> DatabaseCaller? {
         entries.withLock { entries in
             guard let entry = entries[key] else { return nil }
@@ -43,7 +45,7 @@ final class KnownCallers: Sendable {
         }
     }
 
-    /// - Parameter revision: the store's, from before the caller was checked.
+    /// - Parameter revision: The revision of the store before the caller was checked.
     func remember(_ caller: DatabaseCaller, as key: Key, revision: Int) {
         entries.withLock { entries in
             if entries.count >= maxCount { entries = [:] }

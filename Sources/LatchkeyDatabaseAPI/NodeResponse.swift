@@ -5,23 +5,23 @@ import LatchkeyWeb
 import NIOCore
 import Synchronization
 
-/// Answers with the JSON text of a node.
+/// A response with the JSON of a node.
 ///
-/// A short text is sent at once. A long one is written in pieces, each in a turn and off the connection's thread, so that other requests
-/// are answered in between. The next piece is written when the client has received the one before.
+/// Short JSON is sent at once. Long JSON is written in pieces, each in a turn and off the connection's thread, so that other requests are
+/// answered in between. The next piece is written after the client has received the previous one.
 struct NodeResponse {
     let node: Node
     var form = Node.JSONForm.plain
     var isPretty = false
     let turns: Turns
     var outgoing: OutgoingBytes = .everybody
-    /// Returns the node that the database has now at the same path; nil for a node that is in no database.
+    /// Returns the current node at the same path; `nil` for a node that is not in a database.
     var current: (@Sendable () -> Node)?
-    /// How often an answer finds out how much of its node was replaced.
+    /// How often a response checks how much of its node was replaced.
     var interval = HeldVersion.standardInterval
 
     static let pieceBytes = 64 * 1024
-    /// How long a client may take to receive a piece.
+    /// The time limit for a client to receive a piece.
     static let patience = TimeAmount.seconds(60)
 
     /// - Parameter channel: The connection, which is closed if the client does not receive a piece in time.
@@ -51,12 +51,14 @@ struct NodeResponse {
         return response
     }
 
-    /// Writes the whole text at once, for an answer that can still become an error meanwhile. The text counts as queued until it is sent.
+    /// Creates the whole text before the response starts, so that it can still become an error. The text counts as queued until it is sent.
     ///
-    /// - Parameter check: Called before each piece.
-    /// - Throws: `DatabaseRefusal` if too much is queued for all clients.
+    /// - Parameters:
+    ///   - channel: The connection, which is closed if the client does not receive a piece in time.
+    ///   - check: Called before each piece.
+    /// - Throws: `DatabaseRefusal` if too much is queued for all clients, and errors of `check`.
     func wholeResponse(on channel: any Channel, _ check: () throws -> Void) async throws -> Response {
-        // Until something was sent, a client that is dropped gets an error.
+        // Before the response starts, dropping the client results in an error response.
         let isSending = Atomic(false)
         let answer = OutgoingAnswer(of: outgoing) { if isSending.load(ordering: .sequentiallyConsistent) { channel.close(promise: nil) } }
         var pieces = JSONChunks(node, form, isPretty: isPretty, chunkBytes: Self.pieceBytes)
@@ -66,7 +68,7 @@ struct NodeResponse {
             let piece = buffer.readableBytes == 0 ? pieces.next() : await turns.takeElsewhere { pieces.next() }
             guard let piece else { break }
             guard answer.add(piece.count) else {
-                throw DatabaseRefusal(.serviceUnavailable, "Too much waits to be read from this server at once. Try again later.")
+                throw DatabaseRefusal(.serviceUnavailable, "Too much data is queued on this server. Try again later.")
             }
             buffer.writeBytes(piece)
         }
@@ -75,7 +77,7 @@ struct NodeResponse {
             var rest = buffer
             isSending.store(true, ordering: .sequentiallyConsistent)
             defer { answer.end() }
-            // Dropped since its text was complete, when the connection was not closed.
+            // The client was dropped after the text was complete, when the connection was not closed yet.
             guard answer.add(0) else {
                 channel.close(promise: nil)
                 throw ChannelError.ioOnClosedChannel
@@ -91,7 +93,7 @@ struct NodeResponse {
         return response
     }
 
-    /// Runs while a piece is written: closes the connection when that takes too long, and keeps the count of the version right.
+    /// Runs while a piece is written. Closes the connection if that takes too long, and updates the count of the held version.
     private struct Watch {
         private let deadline: Scheduled<Void>
         private let counting: RepeatedTask?
@@ -113,7 +115,7 @@ struct NodeResponse {
     }
 }
 
-/// An answer that counts toward the bytes queued for all clients, until it is sent or abandoned.
+/// The part of a response in the bytes queued for all clients, until it is sent or abandoned.
 private final class OutgoingAnswer: Sendable {
     private let client: OutgoingBytes.Client
 
@@ -124,10 +126,10 @@ private final class OutgoingAnswer: Sendable {
 
     deinit { end() }
 
-    /// Nothing counts for the answer any more, and its connection stays open.
+    /// Stops counting the response. Its connection stays open.
     func end() { client.leave() }
 
-    /// - Returns: false if the client was disconnected.
+    /// - Returns: `false` if the client was disconnected.
     @discardableResult func add(_ bytes: Int) -> Bool {
         client.change(by: bytes)
         return !client.isDropped

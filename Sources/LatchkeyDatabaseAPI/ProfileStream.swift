@@ -4,14 +4,15 @@ import LatchkeyRealtime
 import NIOCore
 import ServiceLifecycle
 
-/// `/.settings/profile.json`: everything that is done to a database, as server-sent events named `log`, while somebody reads.
+/// `/.settings/profile.json`: all operations on a database as server-sent events named `log`, until the client disconnects.
 enum ProfileStream {
     private static let keepAliveInterval = Duration.seconds(30)
     private static let maxWaiting = 10_000
 
     /// - Parameters:
-    ///   - caller: with whose credential the stream ends.
-    ///   - maxAge: how long what is known of the credential is believed.
+    ///   - database: The database.
+    ///   - caller: The administrator. The stream ends with its credential.
+    ///   - maxAge: How long the result of a credential check is reused.
     static func response(
         of database: RealtimeDatabase, for caller: DatabaseCaller, maxAge: Duration = CredentialWatch.standardMaxAge
     ) -> Response {

@@ -6,7 +6,7 @@ import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
 
-/// Tells who watches the database what a request over HTTP did.
+/// Reports a REST request to the profilers of its database.
 struct RESTProfile: Sendable {
     private let ask: DatabaseAsk
     private let database: RealtimeDatabase
@@ -51,7 +51,7 @@ struct RESTProfile: Sendable {
             case .patch: .restUpdate
             default: .restWrite
             }
-        // One that only sorts is a query as well where there is nothing to sort by.
+        // A query that only sorts also counts as a query if no index exists for it.
         let isUnindexed = kind == .restRead && !database.hasIndex(for: ask.query, at: ask.path)
         let hasQuery = isUnindexed || kind == .restRead && !ask.query.isUnfiltered
         database.profile.tell(

@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Delivers news to the clients of one event loop, some at a time.
+/// Delivers events to the clients of one event loop, some at a time.
 ///
-/// An event loop does everything that it was told to before it looks at its connections again: a thousand deliveries would keep every
-/// request waiting, also the one that changes something next. Whoever is reached later gets all that happened meanwhile at once.
+/// An event loop runs all its queued tasks before it serves its connections again. A thousand deliveries would delay every request,
+/// including the next write. Clients that are served later receive all events up to then in one delivery.
 final class DeliveryRound: Sendable {
     typealias Delivery = @Sendable () -> Void
 
@@ -16,9 +16,9 @@ final class DeliveryRound: Sendable {
     private let state = Mutex(State())
     let eventLoop: any EventLoop
 
-    /// About a millisecond.
+    /// The number of deliveries before a pause, which take about a millisecond.
     private static let turn = 64
-    /// Long enough for the loop to look at its connections.
+    /// Long enough for the event loop to serve its connections.
     private static let pause = TimeAmount.microseconds(20)
 
     init(_ eventLoop: any EventLoop) {
@@ -48,7 +48,7 @@ final class DeliveryRound: Sendable {
     }
 }
 
-/// The round of every event loop.
+/// The delivery rounds of all event loops.
 final class DeliveryRounds: Sendable {
     private let rounds = Mutex<[ObjectIdentifier: DeliveryRound]>([:])
 

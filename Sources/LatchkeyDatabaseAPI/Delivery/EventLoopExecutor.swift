@@ -2,8 +2,8 @@ import NIOCore
 
 /// Runs the tasks of a connection on the thread that reads from it and writes to it.
 ///
-/// A request to the database takes microseconds, less than the way to another thread and back. What takes long, such as waiting for the
-/// disk, happens on other threads and is awaited.
+/// A database request takes microseconds, less than switching to another thread and back. Long operations, such as waiting for the disk,
+/// run on other threads and are awaited.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

@@ -3,21 +3,21 @@ package import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// How messages are marked off on a connection.
+/// The framing of messages on a connection.
 package protocol MessageFraming: SendableMetatype {
-    /// The channel's handler that does the same, for what others write.
+    /// The channel handler that applies the same framing to other writes.
     associatedtype Encoder: ChannelHandler
 
-    /// All in one piece, because every write costs as much as thousands of bytes do.
+    /// Returns all messages in one buffer, because each write costs as much as thousands of bytes.
     static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer
 
-    /// One part, about 64 KiB, of a message that is too large to be written at once.
+    /// Returns one part, about 64 KiB, of a message that is too large for one write.
     ///
     /// - Returns: The framed part, and where the next part begins.
     static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int)
 }
 
-/// Unmasked text frames (RFC 6455, 5.2), as a server sends them.
+/// Unmasked text frames (RFC 6455, 5.2), as servers send them.
 enum SocketFraming: MessageFraming {
     typealias Encoder = WebSocketFrameEncoder
 
@@ -55,17 +55,17 @@ enum SocketFraming: MessageFraming {
     }
 }
 
-/// A chunk of an HTTP/1.1 body (RFC 9112, 7.1) after its head.
+/// Chunks of an HTTP/1.1 body (RFC 9112, 7.1).
 enum ChunkFraming: MessageFraming {
     typealias Encoder = HTTPResponseEncoder
 
-    /// Of the size in hexadecimal digits, and two line ends.
+    /// The size in hexadecimal digits, and two line breaks.
     private static let maxMarkBytes = 20
 
     static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer {
         let count = messages.reduce(0) { $0 + $1.count }
         var buffer = allocator.buffer(capacity: count + maxMarkBytes)
-        // A chunk of nothing would be the end of the body.
+        // An empty chunk would end the body.
         guard count > 0 else { return buffer }
         buffer.writeString(String(count, radix: 16))
         buffer.writeStaticString("\r\n")

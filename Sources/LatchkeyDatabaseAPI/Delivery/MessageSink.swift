@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Takes what a session tells its client; how it gets there is no business of the session's.
+/// A destination for the messages that a session sends to its client, independent of the transport.
 ///
-/// Whoever sends never waits.
+/// Sending never waits.
 protocol MessageSink: Sendable {
     func send(_ message: [UInt8])
-    /// Nothing more is taken in; what waits is still sent.
+    /// Ignores further messages. Queued messages are still sent.
     func finish()
 }
 
 extension OutgoingMessages: MessageSink {}
 
-/// A sink whose way to the client can be changed, once the client has a better one.
+/// A sink with a replaceable transport, for clients that move to a better one.
 final class MovableSink: MessageSink {
     private let sink: Mutex<any MessageSink>
 
@@ -27,7 +27,7 @@ final class MovableSink: MessageSink {
         sink.withLock { $0.finish() }
     }
 
-    /// What is sent from now on goes the other way; the last thing that goes the old one says so.
+    /// Sends a last message through the current sink, and all later messages through another sink.
     func move(to other: any MessageSink, saying goodbye: [UInt8]) {
         sink.withLock { sink in
             sink.send(goodbye)

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Writes what waits for a client to its channel, on the channel's own thread and without a task of its own: a thousand who listen are a
-/// thousand writes, and little else.
+/// Writes the queued messages of a client to its channel.
 ///
+/// It runs on the channel's thread and needs no task, so that an event for a thousand listeners costs little more than a thousand writes.
 /// While the client does not read, its messages stay in the counted queue. Large messages are written in parts, so that none of them is in
 /// memory twice.
 package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, RemovableChannelHandler, Sendable {
@@ -10,12 +10,12 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
 
     private let outgoing: OutgoingMessages
     private let round: DeliveryRound
-    /// What is framed already goes past the handler that would frame it.
+    /// The context of the encoder. Framed messages are written before it, so that they are not framed again.
     private let encoder: NIOLoopBoundBox<ChannelHandlerContext?>
-    /// Ends when everything was written and nothing more is to come.
+    /// Ends when everything was written and no more messages will follow.
     let written: AsyncStream<Never>
     private let end: AsyncStream<Never>.Continuation
-    /// When a client is hung up on that does not read the end.
+    /// Disconnects a client that does not read the last messages in time.
     private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
     /// The large message that is being written, and the start of its next part.
     private let large: NIOLoopBoundBox<(message: [UInt8], start: Int)?>
@@ -26,7 +26,7 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
     /// The number of parts written before the event loop serves its other connections: about a millisecond.
     private static var partsOfATurn: Int { 16 }
 
-    /// - Parameter round: of the channel's event loop.
+    /// - Parameter round: The delivery round of the channel's event loop.
     init(_ outgoing: OutgoingMessages, _ round: DeliveryRound, framing: Framing.Type) {
         self.outgoing = outgoing
         self.round = round
@@ -38,9 +38,9 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // One whose connection went meanwhile has none.
+        // A connection that was closed in the meantime has no encoder.
         encoder.value = try? context.pipeline.syncOperations.context(handlerType: Framing.Encoder.self)
-        // Both hold each other until the handler is removed.
+        // A reference cycle until the handler is removed.
         let delivery: DeliveryRound.Delivery = { self.write() }
         outgoing.begin { [round] in round.add(delivery) }
     }
@@ -99,6 +99,6 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
 }
 
 enum MessagePatience {
-    /// How long a client has to read what ends its connection.
+    /// The time that a client has to read the last messages of its connection.
     static let end = TimeAmount.seconds(5)
 }

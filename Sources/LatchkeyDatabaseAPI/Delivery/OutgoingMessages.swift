@@ -1,7 +1,7 @@
 import LatchkeyWeb
 import Synchronization
 
-/// What waits to be sent to one client, in order.
+/// The queue of messages to one client, in order.
 ///
 /// Sending never waits. A client that does not read is disconnected when `maxBytes` are queued for it, or when too much is queued for all
 /// clients together, which limits its cost for the server.
@@ -10,7 +10,7 @@ final class OutgoingMessages: Sendable {
         var waiting: [[UInt8]] = []
         var bytes: ClientBytes
         var isOver = false
-        /// Whom to tell that there is something to take; once, until they find nothing any more.
+        /// The callback for new messages. It is called once, and again only after the queue was found empty.
         var wake: (@Sendable () -> Void)?
         var isAsleep = true
 
@@ -20,7 +20,7 @@ final class OutgoingMessages: Sendable {
             return wake
         }
 
-        /// Also where they have not taken everything yet: they may wait for a client that does not read, and would for ever.
+        /// Wakes the writer even if it has not taken everything yet: it may be waiting for a client that does not read, possibly forever.
         mutating func ending() -> (@Sendable () -> Void)? {
             isAsleep = false
             return wake
@@ -30,12 +30,15 @@ final class OutgoingMessages: Sendable {
     private let state: Mutex<State>
     private let hangUp: @Sendable () -> Void
 
-    /// Bytes that may wait: a large node, and many changes after it.
+    /// The maximum number of queued bytes: enough for a large node, and many changes after it.
     static let standardMaxBytes = 64 * 1024 * 1024
     /// The size of a batch, because each write costs as much as thousands of bytes. Larger messages are sent in parts.
     private static let batchBytes = 64 * 1024
 
-    /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
+    /// - Parameters:
+    ///   - maxBytes: The maximum number of queued bytes.
+    ///   - everybody: The bytes queued for all clients.
+    ///   - hangUp: Closes the connection. Otherwise, the writer would wait forever for a client that does not read.
     init(maxBytes: Int = standardMaxBytes, everybody: OutgoingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
         let client = OutgoingBytes.Client(of: everybody, hangUp: hangUp)
         state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, of: client)))
@@ -60,7 +63,7 @@ final class OutgoingMessages: Sendable {
         if isTooMuch { hangUp() }
     }
 
-    /// Nothing more is taken in; what waits is still sent.
+    /// Ignores further messages. Queued messages are still sent.
     func finish() {
         let wake = state.withLock { state in
             state.isOver = true
@@ -69,7 +72,7 @@ final class OutgoingMessages: Sendable {
         wake?()
     }
 
-    /// Nothing of what waits is sent, but this in its place, and nothing after it.
+    /// Replaces the queued messages with a last message.
     func finish(saying message: [UInt8]) {
         let wake = state.withLock { state in
             guard !state.isOver || !state.waiting.isEmpty else { return nil as (@Sendable () -> Void)? }
@@ -81,12 +84,12 @@ final class OutgoingMessages: Sendable {
         wake?()
     }
 
-    // MARK: For whoever sends them
+    // MARK: Taking messages
 
-    /// As much as is good to send at once.
+    /// Messages to send in one write.
     struct Batch: Equatable {
         let messages: [[UInt8]]
-        /// All was taken that there is. Whoever sends will be woken.
+        /// Whether the queue is now empty, but more messages may follow. The writer is woken when they arrive.
         let isLast: Bool
     }
 
@@ -94,14 +97,15 @@ final class OutgoingMessages: Sendable {
         case batch(Batch)
         /// A message to be sent in parts. It counts as queued until `sent(_:)`.
         case large([UInt8])
-        /// All was sent that there was. Whoever sends will be woken.
+        /// The queue is empty. The writer is woken when it is not.
         case nothing
-        /// And nothing will follow.
+        /// The queue is empty, and no more messages will follow.
         case end
     }
 
-    /// - Parameter wake: is called when something waits after there was nothing to take, and at the end. It may ask another thread to
-    ///   take it, and nothing else.
+    /// Sets the callback that wakes the writer.
+    ///
+    /// - Parameter wake: Called when the queue is no longer empty, and at the end. It may only schedule work on another thread.
     func begin(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.wake = wake
@@ -110,7 +114,7 @@ final class OutgoingMessages: Sendable {
         wake()
     }
 
-    /// The connection is gone. Queued messages are dropped.
+    /// Records that the connection is closed. Queued messages are dropped.
     func abandon() {
         state.withLock { state in
             state.wake = nil
@@ -120,7 +124,7 @@ final class OutgoingMessages: Sendable {
         }
     }
 
-    /// Whether what waits is all that there will be.
+    /// Whether no more messages will be queued.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     func take() -> Taken {
@@ -151,7 +155,7 @@ final class OutgoingMessages: Sendable {
         state.withLock { $0.bytes.noteProgress() }
     }
 
-    /// Call this after the last part of a large message was written.
+    /// Records that the last part of a large message was written.
     func sent(_ message: [UInt8]) {
         state.withLock { $0.bytes.remove(message.count) }
     }

@@ -23,13 +23,13 @@ struct ClientBytes: Sendable {
         return true
     }
 
-    /// The client received this number of bytes.
+    /// Records that the client received this number of bytes.
     mutating func remove(_ count: Int) { change(by: -count) }
 
-    /// The client received a part of a message. The message itself is removed when the client has received all of it.
+    /// Records that the client received a part of a message. The message itself is removed when the client has received all of it.
     func noteProgress() { client.noteProgress() }
 
-    /// The client is gone, and nothing waits for it.
+    /// Records that the client is disconnected, and nothing is queued for it.
     mutating func removeAll() {
         bytes = 0
         client.leave()

@@ -8,34 +8,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How much somebody may ask for at once, and whether they still may when it has arrived.
+/// The size limits of a caller, and checks for data that arrives slowly.
 extension DatabaseCaller {
-    /// What Firebase's own clients send at most, and what is taken of those who did not say who they are.
+    /// The maximum message size of Firebase's clients, and the limit for clients that are not signed in.
     private static let maxBytesOfMessage = (known: 16 * 1024 * 1024, nobody: 1024 * 1024)
-    /// What is larger is asked of the rules before it waits for its turn: what waits takes the room of others.
+    /// Larger writes are checked against the rules before they are queued, because queued writes use memory that other clients need.
     static let maxUndecidedBytes = 1024 * 1024
 
     var isAdministrator: Bool { if case .administrator = requester { true } else { false } }
 
     var isStranger: Bool { if case .user(.null) = requester { true } else { false } }
 
-    /// Bytes of a message, or of a body that is no administrator's.
+    /// The maximum size in bytes of a message, or of a body that is not from an administrator.
     var maxMessageBytes: Int {
         isStranger ? Self.maxBytesOfMessage.nobody : Self.maxBytesOfMessage.known
     }
 
-    /// A body may have been on its way for minutes, and the credential have ended meanwhile.
+    /// Checks the credential again, because a body can take minutes to arrive.
     ///
-    /// - Parameter revision: the store's, from before the caller was found out.
-    /// - Throws: `DatabaseRefusal` once it has ended.
+    /// - Parameters:
+    ///   - revision: The revision of the store before the credential was checked.
+    ///   - store: The account store.
+    ///   - now: The current time.
+    /// - Throws: `DatabaseRefusal` if the credential has ended.
     func requireGood(since revision: Int, of store: any AccountStore, now: Date) async throws {
         if let expiresAt, expiresAt <= now { throw DatabaseRefusal.expiredToken }
         guard store.revision != revision, let isGood else { return }
         guard try await isGood() else { throw DatabaseRefusal.badToken }
     }
 
-    /// - Parameter bytes: of the message or the body.
-    /// - Throws: `DatabaseError` for a large write that would not be allowed now. It is decided again in its turn.
+    /// Checks a large write against the rules. They are evaluated again when the write is executed.
+    ///
+    /// - Parameters:
+    ///   - operation: The write.
+    ///   - bytes: The size of the message or body in bytes.
+    ///   - database: The database.
+    /// - Throws: `DatabaseError` if the write is not allowed now.
     func requireAllowed(_ operation: WriteOperation, bytes: Int, in database: RealtimeDatabase) throws(DatabaseError) {
         guard bytes > Self.maxUndecidedBytes, !isAdministrator else { return }
         _ = try database.simulate(operation, by: requester)
@@ -43,6 +51,6 @@ extension DatabaseCaller {
 }
 
 extension DatabaseError {
-    /// The rules said no.
+    /// Whether the rules denied the operation.
     var isDenial: Bool { if case .denied = self { true } else { false } }
 }

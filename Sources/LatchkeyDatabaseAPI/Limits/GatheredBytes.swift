@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one client has sent and was not answered yet.
+/// The number of bytes that one client has sent and that the server has not answered yet.
 package final class GatheredBytes: Sendable {
     private let count = Atomic(0)
     private let everybody: WaitingBytes
@@ -13,23 +13,27 @@ package final class GatheredBytes: Sendable {
         everybody.remove(count.load(ordering: .relaxed))
     }
 
-    /// - Returns: whether there is room for so much.
+    /// Sets the number of bytes.
+    ///
+    /// - Returns: Whether this number is allowed.
     func set(_ count: Int, isStranger: Bool = false) -> Bool {
         everybody.add(count - self.count.exchange(count, ordering: .relaxed))
         return !everybody.isTooMuch(for: count, isStranger: isStranger)
     }
 }
 
-/// How long a client may take for a message that it has begun: a minute, and more for one that is large and goes on coming.
+/// The time limit for receiving a message: one minute, plus time in proportion to the bytes received so far.
 struct MessageDeadline {
     private var begin: ContinuousClock.Instant?
 
     private static let patience = Duration.seconds(60)
-    /// As a bad telephone line brings them.
+    /// The rate of a slow phone line.
     private static let minBytesPerSecond = 16 * 1024
 
-    /// - Parameter gathered: bytes of the message that has not ended; none where none has begun.
-    /// - Returns: false when it takes too long.
+    /// - Parameters:
+    ///   - gathered: The number of bytes of the incomplete message; 0 if none has begun.
+    ///   - now: The current time.
+    /// - Returns: `false` if the message takes too long.
     mutating func isMet(gathered: Int, now: ContinuousClock.Instant = .now) -> Bool {
         guard gathered > 0 else {
             begin = nil
@@ -42,7 +46,7 @@ struct MessageDeadline {
         return begin.duration(to: now) <= Self.patience + .seconds(gathered / Self.minBytesPerSecond)
     }
 
-    /// The server did not read for so long.
+    /// Extends the deadline by a time during which the server did not read.
     mutating func extend(by duration: Duration, now: ContinuousClock.Instant = .now) {
         // Several polls may have waited at the same time.
         begin = begin.map { min(now, $0.advanced(by: duration)) }

@@ -3,21 +3,21 @@ package import LatchkeyRealtime
 import LatchkeyRules
 package import LatchkeyTree
 
-/// Writes on somebody's behalf, no more at once than they want to.
+/// Executes writes for a caller, with a size limit.
 package struct LimitedWrite {
     let database: RealtimeDatabase
     let caller: DatabaseCaller
     let limit: WriteSizeLimit
     let store: any AccountStore
-    /// The store's, from before the caller was found out.
+    /// The revision of the account store before the caller was determined.
     let revision: Int
     let now: WallClock
     let turns: Turns
-    /// Of the body, as far as it has come.
+    /// The number of bytes of the body received so far.
     var bytes = 0
-    /// The same, for as long as it is not answered.
+    /// The same bytes, counted until the request is answered.
     var gathered = GatheredBytes()
-    /// The allowance of the network that the write comes from; nil if the write is not counted.
+    /// The allowance of the client's network; `nil` if the write is not counted.
     var supply: ClientSupply?
 
     package init(
@@ -36,12 +36,18 @@ package struct LimitedWrite {
         self.supply = supply
     }
 
-    /// - Parameter trace: what rules were asked, for whoever is to be told.
+    /// Executes a write.
+    ///
+    /// - Parameters:
+    ///   - operation: The write.
+    ///   - trace: Receives the evaluated rules if the caller's token has `debug`.
+    /// - Returns: The outcome of the write.
+    /// - Throws: `DatabaseError`; `DatabaseRefusal` if the credential has ended or the write is too large; errors of the account store.
     package func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {
         if Turns.isLarge(bytes) {
             try await turns.take { try caller.requireAllowed(operation, bytes: bytes, in: database) }
         }
-        // After all waiting but that of the write itself.
+        // After all waiting except that of the write itself.
         try await requireGoodCredential()
         return try await write(operation, trace: &trace)
     }
@@ -53,7 +59,7 @@ package struct LimitedWrite {
         }
         if limit != .unlimited {
             for case .set(let path, .empty) in operation.changes where database.node(at: path).isLarger(thanBytes: limit.maxBytes) {
-                // Who may not write learns nothing of what is there.
+                // Callers without permission to write must not learn anything about the data.
                 _ = try database.simulate(operation, by: requester)
                 throw DatabaseRefusal.tooBig
             }
@@ -62,12 +68,14 @@ package struct LimitedWrite {
             ? database.simulate(operation, by: requester) : await database.write(operation, by: requester)
     }
 
-    /// For a place where no rule could ever allow it. That is said before the body is read, whose size is the client's to choose.
+    /// Denies a write to a path where no rule could allow it, before the body is read, because the client determines its size.
     ///
-    /// - Parameter orBelow: what is written may lie below the path.
+    /// - Parameters:
+    ///   - path: The path of the write.
+    ///   - orBelow: Whether the write may change only paths below this one.
     /// - Throws: `DatabaseError.denied`.
     func requirePossible(at path: TreePath, orBelow: Bool = false) throws {
-        // Who is to be told which rules are asked is told about the write that they ask for.
+        // Callers with `debug` receive a trace, for which the whole write is needed.
         guard !caller.isAdministrator, !caller.isDebug, database.rules.canNeverWrite(path, orBelow: orBelow) else { return }
         _ = try database.simulate(.set(.empty, at: path), by: caller.requester)
     }

@@ -9,28 +9,28 @@ import Synchronization
 final class NetworkSupply: Sendable {
     typealias Clock = @Sendable () -> ContinuousClock.Instant
 
-    /// Megabytes a minute: more than a crowded network of ordinary clients sends, and little for a disk.
+    /// The default number of megabytes per minute: more than a crowded network of ordinary clients sends, and little for a disk.
     static let standardRate = 120
-    /// Megabytes a minute that can be set, besides 0 for any number.
+    /// The allowed values in megabytes per minute. 0 is also allowed, and means no limit.
     static let rateRange = 1...1_000_000
     private static let networksOfASite = 16.0
     private static let maxNetworks = 100_000
 
     private let supplies = Mutex(RecentlyUsed<String, ByteSupply>(capacity: maxNetworks))
-    /// Bytes for a minute; nil for any number.
+    /// The allowance per minute in bytes; `nil` for no limit.
     private let bytesPerMinute: Double?
     private let now: Clock
 
-    /// - Parameter rate: megabytes a minute; 0 for any number.
+    /// - Parameter rate: The number of megabytes per minute; 0 for no limit.
     init(rate: Int, now: @escaping Clock = { .now }) {
         bytesPerMinute = rate == 0 ? nil : Double(rate) * 1_048_576
         self.now = now
     }
 
-    /// Takes bytes from the supply of a network, if anything is left there. A message may be larger than what is left; the network then
-    /// waits longer before its next message is accepted.
+    /// Takes bytes from the allowance of a network, if anything is left. A message may be larger than the rest of the allowance; then the
+    /// network waits longer before its next message is accepted.
     ///
-    /// - Returns: nil if the bytes were taken; otherwise how long the network has to wait, and nothing is taken.
+    /// - Returns: `nil` if the bytes were taken; otherwise how long the network has to wait, and nothing is taken.
     fileprivate func take(_ bytes: Int, from source: Source) -> Duration? {
         change(source) { supplies, bytesPerMinute, instant in
             let waits = supplies.map { $0.supply.wait($0.share * bytesPerMinute, at: instant) }
@@ -42,7 +42,7 @@ final class NetworkSupply: Sendable {
         }
     }
 
-    /// Returns bytes that a client announced and did not send.
+    /// Returns bytes that a client announced but did not send.
     fileprivate func giveBack(_ bytes: Int, to source: Source) {
         _ = change(source) { supplies, bytesPerMinute, instant in
             for index in supplies.indices {
@@ -72,14 +72,14 @@ final class NetworkSupply: Sendable {
     /// The keys by which a client is counted.
     fileprivate struct Source {
         let network: String
-        /// The 48 bits around an IPv6 network; nil for IPv4.
+        /// The /48 of an IPv6 network; `nil` for IPv4.
         let site: String?
     }
 
     /// One of the allowances that a message is taken from.
     private struct Share {
         let key: String
-        /// How many times the supply of one network this is.
+        /// The size of this allowance as a multiple of that of one network.
         let share: Double
         var supply: ByteSupply
     }
@@ -95,13 +95,16 @@ struct ByteSupply: Equatable {
         asOf = now
     }
 
-    /// - Parameter limit: bytes for a minute, which is also the maximum.
+    /// - Parameters:
+    ///   - bytes: The number of bytes to take; negative to return bytes.
+    ///   - limit: The allowance per minute in bytes, which is also the maximum.
+    ///   - now: The current time.
     mutating func take(_ bytes: Double, of limit: Double, at now: ContinuousClock.Instant) {
         left = min(limit, refilled(limit, at: now) - bytes)
         asOf = now
     }
 
-    /// - Returns: how long it takes until something is left; nil if something is left.
+    /// - Returns: The time until something is left; `nil` if something is left.
     func wait(_ limit: Double, at now: ContinuousClock.Instant) -> Duration? {
         let left = refilled(limit, at: now)
         return left > 0 ? nil : .seconds(-left / limit * 60) + .milliseconds(50)
@@ -115,31 +118,35 @@ struct ByteSupply: Equatable {
 /// The allowance of the network that a client is in.
 package struct ClientSupply: Sendable {
     private let supply: NetworkSupply
-    /// Nil for a client that is not counted.
+    /// The keys of the client's network; `nil` for a client that is not counted.
     private let source: NetworkSupply.Source?
 
-    /// The longest time until a waiting client notices that it is gone.
+    /// The longest time until a waiting task notices that its client is disconnected.
     private static let maxSleep = Duration.seconds(5)
 
-    /// - Parameter network: As `AddressRange.countedNetwork` writes it; nil for a client that is not counted.
+    /// - Parameters:
+    ///   - supply: The allowances of all networks.
+    ///   - network: The network as written by `AddressRange.countedNetwork`; `nil` for a client that is not counted.
     init(_ supply: NetworkSupply, network: String?) {
         self.supply = supply
         source = network.map { NetworkSupply.Source(network: $0, site: AddressRange.site(ofNetwork: $0)) }
     }
 
-    /// Counts data before it arrives: otherwise many messages at once would all find that something is left.
+    /// Counts data before it arrives. Otherwise, many concurrent messages would all find that something is left.
     ///
     /// - Throws: `DatabaseRefusal` if nothing is left. Nothing is counted then.
     func take(_ bytes: Int) throws(DatabaseRefusal) {
         if let wait = wait(taking: bytes) { throw .sentTooMuch(wait: wait) }
     }
 
-    /// Waits until something is left, and counts the data. The server reads nothing from the client meanwhile, which slows the client down
-    /// to its rate.
+    /// Waits until something is left, and counts the data. The server does not read from the client in the meantime, which slows the client
+    /// down to its rate.
     ///
-    /// - Parameter isExempt: Whether the client is not counted; asked only where nothing is left. What it throws ends the waiting.
-    /// - Returns: For how long the client was not read.
-    /// - Throws: `CancellationError` when the client is gone.
+    /// - Parameters:
+    ///   - bytes: The number of bytes.
+    ///   - isExempt: Returns whether the client is not counted; called only if nothing is left. An error that it throws ends the waiting.
+    /// - Returns: The time during which the server did not read from the client.
+    /// - Throws: `CancellationError` if the client disconnects, and errors of `isExempt`.
     @discardableResult func take(_ bytes: Int, unless isExempt: () async throws -> Bool) async throws -> Duration {
         guard var wait = wait(taking: bytes) else { return .zero }
         let start = ContinuousClock.now
@@ -151,7 +158,7 @@ package struct ClientSupply: Sendable {
         return start.duration(to: .now)
     }
 
-    /// Returns bytes that were announced and not sent.
+    /// Returns bytes that were announced but not sent.
     func giveBack(_ bytes: Int) {
         if let source { supply.giveBack(bytes, to: source) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many of one kind a network has, so that one does not take the places of all others.
+/// Limits how many connections or sessions each network has, so that one network cannot use up the capacity for all others.
 package final class PlacesByNetwork: Sendable {
     private let counts = Mutex<[String: Int]>([:])
     private let maxPerNetwork: Int
@@ -9,8 +9,8 @@ package final class PlacesByNetwork: Sendable {
         self.maxPerNetwork = maxPerNetwork
     }
 
-    /// - Parameter network: nil for one that is not counted.
-    /// - Returns: false when all places are taken; then there is nothing to leave.
+    /// - Parameter network: The network; `nil` for a client that is not counted.
+    /// - Returns: `false` if the network has reached the limit. Then `leave(_:)` must not be called.
     package func enter(_ network: String?) -> Bool {
         guard let network else { return true }
         return counts.withLock { counts in

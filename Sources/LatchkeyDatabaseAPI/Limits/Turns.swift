@@ -2,9 +2,9 @@ import LatchkeyTree
 import NIOCore
 import Synchronization
 
-/// What takes long happens a few at a time, in the order in which it was asked for, so that what takes no time always finds a core.
+/// Limits how many long operations run concurrently, in the order of their arrival, so that a core is always free for short ones.
 ///
-/// For what computes, or waits for what ends by itself; who waits for a client in its turn would keep all others from theirs.
+/// Use it for computations, and for waits that end by themselves. An operation that waits for a client would block all others.
 package final class Turns: Sendable {
     private struct State {
         var free: Int
@@ -13,17 +13,17 @@ package final class Turns: Sendable {
 
     private let state: Mutex<State>
 
-    /// One process has so many cores.
+    /// The shared limiter of the process, with half of its cores but at least one.
     package static let everybody = Turns(width: max(1, System.coreCount / 2))
-    /// Work on no more than this number of bytes takes milliseconds.
+    /// The number of bytes up to which an operation takes milliseconds.
     static let smallBytes = 256 * 1024
 
-    /// - Parameter width: how many have their turn at once.
+    /// - Parameter width: The number of concurrent operations.
     init(width: Int) {
         state = Mutex(State(free: width))
     }
 
-    /// Whether reading and deciding a message of so many bytes takes a turn: hundredths of a second rather than thousandths.
+    /// Whether reading and evaluating a message of this size needs a turn: hundredths of a second instead of thousandths.
     package static func isLarge(_ bytes: Int) -> Bool { bytes > smallBytes }
 
     package func take<T>(_ body: () async throws -> T) async rethrows -> T {

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Limits the data that was received from all clients together and is not answered: parts of messages, and whole messages that wait for a
-/// turn.
+/// Limits the unanswered data received from all clients together: parts of messages, and whole messages that wait for a turn.
 ///
 /// Each client has its own limit, but many clients with unfinished messages would still fill the memory.
 final class WaitingBytes: Sendable {
@@ -12,15 +11,19 @@ final class WaitingBytes: Sendable {
     private let maxBytes: Int
     private let share: Int
 
-    /// - Parameter share: A client with no more than this waiting is not refused because of the others.
+    /// - Parameters:
+    ///   - maxBytes: The limit for all clients together.
+    ///   - share: The number of bytes up to which a client is never rejected because of other clients.
     init(maxBytes: Int, share: Int) {
         self.maxBytes = maxBytes
         self.share = share
     }
 
-    /// Whether a client for whom so much waits already is one too many.
+    /// Whether to reject a client with this number of unanswered bytes.
     ///
-    /// - Parameter isStranger: half of the room is kept for those who said who they are.
+    /// - Parameters:
+    ///   - waiting: The number of unanswered bytes of the client.
+    ///   - isStranger: Whether the client is not signed in. Half of the limit is reserved for the other clients.
     func isTooMuch(for waiting: Int, isStranger: Bool = false) -> Bool {
         waiting > share && bytes.load(ordering: .relaxed) > (isStranger ? maxBytes / 2 : maxBytes)
     }

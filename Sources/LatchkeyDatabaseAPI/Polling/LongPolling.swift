@@ -9,7 +9,9 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The protocol of the web socket for browsers that have none, or failed with one: script tags whose answers wait for something to say.
+/// The WebSocket protocol over long polling, for browsers without a working WebSocket.
+///
+/// It uses script tags. Their responses wait for messages.
 struct LongPolling: Sendable {
     private let parts: DatabaseParts
     private let resolver: DatabaseResolver
@@ -36,7 +38,7 @@ struct LongPolling: Sendable {
                     address: clientAddress.address(of: request, context: context), logger: context.logger)
             case .poll(let id, let password, let namespace, let segments):
                 let poll = try poll(id, password)
-                // A client that mixes up its databases would read and write the wrong one.
+                // A client that confuses its databases would read from and write to the wrong one.
                 if let namespace = namespace.unlessEmpty {
                     let host = DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies)
                     let named = try await resolver.database(namespace, host: host).id
@@ -52,7 +54,7 @@ struct LongPolling: Sendable {
                         Task { await poll.end() }
                     })
             case .disconnect(let id, let password):
-                // Gone is what it wants to be.
+                // An unknown session is already in the state that the client wants.
                 if let poll = try? poll(id, password) { await poll.disconnect() }
                 return Response(status: .noContent)
             case .goodbyeFrame: return Self.goodbyeFrame
@@ -62,7 +64,7 @@ struct LongPolling: Sendable {
         } catch let error as any BadDatabaseRequest {
             return DatabaseRefusal.bad(error.description).response
         } catch {
-            context.logger.error("the database could not answer", metadata: ["why": "\(error)"])
+            context.logger.error("a database request failed", metadata: ["why": "\(error)"])
             return DatabaseRefusal(.internalServerError, "Internal server error.").response
         }
     }
@@ -84,14 +86,14 @@ struct LongPolling: Sendable {
             supply: ClientSupply(parts.supply, network: AddressRange.countedNetwork(of: address)), clients: parts.clients, timing: timing)
         guard parts.clients.add(poll) else { throw DatabaseRefusal(.serviceUnavailable, "Too many clients. Try again later.") }
         sink.send(SocketMessage.hello(session: id, host: host, milliseconds: parts.milliseconds))
-        // It outlives this request, and ends by itself when no poll comes.
+        // Continues after this request, and ends by itself if no poll arrives.
         Task { await poll.run() }
         var script = PollScript(callback: callback)
         script.start(id: id, password: poll.password)
         return Self.script(script, poll.firstAnswer())
     }
 
-    /// - Throws: 404, by which a browser's client sees that it has to begin anew.
+    /// - Throws: `DatabaseRefusal` with status 404, which makes the client in the browser start a new session.
     private func poll(_ id: String, _ password: String) throws(DatabaseRefusal) -> PollSession {
         guard let poll = parts.clients.poll(id), poll.password.equalsInConstantTime(password) else {
             throw DatabaseRefusal(.notFound, "There is no such session. Begin with “start=t”.")
@@ -103,12 +105,12 @@ struct LongPolling: Sendable {
         var script = script
         script.append(answer)
         var headers: HTTPFields = [.contentType: "text/javascript; charset=utf-8"]
-        // Pages of any site may load it, who has to know the session's secrets to be told anything.
+        // Pages of any site may load the script. Only clients that know the ID and password of the session receive its messages.
         if let policy = resourcePolicy { headers[policy] = "cross-origin" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: script.bytes)))
     }
 
-    /// Clients keep this in a hidden frame, which goes with their page. It says nothing but its own address.
+    /// The script of a page that clients keep in a hidden frame. When the page is closed, it sends a request to its own URL.
     private static let goodbye = """
         addEventListener("pagehide",function(){navigator.sendBeacon(location.pathname+location.search.replace("dframe=","disconn="))})
         """

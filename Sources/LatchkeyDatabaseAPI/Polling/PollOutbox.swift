@@ -1,15 +1,15 @@
 import LatchkeyWeb
 import Synchronization
 
-/// What waits for the next poll of one client, in order.
+/// The queue of messages for the next poll of one client, in order.
 ///
-/// One poll waits at a time: another one sends it home with whatever there is, even nothing. Answers are numbered, because they may
-/// overtake one another on their ways.
+/// Only one poll waits at a time. When another poll arrives, the waiting one is answered with the queued messages, even if there are none.
+/// Answers are numbered, because they can arrive in a different order.
 final class PollOutbox: MessageSink {
     struct Answer: Equatable {
         let number: Int
         let messages: [[UInt8]]
-        /// Nothing will follow.
+        /// Whether no more messages will follow.
         let isLast: Bool
     }
 
@@ -21,7 +21,7 @@ final class PollOutbox: MessageSink {
         var polls = 0
         var waiting: CheckedContinuation<Void, Never>?
 
-        /// Whoever waits is woken outside of the lock.
+        /// Returns the waiting poll, which is resumed outside of the lock.
         mutating func wake() -> CheckedContinuation<Void, Never>? {
             defer { waiting = nil }
             return waiting
@@ -31,10 +31,13 @@ final class PollOutbox: MessageSink {
     private let state: Mutex<State>
     private let hangUp: @Sendable () -> Void
 
-    /// An answer ends with the message that makes it longer.
+    /// The size in bytes after which an answer ends.
     private static let answerBytes = 1024 * 1024
 
-    /// - Parameter hangUp: is called when `maxBytes` wait for a client that does not come for them.
+    /// - Parameters:
+    ///   - maxBytes: The maximum number of queued bytes.
+    ///   - everybody: The bytes queued for all clients.
+    ///   - hangUp: Called when the queue is full because the client does not poll.
     init(
         maxBytes: Int = OutgoingMessages.standardMaxBytes, everybody: OutgoingBytes = .everybody, hangUp: @escaping @Sendable () -> Void
     ) {
@@ -68,7 +71,7 @@ final class PollOutbox: MessageSink {
         waiting?.resume()
     }
 
-    /// What a poll is answered: at once if something waits, else when something comes, after `hold`, or when another poll comes.
+    /// Returns the answer to a poll: at once if messages are queued; otherwise when a message or another poll arrives, or after `hold`.
     func answer(within hold: Duration) async -> Answer {
         let (poll, former) = state.withLock { state in
             state.polls += 1
@@ -100,7 +103,7 @@ final class PollOutbox: MessageSink {
         waiting?.resume()
     }
 
-    /// What is there, without waiting.
+    /// Returns the queued messages without waiting.
     func taken() -> Answer {
         state.withLock { state in
             var (count, bytes) = (0, 0)

@@ -1,18 +1,18 @@
 import Hummingbird
 
-/// What the address of a poll says.
+/// A parsed long polling request.
 enum PollRequest {
-    /// Somebody new, or back again: the database's name, the number of the functions to call, and the session from before.
+    /// Starts a session, with the database's name, the number of the callback functions, and the ID of the client's previous session.
     case start(namespace: String?, callback: Int?, former: String?)
     case poll(id: String, password: String, namespace: String?, [PollSegments.Segment])
-    /// The client goes.
+    /// Ends the session.
     case disconnect(id: String, password: String)
-    /// A page that says goodbye when it is closed.
+    /// Requests a page that ends the session when it is closed.
     case goodbyeFrame
 
     private static let maxCallbackDigits = 9
 
-    /// - Throws: `DatabaseRefusal` with what is wrong.
+    /// - Throws: `DatabaseRefusal` if the request is invalid.
     init(_ request: Request) throws(DatabaseRefusal) {
         var query: [Substring: Substring] = [:]
         for (name, value) in request.uri.queryParameters { query[name] = value }
@@ -20,11 +20,11 @@ enum PollRequest {
             self = .goodbyeFrame
         } else if query["start"] == "t" {
             let callback = query["cb"].map(Self.number)
-            // It becomes a part of the script: nothing but digits may.
-            if case .some(nil) = callback { throw .bad("“cb” is a number of at most \(Self.maxCallbackDigits) digits.") }
+            // The number becomes a part of the script, so only digits are allowed.
+            if case .some(nil) = callback { throw .bad("“cb” must be a number of at most \(Self.maxCallbackDigits) digits.") }
             self = .start(namespace: query["ns"].map(String.init), callback: callback ?? nil, former: query["ls"].map(String.init))
         } else {
-            guard let id = query["id"], let password = query["pw"] else { throw .bad("“id” and “pw” are missing, or “start=t”.") }
+            guard let id = query["id"], let password = query["pw"] else { throw .bad("“id” and “pw”, or “start=t”, are missing.") }
             if query["disconn"] == "t" {
                 self = .disconnect(id: String(id), password: String(password))
             } else {
@@ -39,7 +39,7 @@ enum PollRequest {
         while let number = query["seg\(segments.count)"] {
             guard let number = Self.number(number), let total = query["ts\(segments.count)"].flatMap(Self.number),
                 let data = query["d\(segments.count)"]
-            else { throw .bad("A piece has a number “seg”, how many there are “ts”, and its data “d”.") }
+            else { throw .bad("A segment must have a number “seg”, the number of segments “ts”, and data “d”.") }
             segments.append(PollSegments.Segment(number: number, total: total, data: String(data)))
         }
         return segments

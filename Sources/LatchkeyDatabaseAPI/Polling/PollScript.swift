@@ -1,13 +1,13 @@
 import LatchkeyTree
 
-/// The answers to polls: scripts that call functions of the page.
+/// The response to a poll: a script that calls functions of the page.
 ///
-/// A client keeps its script tags in a frame without an address of its own, and the functions in the page around it.
+/// A client keeps its script tags in a frame without a URL, and the functions in the parent page.
 struct PollScript {
     private var writer = JSONWriter()
     private let callback: Int?
 
-    /// - Parameter callback: the number at the end of the functions' names; without one they have their plain names.
+    /// - Parameter callback: The number at the end of the function names; `nil` for the plain names.
     init(callback: Int?) {
         self.callback = callback
     }
@@ -32,7 +32,7 @@ struct PollScript {
             }
             writer.append(raw: "]")
         }
-        // The client waits for the answers up to this one.
+        // The client waits for all answers up to this number.
         if answer.isLast { call("pLPCommand") { $0.append(raw: "\"close\",\(answer.number)") } }
     }
 
@@ -46,7 +46,8 @@ struct PollScript {
         writer.append(raw: ");\n")
     }
 
-    /// JSON is JavaScript but for two line ends, which old browsers do not take in strings, and a name that would set a prototype.
+    /// Appends JSON as JavaScript. The two differ in two line separators, which old browsers do not accept in strings, and in `__proto__`,
+    /// which would set a prototype.
     private static func append(_ message: [UInt8], to writer: inout JSONWriter) {
         let text = String(decoding: message, as: UTF8.self)
         let escaped = text.utf8.contains(0xE2) ? text.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029") : text

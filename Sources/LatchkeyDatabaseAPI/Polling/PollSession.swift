@@ -2,16 +2,16 @@ import HTTPTypes
 import LatchkeySecrets
 import Synchronization
 
-/// A client that asks again and again, because it could not open a web socket, or has none yet.
+/// A client that uses long polling because it cannot open a WebSocket, or has not opened one yet.
 ///
-/// It lives for as long as polls come, or moves to a web socket.
+/// The session lasts until polls stop, or until it moves to a WebSocket.
 final class PollSession: Sendable {
     struct Timing: Sendable {
-        /// How long a poll waits for something to happen.
+        /// How long a poll waits for messages.
         var hold = Duration.seconds(25)
-        /// How long a client may stay away. Browsers let pages in the background wake up once a minute only.
+        /// The maximum time between polls. Browsers wake up background pages only once per minute.
         var patience = Duration.seconds(90)
-        /// For the first poll after the beginning, as long as clients wait themselves.
+        /// The maximum time until the first poll, as long as clients wait themselves.
         var firstPatience = Duration.seconds(30)
     }
 
@@ -29,7 +29,7 @@ final class PollSession: Sendable {
     }
 
     let session: SocketSession
-    /// Of the client's address.
+    /// The network of the client's address.
     let network: String
     let callback: Int?
     let password: String
@@ -59,12 +59,12 @@ final class PollSession: Sendable {
         (incoming, taken) = AsyncStream.makeStream(of: [UInt8].self)
     }
 
-    /// Takes what the client sends, one message after the other, until it is gone.
+    /// Processes the client's messages in order, until the client is disconnected.
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.takeMessages() }
             group.addTask { await self.watch() }
-            // Whichever ends first ends both.
+            // The task that ends first ends the other one.
             await group.next()
             group.cancelAll()
         }
@@ -72,14 +72,14 @@ final class PollSession: Sendable {
         if !goesOnElsewhere { await end() }
     }
 
-    /// What the start is answered.
+    /// Returns the answer to the start request.
     func firstAnswer() -> PollOutbox.Answer { outbox.taken() }
 
-    /// One poll: what it brings is taken in, and it is answered when there is something to say.
+    /// Handles one poll: takes its messages, and returns an answer when messages are available.
     ///
-    /// - Throws: `SocketRequestError` for what no client sends; the session has ended then.
+    /// - Throws: `SocketRequestError` for segments that violate the protocol. The session has then ended.
     func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Answer {
-        // Counts a poll also while it waits to be processed, because the client is still there.
+        // Counts a poll also while it waits to be processed, because the client is still connected.
         state.withLock { $0.pollsUnderWay += 1 }
         do {
             if !segments.isEmpty {
@@ -104,7 +104,7 @@ final class PollSession: Sendable {
         if answer.isLast {
             state.withLock { $0.hasHeardAll = true }
             taken.finish()
-            // Another poll may be on its way already, and is told the same: for a browser an error would be the end of its connection.
+            // Another poll may be on its way, and gets the same answer. An error would end the connection in the browser.
             Task { [clients, id = session.id] in
                 try await Task.sleep(for: Self.farewellTime)
                 clients.removePoll(id)
@@ -118,13 +118,13 @@ final class PollSession: Sendable {
 
     private static let farewellTime = Duration.seconds(30)
 
-    /// The page says goodbye. After a move that means its polls alone.
+    /// Handles the request of a closed page. After a move to a WebSocket, the session continues.
     func disconnect() async {
         let isMoved = state.withLock { state in if case .done = state.move { true } else { false } }
         if !isMoved { await end() }
     }
 
-    /// The client is gone, or did what no client does.
+    /// Ends the session, because the client is disconnected or violated the protocol.
     func end() async {
         let move = state.withLock { state in
             state.isOver = true
@@ -132,7 +132,7 @@ final class PollSession: Sendable {
         }
         taken.finish()
         if case .offered(let offer) = move { offer.answer(false) }
-        // No poll is answered any more; the session is known until it is over, so that a client that comes back waits for that.
+        // Polls are no longer answered. The session stays registered until it has ended, so that a client that reconnects waits for that.
         clients.removePoll(session.id)
         await session.end()
         clients.remove(session.id)
@@ -147,12 +147,12 @@ final class PollSession: Sendable {
             guard messages.isEmpty || !state.hasEndedSending else { throw SocketRequestError("a message after the last one") }
             for message in messages {
                 state.waitingBytes += message.count
-                guard state.waitingBytes <= maxBytes else { throw SocketRequestError("too much at once") }
-                // Under the lock, or two polls could change places.
+                guard state.waitingBytes <= maxBytes else { throw SocketRequestError("too much data at once") }
+                // Under the lock, so that two polls cannot change their order.
                 taken.yield(message)
             }
             guard gathered.set(state.segments.bytes + state.waitingBytes, isStranger: isStranger) else {
-                throw SocketRequestError("too much of everybody at once")
+                throw SocketRequestError("too much data from all clients at once")
             }
         }
     }
@@ -170,7 +170,7 @@ final class PollSession: Sendable {
         }
     }
 
-    /// - Returns: false for what is no message.
+    /// - Returns: `false` if the message is invalid.
     private func take(_ message: [UInt8]) async -> Bool {
         guard let envelope = try? SocketEnvelope(json: message) else { return false }
         if case .control("n") = envelope {
@@ -182,7 +182,7 @@ final class PollSession: Sendable {
         return true
     }
 
-    /// Returns when no poll came for too long.
+    /// Returns when no poll arrived for too long.
     private func watch() async {
         while true {
             let left = state.withLock { state in
@@ -190,16 +190,16 @@ final class PollSession: Sendable {
                 return state.pollsUnderWay > 0 ? patience : patience - state.lastContact.duration(to: .now)
             }
             guard left > .zero else { return }
-            // Its patience may be another one after the first poll.
+            // The limit may change after the first poll.
             guard (try? await Task.sleep(for: min(left, timing.patience))) != nil else { return }
         }
     }
 
-    // MARK: The move to a web socket
+    // MARK: The move to a WebSocket
 
-    /// A web socket that wants to carry the session on.
+    /// Offers a WebSocket on which the session can continue.
     ///
-    /// - Returns: nil while there is another one, or when the session is over.
+    /// - Returns: `nil` if another offer exists, or if the session is over.
     func offer(_ other: any MessageSink) -> SocketMove.Offer? {
         state.withLock { state in
             guard case .none = state.move, !state.isOver else { return nil }
@@ -209,13 +209,13 @@ final class PollSession: Sendable {
         }
     }
 
-    /// The client said on the web socket that it will send everything there.
+    /// Records that the client announced on the WebSocket that it will send everything there.
     func accept(_ offer: SocketMove.Offer) {
         offer.accept()
         moveIfAgreed()
     }
 
-    /// The web socket of an offer is gone. The session goes on without it, if it did not depend on it yet.
+    /// Withdraws an offer after its WebSocket was closed. The session continues with polls if the client has not stopped sending there.
     func withdraw(_ offer: SocketMove.Offer) async {
         let mayGoOn = state.withLock { state in
             guard case .offered(let current) = state.move, current === offer, !state.hasEndedSending else { return false }
@@ -226,8 +226,8 @@ final class PollSession: Sendable {
         if !mayGoOn { await end() }
     }
 
-    /// The client has said on both ways that it changes them: everything that it sent the old way is taken, and what it is told goes
-    /// the new one from now on.
+    /// Moves the session once the client has announced the move on both transports. All its messages from polls are then processed, and
+    /// further messages to it go to the WebSocket.
     private func moveIfAgreed() {
         let offer = state.withLock { state -> SocketMove.Offer? in
             guard case .offered(let offer) = state.move, offer.isAccepted, state.hasEndedSending else { return nil }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// How far a client's move from polls to a web socket is.
+/// The state of a client's move from polls to a WebSocket.
 enum SocketMove {
     case none
     case offered(Offer)
     case done
 
-    /// A web socket that shall carry a session on.
+    /// A WebSocket on which a session can continue.
     final class Offer: Sendable {
         private struct State {
             var isAccepted = false
@@ -22,14 +22,14 @@ enum SocketMove {
         }
 
         var isAccepted: Bool { state.withLock { $0.isAccepted } }
-        /// Whether it carries the session now.
+        /// Whether the WebSocket now carries the session.
         var isDone: Bool { state.withLock { $0.answer == true } }
 
         func accept() {
             state.withLock { $0.isAccepted = true }
         }
 
-        /// What became of it; the first answer counts.
+        /// Sets the result of the offer. Only the first call has an effect.
         func answer(_ isDone: Bool) {
             let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
                 guard state.answer == nil else { return nil }
@@ -40,7 +40,7 @@ enum SocketMove {
             waiting?.resume(returning: isDone)
         }
 
-        /// Waits for the answer. One task may wait.
+        /// Waits for the result. Only one task may wait.
         func result() async -> Bool {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> Bool? in

@@ -1,12 +1,12 @@
 import LatchkeyTree
 
-/// A query and how the client wrote it: clients find their listeners by that when they are told of their end.
+/// A query together with its text from the client. Clients find their listeners by this text when a listener is removed.
 struct ClientQuery: Hashable {
     let query: Query
-    /// The query object as JSON; nil for none, or an empty one.
+    /// The query object as JSON; `nil` if there is none, or if it is empty.
     let text: String?
 
-    /// - Parameter value: `q` of a request.
+    /// - Parameter value: The `q` member of a request.
     /// - Throws: `QueryError`.
     init(_ value: JSONValue?) throws {
         guard case .object(let members)? = value, !members.isEmpty else {
@@ -41,7 +41,7 @@ struct ClientQuery: Hashable {
 }
 
 extension CompoundHash {
-    /// `ch` of a request: its paths `ps` and hashes `hs`; nil for what cannot be, which is as good as nothing.
+    /// Reads the `ch` member of a request, with paths `ps` and hashes `hs`; `nil` if it is invalid, which has the same effect as no member.
     init?(_ value: JSONValue) {
         guard let paths = value["ps"]?.strings, let hashes = value["hs"]?.strings else { return nil }
         self.init(paths: paths, hashes: hashes)

@@ -7,12 +7,14 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// A connection to the database's port: requests over HTTP/1.1, or the database's protocol over a web socket (RFC 6455).
+/// A connection to the database port: HTTP/1.1 requests, or the database protocol over a WebSocket (RFC 6455).
 ///
-/// The first request decides. What is no fitting upgrade is answered as any other request.
+/// The first request decides. A request that is not a valid upgrade is answered as any other request.
 public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
+    /// A connection before its first request, which determines the protocol.
     public struct Value: ServerChildChannelValue {
         let outcome: EventLoopFuture<Outcome>
+        /// The channel of the connection.
         public let channel: any Channel
     }
 
@@ -21,18 +23,22 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
     }
 
+    /// Responds to HTTP requests.
     public let responder: HTTPChannelHandler.Responder
     private let sockets: SocketServer
     private let idleTimeout: TimeAmount
     private let register: ConnectionRegister
 
-    /// Clients of Firebase cut their messages into pieces of 16 KiB. Nothing larger than this is gathered for one who said nothing yet.
+    /// The maximum frame size in bytes, before the client has authenticated. Firebase's clients split their messages into pieces of 16 KiB.
     static let maxFrameBytes = 1024 * 1024
 
+    /// Creates the protocol handler of the port.
+    ///
     /// - Parameters:
-    ///   - sockets: of the same parts as `DatabaseResponder`, so that both see the same databases.
-    ///   - idleTimeout: how long a connection over HTTP may send nothing before it is closed.
-    ///   - register: where the port's connections are counted.
+    ///   - responder: Responds to HTTP requests.
+    ///   - sockets: Serves WebSockets. Use the same parts as for `DatabaseResponder`, so that both use the same databases.
+    ///   - idleTimeout: How long an HTTP connection may send nothing before it is closed.
+    ///   - register: Counts the connections of the port.
     public init(
         responder: @escaping HTTPChannelHandler.Responder, sockets: SocketServer, idleTimeout: TimeAmount, register: ConnectionRegister
     ) {
@@ -42,13 +48,17 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
         self.idleTimeout = idleTimeout
     }
 
-    /// Returns at once; what the connection is becomes known with its first request.
+    /// Prepares a connection and returns at once. The protocol becomes known with the first request.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel of the connection.
+    ///   - logger: The logger of the connection.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(OutgoingGauge(), position: .first)
             let encoder = HTTPResponseEncoder()
-            // All of them leave after the upgrade: a handler that stayed would take a frame for a request, and end the process.
+            // All of them are removed after the upgrade: a handler that stayed would parse a frame as a request, and crash the process.
             let handlers: [any RemovableChannelHandler] = [
                 ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)), HTTPServerProtocolErrorHandler(),
                 UpgradeGate(),
@@ -60,9 +70,9 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
             let upgrade = NIOTypedHTTPServerUpgradeHandler(
                 httpEncoder: encoder, extraHTTPHandlers: handlers, upgradeConfiguration: upgradeConfiguration(logger: logger))
             try pipeline.addHandler(upgrade)
-            // What answers from now on was not there when the server began to stop.
+            // Handlers added from now on missed the event of a shutdown that has already begun.
             upgrade.upgradeResultFuture.whenSuccess { _ in quiescence.repeatIfBegun(on: channel) }
-            // HTTP's own handlers watch for silence only from the first request on.
+            // HTTP's own handlers detect idle connections only after the first request.
             register.open(channel)
             upgrade.upgradeResultFuture.whenSuccess { [register] _ in register.spoke(channel) }
             return Value(outcome: upgrade.upgradeResultFuture, channel: channel)
@@ -93,6 +103,11 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
+    /// Serves a connection until it is closed.
+    ///
+    /// - Parameters:
+    ///   - value: The connection, as `setup(channel:logger:)` returned it.
+    ///   - logger: The logger of the connection.
     public func handle(value: Value, logger: Logger) async {
         do {
             try await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {

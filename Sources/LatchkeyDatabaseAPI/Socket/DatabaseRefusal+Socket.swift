@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension DatabaseRefusal {
-    /// The word for it in the socket's protocol.
+    /// The status of the error in the socket protocol.
     var socketStatus: String {
         switch status {
         case .preconditionFailed: return "datastale"
@@ -14,7 +14,7 @@ extension DatabaseRefusal {
         }
     }
 
-    /// Clients show it to the developer; the name of a denial leads the operator to its reason.
+    /// The message of the error. Clients show it to the developer; the operator finds the reason for a denial by its ID.
     var socketText: String {
         if status == .preconditionFailed { return "Transaction hash does not match" }
         return message + (decision.map { " (decision \($0))" } ?? "")

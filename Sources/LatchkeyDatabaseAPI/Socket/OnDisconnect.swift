@@ -1,21 +1,21 @@
 import LatchkeyRealtime
 import LatchkeyTree
 
-/// What shall be written when a client is gone, in the order in which it was asked for.
+/// The writes to execute when a client disconnects, in the order of their registration.
 ///
-/// What is asked for later takes the place of what was left for the same place and below it, also within an update. Kept by place, so
-/// that finding that costs no more than the place is deep, however much is left.
+/// A later write replaces earlier ones at the same path and below it, even parts of an update. Changes are stored by path, so that finding
+/// them costs no more than the depth of the path, however many there are.
 struct OnDisconnect {
     /// One change of an operation.
     private struct Change {
-        /// Which operation it belongs to, and its turn in it.
+        /// The number of its operation, and its position in it.
         let deed: Int
         let turn: Int
         let change: TreeChange
         let bytes: Int
     }
 
-    /// What is left for a place, and for the places below it.
+    /// The changes for a path and for the paths below it.
     private struct Place {
         var node: Change?
         var priority: Change?
@@ -29,13 +29,13 @@ struct OnDisconnect {
             for place in below.values { place.forEach(body) }
         }
 
-        /// - Returns: what was there.
+        /// - Returns: The removed changes.
         mutating func remove(at keys: ArraySlice<ChildKey>) -> Place? {
             guard let key = keys.first else {
                 defer { self = Place() }
                 return self
             }
-            // Taken out and put back, so that nothing is copied.
+            // Taken out and put back, to avoid a copy.
             guard var place = below.removeValue(forKey: key) else { return nil }
             let removed = place.remove(at: keys.dropFirst())
             if !place.isEmpty { below[key] = place }
@@ -47,7 +47,7 @@ struct OnDisconnect {
             if case .setPriority = change.change { priority = change } else { node = change }
         }
 
-        /// - Returns: the priority that was left for the place alone.
+        /// - Returns: The removed change of the priority of this path only.
         mutating func removePriority(at keys: ArraySlice<ChildKey>) -> Change? {
             guard let key = keys.first else {
                 defer { priority = nil }
@@ -66,21 +66,21 @@ struct OnDisconnect {
     /// The operations that have changed since the last call of `takeEdits()`.
     private var touched: Set<Int> = []
 
-    /// Of one client: changes, and bytes of their JSON.
+    /// The limits for one client: the number of changes, and the bytes of their JSON.
     static let maxChanges = 1_000
     static let maxBytes = 16 * 1024 * 1024
 
     private static let tooMuch = SocketRequestError(
-        "A client leaves at most \(maxChanges) changes and \(maxBytes) bytes for the end of its connection.")
+        "A client can have at most \(maxChanges) changes and \(maxBytes) bytes of on-disconnect writes.")
 
-    /// To be asked before anything is done with them: a message may hold a thousand times as many.
+    /// Checks the number of changes of one operation. Call it before processing them: a message may contain a thousand times as many.
     ///
-    /// - Throws: `SocketRequestError` when these alone would be too many.
+    /// - Throws: `SocketRequestError` if these changes alone exceed the limit.
     static func requireRoom(for changes: Int) throws {
         guard changes <= maxChanges else { throw tooMuch }
     }
 
-    /// - Throws: `SocketRequestError` when it would be too much; then nothing has changed.
+    /// - Throws: `SocketRequestError` if the limit is exceeded. Then nothing has changed.
     mutating func leave(_ operation: WriteOperation) throws {
         try Self.requireRoom(for: operation.changes.count)
         guard !operation.changes.isEmpty else { return }
@@ -129,7 +129,7 @@ struct OnDisconnect {
         if left == 0 { operations[change.deed] = nil }
     }
 
-    /// What is left otherwise than at the last call, by its turn; nil for what is left no more.
+    /// Returns the operations that changed since the last call, by number; `nil` for removed ones.
     mutating func takeEdits() -> [Int: WriteOperation?] {
         guard !touched.isEmpty else { return [:] }
         var changes: [Int: [Change]] = [:]
@@ -143,7 +143,7 @@ struct OnDisconnect {
 
     var isEmpty: Bool { operations.isEmpty }
 
-    /// What is to be written now. An update is all or nothing still, of what is left of it.
+    /// The operations to execute now. The remaining changes of an update are still atomic.
     var left: [WriteOperation] {
         var changes: [Int: [Change]] = [:]
         places.forEach { changes[$0.deed, default: []].append($0) }

@@ -1,8 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Remembers that the server is stopping, for handlers that come later: a connection whose first request is still on its way then has
-/// nobody yet who would say goodbye, and the server would wait for its client for ever.
+/// Remembers that the server is shutting down, for handlers that are added later.
+///
+/// A connection that is still waiting for its first request has no handler that closes it on shutdown. Without the repeated event, the
+/// server would wait for its client forever.
 final class QuiescenceMemory: ChannelInboundHandler, Sendable {
     typealias InboundIn = Any
     typealias InboundOut = Any
@@ -14,7 +16,7 @@ final class QuiescenceMemory: ChannelInboundHandler, Sendable {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Says it again, to those who have come meanwhile.
+    /// Fires the event again for handlers that were added in the meantime.
     func repeatIfBegun(on channel: any Channel) {
         guard hasBegun.withLock({ $0 }) else { return }
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

@@ -3,19 +3,19 @@ import Logging
 import NIOCore
 import NIOWebSocket
 
-/// Takes the messages that come over a socket, one after the other.
+/// Receives the messages of a socket, one after the other.
 protocol SocketReceiver: Sendable {
-    /// Of a message that may come now.
+    /// The current maximum size of a message in bytes.
     var maxMessageBytes: Int { get async }
-    /// Whether they come from somebody who did not say who they are.
+    /// Whether the client is not signed in.
     var isStranger: Bool { get async }
-    /// Whether the messages come from an administrator, whose rate is not limited.
+    /// Whether the client is an administrator. The rate of administrators is not limited.
     var isAdministrator: Bool { get async }
-    /// - Throws: for what no client of this protocol sends; the connection ends then.
+    /// - Throws: An error for messages that violate the protocol. The connection is then closed.
     func take(_ text: [UInt8]) async throws
 }
 
-/// Moves messages between a web socket and whoever talks over it.
+/// Moves messages between a WebSocket and its receiver and sender.
 struct SocketConnection: Sendable {
     let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     let outgoing: OutgoingMessages
@@ -24,9 +24,9 @@ struct SocketConnection: Sendable {
     let supply: ClientSupply
     let logger: Logger
 
-    /// Returns when the connection has ended.
+    /// Returns when the connection is closed.
     ///
-    /// - Parameter receiver: nil for a client that is only told something.
+    /// - Parameter receiver: Receives the messages; `nil` to ignore them.
     func run(_ receiver: (any SocketReceiver)?) async {
         do {
             let writer = MessageWriter(outgoing, round, framing: SocketFraming.self)
@@ -44,13 +44,13 @@ struct SocketConnection: Sendable {
                             try await outbound.write(Self.close(breach.code))
                         }
                     }
-                    // Whichever ends first ends the connection.
+                    // The task that ends first ends the connection.
                     defer { group.cancelAll() }
                     try await group.next()
                 }
             }
         } catch {
-            logger.debug("a client of the database is gone", metadata: ["why": "\(error)"])
+            logger.debug("a database client disconnected", metadata: ["why": "\(error)"])
         }
     }
 
@@ -63,15 +63,15 @@ struct SocketConnection: Sendable {
         var deadline = MessageDeadline()
         let gathered = GatheredBytes()
         for try await frame in inbound {
-            // What had come in is handed out to the end, also when the connection was hung up on.
+            // Frames that were already received are delivered even after the connection was closed.
             try Task.checkCancellation()
-            // RFC 6455, 5.1 and 5.2: what a browser sends is masked, and no extension was agreed on.
+            // RFC 6455, 5.1 and 5.2: clients mask their frames, and no extension was negotiated.
             guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw SocketBreach(code: .protocolError) }
             defer { _ = gathered.set(fragments.gatheredBytes + frames.gatheredBytes) }
             switch frame.opcode {
             case .text, .binary, .continuation:
                 let pending = fragments.gatheredBytes + frames.gatheredBytes + frame.data.readableBytes
-                // Nothing more is read until there is something left, so that the client sends no faster.
+                // Nothing more is read until something is left, which slows the client down.
                 let waited = try await supply.take(frame.data.readableBytes) {
                     // The frame stays in memory while it waits.
                     guard await hasRoom(for: pending, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }
@@ -86,7 +86,7 @@ struct SocketConnection: Sendable {
                 guard String(validating: text, as: UTF8.self) != nil else { throw SocketBreach(code: .dataInconsistentWithMessage) }
                 do {
                     guard let message = try frames.take(text, maxBytes: await receiver.maxMessageBytes) else { break }
-                    // It may wait for its turn.
+                    // The message may wait for a turn.
                     _ = gathered.set(message.count)
                     try await receiver.take(message)
                 } catch {
@@ -97,21 +97,21 @@ struct SocketConnection: Sendable {
             case .connectionClose: return try await outbound.write(Self.close(.normalClosure))
             default: throw SocketBreach(code: .protocolError)
             }
-            // Who is there answers pings, so that this is asked often enough.
+            // Connected clients answer pings, so this check runs often enough.
             guard deadline.isMet(gathered: fragments.gatheredBytes + frames.gatheredBytes) else {
                 throw SocketBreach(code: .policyViolation)
             }
         }
     }
 
-    /// Whose client it is, is asked only where that makes a difference.
+    /// Whether more data may be received. Checks whether the client is signed in only if that makes a difference.
     private func hasRoom(for count: Int, in gathered: GatheredBytes, _ receiver: (any SocketReceiver)?) async -> Bool {
         if gathered.set(count, isStranger: true) { return true }
         guard let receiver, !(await receiver.isStranger) else { return false }
         return gathered.set(count)
     }
 
-    /// Registered with IANA after RFC 6455.
+    /// Close code 1013, registered with IANA after RFC 6455.
     private static let tryAgainLater = WebSocketErrorCode(codeNumber: 1013)
 
     private static func close(_ code: WebSocketErrorCode) -> WebSocketFrame {

@@ -1,29 +1,29 @@
 import NIOCore
 import NIOWebSocket
 
-/// What a client did against the rules of its connection, and the code with which the connection is closed (RFC 6455, 7.4.1).
+/// A protocol violation by the client, with the code that closes the connection (RFC 6455, 7.4.1).
 struct SocketBreach: Error, Equatable {
     let code: WebSocketErrorCode
 }
 
-/// Puts the texts of a web socket together. Clients and what stands between may cut a text into fragments where they like, and put
-/// pings in between (RFC 6455, 5.4).
+/// Assembles the text messages of a WebSocket. Clients and intermediaries may split a message into fragments anywhere, with pings between
+/// them (RFC 6455, 5.4).
 struct SocketFragments {
     private var text: [UInt8]?
     private var count = 0
 
-    /// What is gathered at most: the protocol cuts its own messages into much smaller texts.
+    /// The maximum size of a text: the database protocol splits its messages into much smaller texts.
     static let maxTextBytes = DatabaseChannel.maxFrameBytes
-    /// Of a text that is not whole yet.
+    /// The number of bytes of an incomplete text.
     var gatheredBytes: Int { text?.count ?? 0 }
     private static let maxFragments = 16_384
 
-    /// - Parameter frame: of text, binary data or a continuation.
-    /// - Returns: a whole text, if this was its end.
+    /// - Parameter frame: A text, binary or continuation frame.
+    /// - Returns: The text, if this frame completes it.
     mutating func take(_ frame: WebSocketFrame) throws(SocketBreach) -> [UInt8]? {
         switch (frame.opcode, text) {
         case (.text, nil), (.continuation, .some): break
-        // Nobody sends binary data in this protocol.
+        // The protocol does not use binary data.
         case (.binary, nil): throw SocketBreach(code: .unacceptableData)
         default: throw SocketBreach(code: .protocolError)
         }

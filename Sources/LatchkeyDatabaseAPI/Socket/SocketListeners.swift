@@ -2,7 +2,7 @@ import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
 
-/// What one client of the socket listens to, by the names that it has for it.
+/// The listeners of one socket client, by the key that the client uses.
 struct SocketListeners {
     struct Key: Hashable, Sendable {
         let path: TreePath
@@ -15,7 +15,7 @@ struct SocketListeners {
         let number: Int
     }
 
-    /// Listeners that the database ended, until the session takes note of it.
+    /// Listeners that the database removed, until the session processes that.
     final class Revoked: Sendable {
         private let ended = Mutex<[(key: Key, number: Int)]>([])
 
@@ -32,19 +32,19 @@ struct SocketListeners {
     private var listeners: [Key: Listener] = [:]
     private var lastNumber = 0
     private let maxCount: Int
-    /// Is told of a listener's end by the database.
+    /// Records the listeners that the database removes.
     let revoked = Revoked()
 
-    /// How often one client listens.
+    /// The maximum number of listeners of one client.
     static let standardMaxCount = 10_000
 
     init(maxCount: Int = standardMaxCount) {
         self.maxCount = maxCount
     }
 
-    /// What a listener is to be called that begins now: it tells it from another one of the same key, before or after it.
+    /// Returns the number of a new listener, which distinguishes it from earlier and later ones with the same key.
     ///
-    /// - Throws: `SocketRequestError` where the client listens too often already.
+    /// - Throws: `SocketRequestError` if the client has too many listeners.
     mutating func nextNumber() throws(SocketRequestError) -> Int {
         for (key, number) in revoked.taken() where listeners[key]?.number == number { listeners[key] = nil }
         guard listeners.count < maxCount else { throw SocketRequestError("A client listens at most \(maxCount) times.") }
@@ -56,7 +56,7 @@ struct SocketListeners {
         listeners[key] = Listener(id: id, number: number)
     }
 
-    /// - Returns: the one that there was, which goes on until it is ended.
+    /// - Returns: The removed listener, which continues until the caller ends it.
     mutating func remove(_ key: Key) -> ListenerID? { listeners.removeValue(forKey: key)?.id }
 
     mutating func removeAll() -> [ListenerID] {
@@ -64,7 +64,7 @@ struct SocketListeners {
         return listeners.values.map(\.id)
     }
 
-    /// - Parameter mayStay: whether a listener goes on; it ended if not.
+    /// - Parameter mayStay: Returns whether a listener continues. If not, it has already ended.
     mutating func keep(where mayStay: (Key, ListenerID) -> Bool) {
         for (key, listener) in listeners where !mayStay(key, listener.id) { listeners[key] = nil }
     }

@@ -1,9 +1,10 @@
 import LatchkeyRealtime
 import LatchkeyTree
 
-/// A message of the database's protocol, version 5: `{"t":"d","d":{...}}` for data, `"t":"c"` for control.
+/// The messages of the database protocol, version 5: `{"t":"d","d":{...}}` for data, `"t":"c"` for control.
 enum SocketMessage {
-    /// Written by hand, because nearly all of it is a tree that writes itself.
+    /// Returns the first message to a client. It is written without a JSON encoder, as all messages, because most of their data is a tree
+    /// that writes its own JSON.
     static func hello(session: String, host: String, milliseconds: Double) -> [UInt8] {
         control("h") { writer in
             writer.append(raw: "{\"ts\":\(JSONNumber.text(milliseconds)),\"v\":\"5\",\"h\":")
@@ -14,18 +15,18 @@ enum SocketMessage {
         }
     }
 
-    /// The client may not come back.
+    /// Returns a message after which the client must not reconnect.
     static func shutDown(_ reason: String) -> [UInt8] { control("s") { $0.append(quoting: reason) } }
 
     static let pong = control("o") { $0.append(raw: "{}") }
 
-    /// A socket may carry the session on that was polled for.
+    /// Tells the client that its session may move from polls to this socket.
     static let mayMove = control("a") { $0.append(raw: "{}") }
 
-    /// Nothing more is sent on this way.
+    /// Announces that no more messages will follow on this transport.
     static var endOfTransmission: [UInt8] { control("n") { $0.append(raw: "{}") } }
 
-    /// The client shall begin anew, there.
+    /// Returns a message that makes the client start a new session at a host.
     static func reset(_ host: String) -> [UInt8] { control("r") { $0.append(quoting: host) } }
 
     private static func control(_ kind: String, _ payload: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -36,7 +37,7 @@ enum SocketMessage {
         return writer.bytes
     }
 
-    /// The answer to a request.
+    /// Returns the response to a request.
     static func response(to request: Int, status: String, _ payload: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: "{\"t\":\"d\",\"d\":{\"r\":\(request),\"b\":{\"s\":")
@@ -51,17 +52,17 @@ enum SocketMessage {
         response(to: request, status: status) { $0.append(quoting: text) }
     }
 
-    /// A place is another node: `d`, with the listener's tag if it has one.
+    /// Returns a `d` message: the node at a path has changed. It contains the listener's tag if there is one.
     static func put(_ node: Node, at path: TreePath, tag: Int?) -> [UInt8] {
         push("d", path, tag) { $0.append(node, .export) }
     }
 
-    /// Several places below a path are others: `m`.
+    /// Returns an `m` message: several nodes below a path have changed.
     static func merge(_ children: [(path: String, node: Node)], at path: TreePath, tag: Int?) -> [UInt8] {
         push("m", path, tag) { $0.append(children, .export) }
     }
 
-    /// A place is another tree in some ranges of leaves, to a client that said which ones it holds: `rm`.
+    /// Returns an `rm` message: a node has changed in some ranges of leaves, for a client that sent the ranges that it holds.
     static func ranges(_ merges: [RangeMerge], at path: TreePath, tag: Int?) -> [UInt8] {
         push("rm", path, tag) { writer in
             writer.append(raw: "[")
@@ -81,8 +82,9 @@ enum SocketMessage {
         }
     }
 
-    /// A listener was turned away: `c`, with its query as it was sent, by which clients find it, and the name of the denial, which they
-    /// pass over.
+    /// Returns a `c` message: a listener was removed.
+    ///
+    /// It contains the query as the client sent it, by which clients find the listener, and the ID of the denial, which they ignore.
     static func revoked(_ path: TreePath, query: ClientQuery, decision: DecisionID?) -> [UInt8] {
         push("c") { writer in
             writer.append(raw: "{\"p\":")
@@ -93,7 +95,7 @@ enum SocketMessage {
         }
     }
 
-    /// The credential ended: `ac`. Clients come back with another one.
+    /// Returns an `ac` message: the credential has ended. Clients reconnect with another one.
     static func authRevoked(status: String, text: String) -> [UInt8] {
         push("ac") { writer in
             writer.append(raw: "{\"s\":")
@@ -104,12 +106,12 @@ enum SocketMessage {
         }
     }
 
-    /// Its time was over.
+    /// The message for a credential that expired.
     static let authExpired = authRevoked(status: "expired_token", text: "Auth token is expired")
-    /// What it rested on is gone: a session, a secret, a service account.
+    /// The message for a credential that has ended because its session, secret or service account no longer exists.
     static let authEnded = authRevoked(status: "invalid_token", text: "credential is no longer valid")
 
-    /// For who asked to be told which rules were asked: `sd`. Clients print it.
+    /// Returns an `sd` message with the evaluated rules, for clients with `debug`. Clients print it.
     static func securityDebug(_ text: String) -> [UInt8] {
         push("sd") { writer in
             writer.append(raw: "{\"msg\":")
@@ -137,7 +139,7 @@ enum SocketMessage {
         return writer.bytes
     }
 
-    /// Without the slash in front, as Firebase's server writes paths.
+    /// Returns a path without the leading slash, as Firebase's server writes it.
     private static func name(_ path: TreePath) -> String {
         path.keys.map(\.text).joined(separator: "/")
     }

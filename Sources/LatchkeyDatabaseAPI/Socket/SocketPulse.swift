@@ -1,21 +1,21 @@
 import NIOCore
 import NIOWebSocket
 
-/// Finds out whether a client is still there: it is pinged, and has to say something.
+/// Detects clients that are no longer connected: sends pings, and expects the client to send something.
 ///
-/// In the channel, because whoever writes to a client that does not read waits.
+/// It is a channel handler, because a task that writes to a client that does not read would wait.
 final class SocketPulse: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// Clients send something every 45 seconds, and most answer pings. One that was silent for longer than `maxSilence` at a beat is gone.
+    /// Clients send something every 45 seconds, and most answer pings. A client that was silent for `maxSilence` at a beat is disconnected.
     struct Timing: Sendable {
         var interval = TimeAmount.seconds(30)
         var maxSilence = TimeAmount.seconds(60)
     }
 
-    /// Fired every few seconds while the server does not read what the client sends, so that the client does not count as silent.
+    /// Fired every few seconds while the server does not read from the client, so that the client does not count as silent.
     struct NotReading: Sendable {}
 
     private let timing: Timing
@@ -51,7 +51,7 @@ final class SocketPulse: ChannelInboundHandler {
 
     private func beat(_ context: ChannelHandlerContext) {
         guard context.eventLoop.now - lastHeard < timing.maxSilence else { return context.close(promise: nil) }
-        // A client that does not read what is queued for it needs no ping.
+        // A client that does not read its queued messages needs no ping.
         guard context.channel.isWritable else { return }
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
     }

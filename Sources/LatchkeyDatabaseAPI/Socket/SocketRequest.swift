@@ -1,8 +1,8 @@
 import LatchkeyTree
 
-/// What a client asks for over its socket, read and checked.
+/// A parsed and validated request from a socket client.
 enum SocketRequest {
-    /// `hash` is that of what the client holds already, and `ranges` those of its parts, if it can take parts.
+    /// `hash` is the hash of the data that the client holds; `ranges` contains the hashes of its parts, if the client supports ranges.
     case listen(TreePath, ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?)
     case unlisten(TreePath, ClientQuery, tag: Int?)
     case get(TreePath, Query)
@@ -11,13 +11,13 @@ enum SocketRequest {
     case onDisconnectPut(WritePath, Node)
     case onDisconnectMerge(TreePath, [(path: WritePath, node: Node)])
     case onDisconnectCancel(TreePath)
-    /// `override` takes the place of what the credential says, for administrators; nil for none.
+    /// `override` replaces the value of `auth` for administrators; `nil` for none.
     case authenticate(credential: String, override: JSONValue?)
     case unauthenticate
-    /// Answered, and nothing else: statistics, App Check.
+    /// A request that is acknowledged without any effect: statistics, App Check.
     case noted
 
-    /// It is about who asks, so that it does not matter whether what they showed before is good still.
+    /// Whether the request changes the credential. The previous credential then need not be valid.
     var changesCredential: Bool {
         switch self {
         case .authenticate, .unauthenticate: true
@@ -25,7 +25,7 @@ enum SocketRequest {
         }
     }
 
-    /// What it answers, or whether it may, follows from what is there: also from the writes before it.
+    /// Whether the response, or the decision to allow the request, depends on the data, and thus on earlier writes.
     var looksAtData: Bool {
         switch self {
         case .listen, .get, .onDisconnectPut, .onDisconnectMerge: true
@@ -33,8 +33,8 @@ enum SocketRequest {
         }
     }
 
-    /// - Returns: nil for an action that there is not.
-    /// - Throws: `TreeError`, `QueryError` or `SocketRequestError` for a body that cannot be.
+    /// - Returns: `nil` for an unknown action.
+    /// - Throws: `TreeError`, `QueryError` or `SocketRequestError` for an invalid body.
     init?(action: String, body: JSONValue) throws {
         switch action {
         case "q", "l":
@@ -78,13 +78,13 @@ enum SocketRequest {
     }
 }
 
-/// What a client can mend itself, told in words.
+/// An error that the client can correct, with a description for the client.
 protocol BadDatabaseRequest: Error, CustomStringConvertible {}
 
 extension TreeError: BadDatabaseRequest {}
 extension QueryError: BadDatabaseRequest {}
 
-/// What is wrong with a request.
+/// An invalid request.
 struct SocketRequestError: BadDatabaseRequest {
     let description: String
 

@@ -3,10 +3,10 @@ import HTTPTypes
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// What the request said that became a web socket.
+/// The head of the request that was upgraded to a WebSocket.
 struct SocketRequestHead: Sendable {
     let host: String
-    /// `ns`, the database's name, and `ls`, the session that the client had before.
+    /// The query parameters, such as `ns`, the database's name, and `ls`, the ID of the client's previous session.
     let query: [String: String]
     let fields: HTTPFields
 

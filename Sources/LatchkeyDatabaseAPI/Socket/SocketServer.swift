@@ -8,18 +8,21 @@ import Logging
 import NIOCore
 import NIOWebSocket
 
-/// Serves the clients whose connections became web sockets.
+/// Serves the clients that are connected through WebSockets.
 public final class SocketServer: Sendable {
     private let parts: DatabaseParts
     private let resolver: DatabaseResolver
-    /// Keeps web pages out of an emulator, as over HTTP.
+    /// Rejects requests from web pages to an emulator, as over HTTP; `nil` on a production server.
     private let gate: (any RequestGate)?
 
     private let clientAddress: ClientAddress
 
-    /// How long a client may take to move from its polls to a web socket; its own patience is as long.
+    /// The time limit for a client's move from polls to a WebSocket, which equals the client's own timeout.
     private static let maxMoveTime = Duration.seconds(60)
 
+    /// Creates a server for WebSockets.
+    ///
+    /// - Parameter parts: The components of the database port.
     public init(_ parts: DatabaseParts) {
         self.parts = parts
         resolver = DatabaseResolver(parts)
@@ -35,7 +38,7 @@ public final class SocketServer: Sendable {
             channel: channel, outgoing: outgoing, round: parts.rounds.round(of: channel.channel.eventLoop),
             supply: ClientSupply(parts.supply, network: network), logger: logger)
         guard parts.clients.sockets.enter(network) else {
-            // Clients come back, more and more slowly.
+            // Clients reconnect with increasing delays.
             outgoing.finish()
             return await connection.run(nil)
         }
@@ -52,7 +55,7 @@ public final class SocketServer: Sendable {
             parts.clients.add(session)
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))
             await connection.run(session)
-            // Known until it is over, so that a client that comes back by its id waits for that.
+            // The session stays registered until it has ended, so that a client that reconnects with its ID waits for that.
             await session.end()
             parts.clients.remove(session.id)
         } catch {
@@ -65,7 +68,7 @@ public final class SocketServer: Sendable {
         }
     }
 
-    /// A client that polls wants to go on over this socket.
+    /// Continues the session of a polling client on this socket.
     private func carryOn(_ id: String, of database: DatabaseID, _ connection: SocketConnection, host: String) async {
         guard let poll = parts.clients.poll(id), poll.session.databaseID == database, let offer = poll.offer(connection.outgoing) else {
             connection.outgoing.send(SocketMessage.reset(host))
@@ -83,7 +86,7 @@ public final class SocketServer: Sendable {
     }
 }
 
-/// A socket on which a client says that it will come, and then goes on with what it was doing.
+/// Receives the messages of a socket while a session moves to it, and passes later messages on to the session.
 private struct MovingReceiver: SocketReceiver {
     let poll: PollSession
     let offer: SocketMove.Offer
@@ -99,7 +102,7 @@ private struct MovingReceiver: SocketReceiver {
         case .control("p"): outgoing.send(SocketMessage.pong)
         case .control("a"):
             poll.accept(offer)
-            // What it sends here comes after what it sent in polls; until that is there, nothing more is read.
+            // Messages on this socket come after those sent in polls. Until these were processed, nothing more is read.
             guard await offer.result() else { throw SocketRequestError("the session has ended") }
         default: throw SocketRequestError("a request before the move")
         }

@@ -2,7 +2,7 @@ import Foundation
 import LatchkeyRealtime
 import LatchkeyTree
 
-/// What a client of the socket does, for who watches the database.
+/// Reports the operations of a socket client to the profilers of the database.
 extension SocketSession {
     static func profile(
         _ database: RealtimeDatabase, _ kind: ProfiledOperation.Kind, _ path: TreePath, query: Query? = nil, bytes: Int = 0,
@@ -24,7 +24,7 @@ extension SocketSession {
         Self.profile(database, kind, path, query: query, bytes: bytes, since: start, isAllowed: isAllowed)
     }
 
-    /// A read or a listen that the rules denied; writes are told with their answers.
+    /// Reports a read or a listener that the rules denied. Writes are reported with their responses.
     func profileDenial(_ error: DatabaseError, _ action: String, _ body: JSONValue?) {
         guard case .denied = error, database.profile.isWatched else { return }
         let kinds: [String: ProfiledOperation.Kind] = ["g": .realtimeRead, "q": .listen, "l": .listen]
@@ -32,7 +32,7 @@ extension SocketSession {
         profile(kind, path, isAllowed: false)
     }
 
-    /// What a listener is told; how long it is is found out only here, for who watches.
+    /// Reports an event to a listener. Its size is computed only while a profiler is connected.
     static func profileBroadcast(_ database: RealtimeDatabase, _ event: ListenerEvent, _ path: TreePath, query: Query) {
         guard database.profile.isWatched else { return }
         let bytes: Int

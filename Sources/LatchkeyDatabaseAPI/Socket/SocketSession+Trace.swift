@@ -2,7 +2,7 @@ import LatchkeyRealtime
 import LatchkeyTree
 
 extension SocketRequest {
-    /// Which rules are asked about this; nil for what asks none.
+    /// Returns the rules evaluated for this request; `nil` if none are.
     func trace(in database: RealtimeDatabase, for caller: DatabaseCaller) throws -> DebugTrace? {
         switch self {
         case .listen(let path, let query, _, _, _): return Self.trace(path, query.query, in: database, for: caller)

@@ -6,10 +6,10 @@ import LatchkeyRules
 import LatchkeyTree
 import Logging
 
-/// One client of the database: what it asked for, on whose behalf, and what shall happen when it is gone.
+/// The session of one database client: its listeners, its credential, and its on-disconnect writes.
 ///
-/// Requests are taken one after the other, so that an `auth` holds for what follows it; answers to writes come when they are durable,
-/// and after what the write changed for this client's own listeners.
+/// Requests are processed in order, so that `auth` applies to the requests after it. Writes are answered when they are durable, and after
+/// the resulting events for this client's own listeners.
 actor SocketSession: SocketReceiver {
     nonisolated let id: String
     nonisolated var databaseID: DatabaseID { database.id }
@@ -22,16 +22,16 @@ actor SocketSession: SocketReceiver {
     private var listeners: SocketListeners
     private let writes = WritesUnderWay()
     private var onDisconnect = OnDisconnect()
-    /// Under which name the store keeps what is left; ids of sessions come again with the next process.
+    /// The ID of the on-disconnect writes in the store. Session IDs can repeat in the next process.
     private let leftID = UUID().uuidString
     private var hasKept = false
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
-    /// Counts whom the session was, so that the end of a credential does not end it once there is another one.
+    /// Counts the changes of the caller, so that the end of an earlier credential does not end the session.
     private var callers = 0
     private var isOver = false
     private var ending: Task<Void, Never>?
-    /// Of the message that is being answered.
+    /// The size in bytes of the message that is being processed.
     private var messageBytes = 0
 
     var maxMessageBytes: Int { caller.maxMessageBytes }
@@ -50,7 +50,7 @@ actor SocketSession: SocketReceiver {
         listeners = SocketListeners(maxCount: maxListeners)
     }
 
-    /// - Throws: when the message is none of this protocol's, so that there is no going on.
+    /// - Throws: An error for messages that violate the protocol. The session cannot continue.
     nonisolated func take(_ text: [UInt8]) async throws {
         guard Turns.isLarge(text.count) else { return try await take(now: text) }
         try await Turns.everybody.take {
@@ -62,9 +62,11 @@ actor SocketSession: SocketReceiver {
         await take(try SocketEnvelope(json: text, limits: .of(caller.requester)), bytes: text.count)
     }
 
-    /// - Parameter bytes: of the message that it was.
+    /// - Parameters:
+    ///   - envelope: The message.
+    ///   - bytes: The size of the message in bytes.
     func take(_ envelope: SocketEnvelope, bytes: Int) async {
-        // A request that was on its way when the session ended: nobody would end its listener, nor wait for its answer.
+        // The session ended while the request was on its way. Its listener would never end, and its response would not be sent.
         guard !isOver else { return }
         messageBytes = bytes
         switch envelope {
@@ -76,8 +78,9 @@ actor SocketSession: SocketReceiver {
 
     private func request(_ data: JSONValue) async {
         guard let number = data["r"]?.number.flatMap({ Int(exactly: $0) }), let action = data["a"]?.string else { return }
-        // Clients do not wait for the answer before they send what the one shall do who they say they are. It must not be done as whoever
-        // was there before, nor as nobody: what is refused ends the session, as the end of a credential does, and clients come back.
+        // Clients send further requests without waiting for the response to an authentication. These must not run as the previous user, nor
+        // without authentication. Therefore, a failed authentication ends the session, as the end of a credential does, and clients
+        // reconnect.
         let isAuthentication = ["auth", "gauth", "unauth"].contains(action)
         do {
             try await answer(data, number, action)
@@ -94,14 +97,14 @@ actor SocketSession: SocketReceiver {
             return outgoing.send(
                 SocketMessage.response(to: number, status: "failed", text: "There is no action “\(action.prefix(16))”."))
         }
-        // In place of an answer they are told that the credential has ended.
+        // Instead of a response, the client receives a message that the credential has ended.
         if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
             return outgoing.send(SocketMessage.authEnded)
         }
         if request.looksAtData || caller.isDebug || caller.isSimulated || messageBytes > DatabaseCaller.maxUndecidedBytes {
             await writes.finish()
         }
-        // Meanwhile the client may have gone, and nobody would end its listener.
+        // The client may have disconnected in the meantime, and its listener would never end.
         guard !isOver else { return }
         try await answer(request, number)
     }
@@ -117,7 +120,7 @@ actor SocketSession: SocketReceiver {
         case let error as any BadDatabaseRequest:
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
         default:
-            logger.error("the database could not answer", metadata: ["why": "\(error)"])
+            logger.error("a database request failed", metadata: ["why": "\(error)"])
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: "Internal server error."))
         }
     }
@@ -150,8 +153,8 @@ actor SocketSession: SocketReceiver {
             try await changeLeftWrites { $0.cancel(path) }
             outgoing.send(done)
         case .authenticate(let credential, let override):
-            // In a task of its own: the store answers no task that was cancelled, as that of a connection is which is gone, and that would
-            // say nothing about the credential.
+            // A separate task, because the store throws in a canceled task, such as that of a closed connection. That would say nothing
+            // about the credential.
             let known = try await Task { [resolver, project = database.id.project] in
                 try await resolver.caller(credential: credential, override: override, project: project)
             }.value
@@ -168,7 +171,7 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    /// Reads a large place in a turn, off the connection's thread. A large message already has its turn.
+    /// Reads a large node in a turn, off the connection's thread. A large message already has its turn.
     private func inTurn(for path: TreePath, _ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
         guard !Turns.isLarge(messageBytes), Turns.isLarge(database.node(at: path).estimatedBytes) else { return try body(self) }
         try await Turns.everybody.take {
@@ -181,7 +184,7 @@ actor SocketSession: SocketReceiver {
     }
 
     private func run(_ body: @Sendable (isolated SocketSession) throws -> Void) throws {
-        // The client may have gone while this waited for its turn.
+        // The client may have disconnected while this waited for its turn.
         guard !isOver else { return }
         try body(self)
     }
@@ -207,7 +210,9 @@ actor SocketSession: SocketReceiver {
         try await changeLeftWrites { try $0.leave(operation) }
     }
 
-    /// - Throws: what `change` throws, and `DatabaseError.unavailable` where the store cannot keep it; then nothing has changed.
+    /// Changes the on-disconnect writes.
+    ///
+    /// - Throws: Errors of `change`, and `DatabaseError.unavailable` if the store cannot save the writes. Then nothing has changed.
     private func changeLeftWrites(_ change: (inout OnDisconnect) throws -> Void) async throws {
         let former = onDisconnect
         try change(&onDisconnect)
@@ -219,16 +224,16 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    /// A client is answered once its operations would survive a crash.
+    /// Saves the on-disconnect writes. The client gets its response after they would survive a crash.
     private func keepLeftWrites() async throws {
         let edits = onDisconnect.takeEdits()
         guard !edits.isEmpty || hasKept else { return }
         hasKept = true
-        // In a task of its own: the store answers no task that was cancelled.
+        // A separate task, because the store throws in a canceled task.
         try await Task { [database, leftID, requester = caller.requester] in
             try await database.keep(edits, of: leftID, by: requester)
         }.value
-        // The connection has ended meanwhile, and the operations were executed.
+        // The connection was closed in the meantime, and the operations were executed.
         if isOver { await database.forgetLeftWrites(of: leftID) }
     }
 
@@ -281,7 +286,7 @@ actor SocketSession: SocketReceiver {
             },
             first: { node in
                 if database.profile.isWatched { bytes = node.jsonBytes(.export).count }
-                // A client that was away may hold it already; without a hash it holds nothing.
+                // A client that reconnects may already hold the data. Without a hash it holds none.
                 guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return {} }
                 let merges = ranges.map { node.rangeMerges(for: $0) } ?? []
                 let message =
@@ -294,7 +299,7 @@ actor SocketSession: SocketReceiver {
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
 
-    /// Those who listen are asked anew, and the end of the credential is watched.
+    /// Sets the caller, checks its listeners against the rules again, and watches for the end of its credential.
     private func become(_ caller: DatabaseCaller) {
         self.caller = caller
         callers += 1
@@ -316,26 +321,31 @@ actor SocketSession: SocketReceiver {
         expiry = Task { [callers] in
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
-            // It was good until now, as far as is known.
+            // As far as is known, the credential was valid until now.
             await self.credentialEnded(callers, SocketMessage.authExpired, isGood: true)
         }
     }
 
-    /// The client comes back with another credential, and then listens again to what it listened to. It is not told that its listeners
-    /// ended, or its program would be.
+    /// Ends the session after its credential has ended.
     ///
-    /// - Parameter number: of the one whose credential it was: another one may have come while this waited for its turn.
+    /// The client reconnects with another credential, and restores its listeners. It does not receive messages that the listeners were
+    /// removed, because it would report these to the app.
+    ///
+    /// - Parameters:
+    ///   - number: The value of `callers` for the credential. The client may have authenticated again while this call waited for its turn.
+    ///   - message: The last message to the client.
+    ///   - isGood: Whether the credential was valid until now.
     func credentialEnded(_ number: Int, _ message: [UInt8], isGood: Bool) async {
         guard number == callers else { return }
         outgoing.send(message)
         await end(asNobodyUnless: isGood)
     }
 
-    /// The client is gone: what it asked for ends, and what it left for this moment happens. Returns when that is durable.
+    /// Ends the listeners, and executes the on-disconnect writes. Returns when these are durable.
     func end() async { await end(asNobodyUnless: nil) }
 
-    /// - Parameter isGood: whether what the client showed was good until now; nil where that has to be asked. If it was not, what was
-    ///   left is done as nobody's.
+    /// - Parameter isGood: Whether the credential was valid until now; `nil` to check it. If it was not, the on-disconnect writes are
+    ///   executed as an unauthenticated user.
     private func end(asNobodyUnless isGood: Bool?) async {
         if let ending { return await ending.value }
         isOver = true
@@ -351,11 +361,11 @@ actor SocketSession: SocketReceiver {
         if !operations.isEmpty {
             let wasGood = if let isGood { isGood } else { await watch.isGood(fresh: true) }
             if !wasGood { caller = .nobody }
-            // A server that stops waits for its connections, and so for this.
+            // A server that shuts down waits for its connections, and so for these writes.
             await withCheckedContinuation { done in
                 for (index, var operation) in operations.enumerated() {
                     operation.isLeftBehind = true
-                    // They are answered in their order.
+                    // Completions are called in the order of the writes.
                     database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in
                         if index == operations.count - 1 { done.resume() }
                     }

@@ -2,9 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Lets a request become a web socket only where there is one; from any other the wish is taken away, so that the router answers it.
+/// Allows WebSocket upgrades only at the WebSocket path. Removes the `Upgrade` header from other requests, so that the responder answers
+/// them.
 ///
-/// The upgrade handler behind it would close the connection of an upgrade that it does not like, without a word.
+/// Otherwise, the upgrade handler would close the connection of an invalid upgrade without a response.
 final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -25,7 +26,8 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Says goodbye to a client when the server stops (close code 1001), and hangs up soon after: a socket has no last request to wait for.
+/// Sends close code 1001 to a client when the server shuts down, and closes the connection soon after: a WebSocket has no last request to
+/// wait for.
 final class SocketGoodbye: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame

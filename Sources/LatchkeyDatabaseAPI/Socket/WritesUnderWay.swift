@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The writes of one client that are not answered yet: what the client asks for behind them has to see them.
+/// The unanswered writes of one client. Requests that depend on the data wait for them.
 final class WritesUnderWay: Sendable {
     private struct State {
         var count = 0
@@ -23,7 +23,7 @@ final class WritesUnderWay: Sendable {
         waiting?.resume()
     }
 
-    /// Returns when all are answered; at once where there are none. One task may wait.
+    /// Waits until all writes are answered. Only one task may wait.
     func finish() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in

@@ -15,7 +15,7 @@ import Testing
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 
-/// What is taken of whom, and when it is asked.
+/// The limits for each kind of client, and when they are checked.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseLimitsTests {
     private static let rules = """
         {"rules": { "open": { ".write": true }, "users": { "$uid": { ".write": "auth.uid === $uid" } }, "shut": { ".write": false } }}
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// A body that is no JSON shows whether it was looked at.
+    /// A body that is not JSON shows whether the server read it.
     @Test(
         arguments: [
             ("no rule is there", HTTPRequest.Method.put, "/none/x", true), ("the rule is false", .put, "/shut/x", true),
@@ -96,7 +96,7 @@ import Testing
         func next() -> ByteBuffer? { texts.withLock { $0.isEmpty ? nil : ByteBuffer(string: $0.removeFirst()) } }
     }
 
-    /// The secret is revoked when half of the body has come.
+    /// The secret is revoked after half of the body has arrived.
     @Test(arguments: [
         ("rules", #"{"rules": "#, #"{".read": true, ".write": true}}"#), ("defaultWriteSizeLimit", "\"sm", "all\""),
         ("strictTriggerValidation", "fal", "se"),
@@ -106,7 +106,7 @@ import Testing
         let (secret, text) = try await server.anotherSecret()
         let parts = Parts([first, second])
         let body = AsyncStream<ByteBuffer> { [store = server.server.store, now = server.server.clock.now] in
-            // Who asks for the second part knows already whose the request is.
+            // When the server reads the second part, it has already determined the caller.
             if parts.left == 1 { _ = try? await store.write { try $0.revokeDatabaseSecret(secret.fingerprint, at: now) } }
             return parts.next()
         }

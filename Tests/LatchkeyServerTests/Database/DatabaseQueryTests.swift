@@ -7,14 +7,14 @@ import Testing
 @testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
-/// What the query of a request over HTTP means, as different clients write it.
+/// Query strings as different clients encode them.
 @Suite struct DatabaseQueryTests {
     @Test(arguments: [
         // urlencode of Python, URLSearchParams of JavaScript, url.Values of Go, http_build_query of PHP.
         ("equalTo=%22Ada+Lovelace%22", "\"Ada Lovelace\""), ("equalTo=%22Ada%20Lovelace%22", "\"Ada Lovelace\""),
-        // A plus that is escaped is one.
+        // An encoded plus sign stays one.
         ("equalTo=%22a%2Bb%22", "\"a+b\""), ("equalTo=%22%2B49+30%22", "\"+49 30\""),
-        // The Admin SDK for Python escapes no plus.
+        // The Admin SDK for Python does not encode plus signs.
         ("equalTo=%22+4930%22", "\"+4930\""), ("equalTo=\"+4930\"", "\"+4930\""), ("equalTo=%2", "%2"), ("equalTo", ""),
     ])
     func aPlusIsABlankUnlessATextBeginsWithIt(_ query: String, _ value: String) {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// `get_if_changed` of the Admin SDK for Python sends If-None-Match alone, and reads the tag of what changed.
+    /// `get_if_changed` of the Admin SDK for Python sends only If-None-Match, and reads the ETag of changed data.
     @Test func aReadThatDoesNotMatchHasATag() async throws {
         let server = try await DatabaseServer()
         try await server.run { port in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Firebase's JavaScript library sends the first label of the host as `ns` where the `databaseURL` has none.
+    /// Firebase's JavaScript SDK sends the first label of the host as `ns` if the `databaseURL` has none.
     @Test(arguments: [
         (nil, "127.0.0.1:9000", true), ("127", "127.0.0.1:9000", true), ("db", "db.example.com", true), ("DB", "db.example.com", true),
         ("missing", "127.0.0.1:9000", false), ("missing", "db.example.com", false),

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DatabaseSizeTests {
     private static let text = "\"" + String(repeating: "x", count: 9_000_000) + "\""
 
-    /// `accounts:signUp {}`, then writes of 9 MB: what a stranger can do with only an API key.
+    /// `accounts:signUp {}`, then writes of 9 MB: possible for any client with only an API key.
     @Test func theDefaultsStopTheFloodOfAnAnonymousStranger() async throws {
         let server = try await DatabaseServer()
         let refused = try await server.server.run { try await $0.call("accounts:signUp", [:]) }

@@ -4,7 +4,7 @@ import Testing
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 
-/// What many clients together have begun to send.
+/// The limits for incomplete messages of all clients together.
 @Suite struct IncomingLimitsTests {
     @Test func manyThatComeToNoEndAreTooMuchTogether() {
         let everybody = WaitingBytes(maxBytes: 1_000_000, share: 50_000)

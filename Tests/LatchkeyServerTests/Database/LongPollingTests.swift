@@ -11,7 +11,7 @@ import Testing
 @testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
-/// Long polling through the router, in an emulator: what takes longer than a test waits.
+/// Long polling through the router of an emulator, with timeouts that are longer than a test.
 @Suite struct LongPollingTests {
     private func run(
         _ timing: PollSession.Timing, _ body: @escaping @Sendable (any TestClientProtocol, RealtimeDatabase) async throws -> Void
@@ -34,7 +34,7 @@ import Testing
         try await client.execute(uri: "/.lp?ns=live&\(query)", method: .get) { ($0.status, String(buffer: $0.body)) }
     }
 
-    /// The name and the password of a new session, as they stand in a poll's address.
+    /// Starts a session, and returns its ID and password as poll parameters.
     private func start(_ client: any TestClientProtocol) async throws -> String {
         let text = try await get(client, "start=t&cb=1").text
         let words = text.split(separator: "\"")

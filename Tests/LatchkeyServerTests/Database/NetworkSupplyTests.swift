@@ -7,7 +7,7 @@ import Testing
 @testable import LatchkeyServer
 @testable import LatchkeyWeb
 
-/// How many bytes one network may send.
+/// The byte allowance of one network.
 @Suite(.timeLimit(.minutes(10))) struct NetworkSupplyTests {
     private final class Clock: Sendable {
         private let start = ContinuousClock.now

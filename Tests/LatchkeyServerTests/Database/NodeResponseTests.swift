@@ -128,7 +128,7 @@ import Testing
         #expect(error?.response.status == .serviceUnavailable)
     }
 
-    /// The former version is in memory for this answer alone, but for what both versions share.
+    /// Only this response keeps the previous version in memory, except for the data that both versions share.
     @Test func whatWasReplacedCountsUntilItWasSent() async throws {
         let outgoing = OutgoingBytes(maxBytes: 64_000_000)
         let large = Self.large

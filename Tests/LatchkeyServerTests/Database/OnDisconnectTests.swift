@@ -74,7 +74,7 @@ import Testing
         try set(&large, "b", text)
     }
 
-    /// Against a list that is searched from one end to the other.
+    /// Compares the results with those of a plain list.
     @Test func whateverIsAskedForInWhateverOrder() async throws {
         var dice = Dice("onDisconnect")
         let names = ["a", "b", "a/a", "a/b", "b/a", "a/a/a", "a/a/b", "b/a/b", ""]

@@ -38,7 +38,7 @@ import Testing
         #expect(ledger.add(76, for: "backup", now: after(9)) == ["backup"])
         #expect(ledger.total == 30)
         #expect(ledger.add(75, for: "reader", now: after(9)) == ["slow"])
-        // Also when another client's bytes exceed the limit.
+        // This also applies when another client's bytes exceed the limit.
         _ = ledger.add(2, for: "reader", now: after(10))
         #expect(ledger.add(30, for: "another", now: after(11)) == ["reader"])
         #expect(ledger.total == 30)
@@ -59,7 +59,7 @@ import Testing
 }
 
 @Suite struct OutgoingBytesTests {
-    /// Its connection may carry the answer to the next request by then.
+    /// Its connection may already carry the response to the next request.
     @Test func aClientThatLeftCountsNoMoreAndIsNotHungUpOn() async {
         let everybody = OutgoingBytes(maxBytes: 100, share: 0)
         let hangUps = AsyncStream<String>.makeStream()

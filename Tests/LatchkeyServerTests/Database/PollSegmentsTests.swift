@@ -8,7 +8,7 @@ import Testing
 @Suite struct PollSegmentsTests {
     private typealias Segment = PollSegments.Segment
 
-    /// As clients cut messages: base64 with signs that stand for themselves in an address.
+    /// Splits messages as clients do: base64 with characters that need no encoding in a URL.
     private func segments(_ messages: [String], every size: Int) -> [Segment] {
         var all: [Segment] = []
         for message in messages {
@@ -27,7 +27,7 @@ import Testing
             let messages = (0...dice.below(6)).map { index in
                 "\(index):" + (0...dice.below(90)).map { _ in dice.pick(["a", "é", ">", "?", "~", "\u{1F600}"]) }.joined()
             }
-            // Fewer pieces together than one may be ahead.
+            // In total fewer segments than the maximum distance.
             var waiting = segments(messages, every: 4 + dice.below(40))
             for index in waiting.indices { waiting.swapAt(index, dice.below(waiting.count)) }
             waiting += waiting.prefix(3)

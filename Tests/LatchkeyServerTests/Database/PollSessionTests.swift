@@ -11,7 +11,7 @@ import Testing
 @testable import LatchkeyServer
 
 @Suite(.timeLimit(.minutes(5))) struct PollSessionTests {
-    /// A clock that stands still until it is moved, and counts how often it is read.
+    /// A clock that advances only on request, and counts how often it is read.
     private final class Clock: Sendable {
         private let start = ContinuousClock.now
         private let state = Mutex((seconds: 0, reads: 0))
@@ -32,7 +32,7 @@ import Testing
         let clock = Clock()
         let segment: PollSegments.Segment
 
-        /// A session whose network has nothing left to send.
+        /// A session in a network with an exhausted allowance.
         init(_ server: DatabaseServer) async throws {
             let parts = server.parts
             let database = try await DatabaseResolver(parts).database(server.server.project.id.rawValue)
@@ -50,14 +50,14 @@ import Testing
             segment = .init(number: 0, total: 1, data: data)
         }
 
-        /// Returns when the supply was asked some times more. There are 50 ms between two questions, longer than the client may be away.
+        /// Returns after the allowance was checked several more times. Checks are 50 ms apart, longer than the client may be absent.
         func waitForQuestions() async {
             let reads = clock.reads
             while clock.reads < reads + 3 { await Task.yield() }
         }
     }
 
-    /// The client must not count as gone while the poll waits, although no other poll comes.
+    /// The client must not count as disconnected while the poll waits, although no other poll arrives.
     @Test func aPollThatWaitsForItsNetworksSupplyIsTakenInAfterwards() async throws {
         let parts = try await Parts(try await DatabaseServer())
         let poll = parts.poll
@@ -71,7 +71,7 @@ import Testing
         await end
     }
 
-    /// A server that stops ends sessions; their polls must not keep it running.
+    /// A server that shuts down ends sessions. Their polls must not keep it running.
     @Test func aPollThatWaitsForItsNetworksSupplyEndsWithItsSession() async throws {
         let parts = try await Parts(try await DatabaseServer())
         let answer = Task { try await parts.poll.poll([parts.segment]) }

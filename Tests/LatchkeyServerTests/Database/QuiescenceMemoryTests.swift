@@ -5,7 +5,7 @@ import Testing
 @testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
-/// A server that stops tells the connections that it has. One that is becoming a web socket at that moment has to hear of it as well.
+/// A server that shuts down notifies its connections, including those that are being upgraded to a WebSocket at that moment.
 @Suite struct QuiescenceMemoryTests {
     private final class Listener: ChannelInboundHandler {
         typealias InboundIn = Any

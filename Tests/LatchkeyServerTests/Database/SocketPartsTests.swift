@@ -42,7 +42,7 @@ import Testing
 }
 
 @Suite struct SocketPulseTests {
-    /// Beats come every 30 seconds of the channel's own time.
+    /// Beats occur every 30 seconds of the channel's own time.
     private func channel() throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(handler: SocketPulse())
         try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -9,7 +9,7 @@ import Testing
 @testable import LatchkeyDatabaseAPI
 @testable import LatchkeyServer
 
-/// One client of the database, from the messages that it sends to those that it is sent.
+/// One database client: the messages that it sends and receives.
 @Suite(.timeLimit(.minutes(10))) struct SocketSessionTests {
     private final class Told: MessageSink {
         private let state = Mutex<(messages: [String], isOver: Bool)>(([], false))
@@ -55,7 +55,7 @@ import Testing
         try await session.take(Array(#"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#.utf8))
     }
 
-    /// As Ada, whose credential ends only if it is revoked.
+    /// Authenticates as Ada, with a credential that ends only if it is revoked.
     private var ada: String { #"{"cred":"\#(server.secretText)","authvar":{"uid":"ada"}}"# }
 
     private func answer(_ number: Int) -> String? { told.messages.first { $0.contains("\"r\":\(number),") } }
@@ -78,7 +78,7 @@ import Testing
         try await ask(session, 2, "q", #"{"p":"/ada","h":""}"#)
         try await ask(session, 3, "o", #"{"p":"/ada/left","d":"gone"}"#)
         try await ask(session, 4, action, body)
-        // It was on its way already.
+        // The request was already on its way.
         try await ask(session, 5, "p", #"{"p":"/open/behind","d":1}"#)
         #expect(answer(4)?.contains(#""s":"\#(status)""#) == true)
         #expect(told.isOver)
@@ -137,7 +137,7 @@ import Testing
         let session = session()
         try await ask(session, 1, "auth", ada)
         try await ask(session, 2, "auth", ada)
-        // Of the first one: it waited for its turn meanwhile.
+        // For the first credential: the call waited for its turn in the meantime.
         await session.credentialEnded(1, SocketMessage.authExpired, isGood: true)
         #expect(!told.isOver)
         try await ask(session, 3, "s", "{}")

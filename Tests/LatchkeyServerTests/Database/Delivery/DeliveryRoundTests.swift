@@ -7,7 +7,7 @@ import Testing
 @testable import LatchkeyServer
 
 @Suite struct DeliveryRoundTests {
-    /// What happened, in its order.
+    /// The events in their order.
     private final class Diary: Sendable {
         private let entries = Mutex<[String]>([])
 

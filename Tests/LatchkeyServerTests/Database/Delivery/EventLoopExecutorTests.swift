@@ -12,7 +12,7 @@ import Testing
             #expect(loop.inEventLoop)
             await Task.yield()
             #expect(loop.inEventLoop)
-            // Somebody else's work is awaited, not taken over.
+            // Work on other executors is awaited, not moved to the event loop.
             let isThereElsewhere = await withTaskExecutorPreference(globalConcurrentExecutor) { loop.inEventLoop }
             #expect(!isThereElsewhere)
             #expect(loop.inEventLoop)

@@ -12,7 +12,7 @@ import Testing
     private let channel = EmbeddedChannel()
     private let outgoing = OutgoingMessages {}
 
-    /// A connection on which an answer without a length has begun.
+    /// Begins a response without a length on the connection.
     private func beginAnswer() throws {
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).wait()
         try channel.pipeline.syncOperations.addHandler(HTTPResponseEncoder())
@@ -26,7 +26,7 @@ import Testing
         return writer
     }
 
-    /// What went to the client since this was asked last.
+    /// Returns the data written to the client since the last call.
     private func written() -> String {
         channel.embeddedEventLoop.run()
         var text = ""
@@ -159,7 +159,7 @@ import Testing
 
     // MARK: Frames
 
-    /// RFC 6455, 5.2: how long a text is stands in 7, 16 or 64 bits.
+    /// RFC 6455, 5.2: the length of a text frame is written in 7, 16 or 64 bits.
     @Test(
         arguments: [
             (5, [0x81, 0x05]), (125, [0x81, 0x7D]), (126, [0x81, 0x7E, 0x00, 0x7E]), (256, [0x81, 0x7E, 0x01, 0x00]),
@@ -169,7 +169,7 @@ import Testing
         #expect(Array(buffer: frame) == head + [UInt8](repeating: 0x20, count: count))
     }
 
-    /// Read by the decoder of NIO, which is somebody else's.
+    /// Reads the frames with NIO's independent decoder.
     @Test(arguments: [0, 1, 16_384, 16_385, 70_000, 1_000_000]) func framesAreReadAsTheyWereMeant(_ count: Int) throws {
         let messages = [[UInt8](repeating: 0x61, count: count), Array("{}".utf8)]
         #expect(try Self.texts([SocketFraming.frame(messages, ByteBufferAllocator())]) == Self.expected(messages[0]) + ["{}"])
@@ -184,7 +184,7 @@ import Testing
         #expect(try Self.texts(parts) == Self.expected(messages[0]))
     }
 
-    /// Characters of three bytes, whose ends do not fall on the piece size.
+    /// Characters of three bytes, which do not end at the piece size.
     @Test func piecesOfALargeMessageAreOfWholeCharacters() throws {
         let message = Array(String(repeating: "\u{20AC}", count: 100_000).utf8)
         var parts: [ByteBuffer] = []
@@ -199,7 +199,7 @@ import Testing
         #expect(texts.dropFirst().joined() == String(repeating: "\u{20AC}", count: 100_000))
     }
 
-    /// Firebase's clients first get the number of pieces, if a message has more than one.
+    /// Firebase's clients first receive the number of pieces, if a message has more than one.
     private static func expected(_ message: [UInt8]) -> [String] {
         guard message.count > 16_384 else { return [String(decoding: message, as: UTF8.self)] }
         let pieces = stride(from: 0, to: message.count, by: 16_384).map { message[$0..<min($0 + 16_384, message.count)] }

@@ -31,7 +31,7 @@ import Testing
         #expect(calls.number == 0)
     }
 
-    /// The first of them have waited the longest.
+    /// The first clients have waited longest.
     @Test func tooMuchForAllDisconnectsThoseThatReadNothing() async throws {
         let everybody = OutgoingBytes(maxBytes: 5_000_000)
         let reader = OutgoingMessages(everybody: everybody) { Issue.record("A client that reads was disconnected.") }
