@@ -60,10 +60,11 @@ soak: ## run the randomized tests for longer; seconds for each in LATCHKEY_SOAK 
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 
-lint: ## check format and templates; build with warnings as errors; type-check Apple-only code
+lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code
 	@Scripts/setup lint
 	Scripts/check-templates
 	Scripts/check-closures
+	Scripts/check-floors
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
 	@echo "files over 300 lines, to look at again:"
 	@Scripts/long-files

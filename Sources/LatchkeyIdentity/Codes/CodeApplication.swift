@@ -28,7 +28,7 @@ public struct CodeApplication: Sendable {
     /// - Returns: The account afterwards, and the code.
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` if the address was taken
     ///   meanwhile; `BLOCKING_FUNCTION_ERROR_RESPONSE` if a blocking function refuses the address, which is the account's first sign-in
-    ///   method; ``TooManyAttempts`` if the blocking function was called too often. The code stays valid in the last two cases.
+    ///   method; ``TooManyAttempts`` if the blocking function was called too often. A refused code is not used up.
     public func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
         try await change(text, Self.kinds, for: caller) { code, account, instant, transaction in
             switch code.kind {

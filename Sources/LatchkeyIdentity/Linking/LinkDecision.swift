@@ -2,7 +2,7 @@
 public enum LinkDecision: Sendable, Hashable {
     /// The identity is known. Its account is signed in; only the provider's entry is updated.
     case signIn(AccountID)
-    /// A new account is created; with the address only if the project allows one account per address.
+    /// A new account is created; with the address only if the project allows no more than one account per address.
     case create(withEmail: Bool, emailVerified: Bool)
     /// The identity is linked to the caller's account.
     case link(to: AccountID, adoptEmail: Bool, proveEmail: Bool)

@@ -7,12 +7,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which salt and password are joined.
-public enum PasswordHashOrder: String, Sendable, Codable {
-    case saltAndPassword = "SALT_AND_PASSWORD"
-    case passwordAndSalt = "PASSWORD_AND_SALT"
-}
-
 /// A digest of salt and password, repeated for each further round; with a key, one HMAC (RFC 2104) of both.
 struct DigestScheme: PasswordScheme {
     enum Function: Sendable {

@@ -27,8 +27,8 @@ extension Sessions {
         }
     }
 
-    /// Opens a session after the first factor if the account has no second factor and the project's hook allows it. Otherwise stores the
-    /// pending sign-in until the second factor is verified.
+    /// Continues after the first factor. If the account has no second factor, opens a session, provided that the project's hook allows it.
+    /// Otherwise stores the pending sign-in until the second factor is verified.
     func enter(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, assertion: ProviderAssertion? = nil,
         isNew: Bool = false, in transaction: any StoreWriting

@@ -23,7 +23,7 @@ public struct TooManyLanguages: Error, CustomStringConvertible {
     public static let limit = 40
 
     public let description =
-        "A project can have its own words in at most \(limit) languages. Go back to Latchkey’s words in another language first."
+        "A project can have custom templates in at most \(limit) languages. Reset the templates of another language to the default first."
 }
 
 extension MessageTemplateWriting {

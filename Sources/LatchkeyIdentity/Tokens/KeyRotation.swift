@@ -21,3 +21,8 @@ public struct KeyRotation: Sendable {
         }
     }
 }
+
+extension SigningKey {
+    /// The time for which a retired key stays published: a token's lifetime, plus one day for caches that keep key sets too long.
+    public static let overlapSeconds: Double = Double(IDTokenClaims.lifetimeSeconds) + 86_400
+}

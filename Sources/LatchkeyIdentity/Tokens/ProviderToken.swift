@@ -181,7 +181,8 @@ public enum ProviderToken {
         guard matches else {
             throw ProviderTokenError(
                 .wrongNonce,
-                detail: "The token's “nonce” does not match the raw nonce: it must be its SHA-256.")
+                detail: "The token's “nonce” and the raw nonce do not belong together: send the raw nonce of the request for this token, or"
+                    + " none if the token has no “nonce”.")
         }
     }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension EmailAddress {
     /// The scripts that the name or one label of the domain mixes, in the order of the text; empty if each uses only one.
     ///
@@ -26,19 +20,4 @@ extension EmailAddress {
     private static let customary: [Set<LetterScript>] = [
         [.latin, .han, .hiragana, .katakana], [.latin, .han, .bopomofo], [.latin, .han, .hangul],
     ]
-}
-
-extension StoreWriting {
-    /// Records an event if an address may look like another one, to warn the operator. The address is not refused.
-    ///
-    /// - Parameter before: The address that the account had.
-    func noteMixedScripts(
-        of account: Account, after before: EmailAddress?, for caller: Caller, actor: String? = nil, at instant: Date
-    ) throws {
-        guard let email = account.email, email != before, !email.mixedScripts.isEmpty else { return }
-        try append(
-            AuthEvent(
-                at: instant, realm: account.realm, kind: .mixedScripts, outcome: .allowed, actor: actor, subject: account.id,
-                address: caller.client.address))
-    }
 }

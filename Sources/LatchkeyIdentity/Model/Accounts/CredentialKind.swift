@@ -23,15 +23,3 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     /// controls the address, and the account is emptied in the holder's favor.
     case oneTimeCodes
 }
-
-extension StoreWriting {
-    /// Removes all credentials that were added to an account before its address was first verified.
-    ///
-    /// An attacker that registers another person's address must not keep access once the holder proves it: no password, no identity and
-    /// no session stays. This is the only place that does so.
-    public func removeAllCredentials(of account: AccountID, in realm: Realm) throws {
-        for kind in CredentialKind.allCases {
-            try remove(kind, of: account, in: realm)
-        }
-    }
-}

@@ -58,7 +58,7 @@ public struct PhoneVerification: Sendable {
     /// Sends a code, whether or not an account has the number.
     ///
     /// - Returns: The session info of the code.
-    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` if phone sign-in is disabled, `QUOTA_EXCEEDED` if the project has reached its
+    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a sign-in if phone sign-in is disabled, `QUOTA_EXCEEDED` if the project has reached its
     ///   daily limit; ``TooManyAttempts``.
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use == .signIn { try caller.requirePhoneSignIn() }

@@ -35,8 +35,3 @@ struct NetworkPrefix: Hashable, Sendable {
         }
     }
 }
-
-extension Caller {
-    /// The network of the request for rate limits; `nil` for calls without a network.
-    var network: NetworkPrefix? { client.address.flatMap { NetworkPrefix(of: $0) } }
-}

@@ -49,11 +49,3 @@ public struct AccountPolicies: Sendable, Equatable {
         protectsAddresses: false, fillsProfiles: false, codesEndTokens: false, creationIsSignIn: true, linkingIsSignIn: true,
         refusesPhonesBesideFactors: true, renewsRefreshTokens: true)
 }
-
-extension StoreWriting {
-    /// Ends all sessions of an account except one, on servers with ``AccountPolicies/endsSessions``.
-    func endSessions(of account: AccountID, for caller: Caller, except kept: SessionID? = nil) throws {
-        guard caller.project.policies.endsSessions else { return }
-        _ = try deleteSessions(of: account, in: caller.realm, except: kept)
-    }
-}

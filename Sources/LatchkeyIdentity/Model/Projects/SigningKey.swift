@@ -37,9 +37,6 @@ public struct SigningKey: Sendable, Equatable {
         self.publishedUntil = publishedUntil
     }
 
-    /// The time for which a retired key stays published: a token's lifetime, plus one day for caches that keep key sets too long.
-    public static let overlapSeconds: Double = Double(IDTokenClaims.lifetimeSeconds) + 86_400
-
     static func sealingContext(id: String) -> SealingContext {
         SealingContext(project: "", table: "signing_key", row: id, column: "sealed_private_key")
     }

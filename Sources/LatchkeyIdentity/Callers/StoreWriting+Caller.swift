@@ -1,0 +1,26 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StoreWriting {
+    /// Ends all sessions of an account except one, on servers with ``AccountPolicies/endsSessions``.
+    func endSessions(of account: AccountID, for caller: Caller, except kept: SessionID? = nil) throws {
+        guard caller.project.policies.endsSessions else { return }
+        _ = try deleteSessions(of: account, in: caller.realm, except: kept)
+    }
+
+    /// Records an event if an address may look like another one, to warn the operator. The address is not refused.
+    ///
+    /// - Parameter before: The address that the account had.
+    func noteMixedScripts(
+        of account: Account, after before: EmailAddress?, for caller: Caller, actor: String? = nil, at instant: Date
+    ) throws {
+        guard let email = account.email, email != before, !email.mixedScripts.isEmpty else { return }
+        try append(
+            AuthEvent(
+                at: instant, realm: account.realm, kind: .mixedScripts, outcome: .allowed, actor: actor, subject: account.id,
+                address: caller.client.address))
+    }
+}

@@ -1,0 +1,53 @@
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Sessions {
+    /// Opens a session inside a transaction and updates the account's last sign-in.
+    ///
+    /// - Parameter earlier: The time of the authentication, if this session replaces another one: a change of the account is not a sign-in,
+    ///   and must not count as a recent one.
+    /// - Parameter former: The session that is replaced. The new one ends at the same time.
+    /// - Parameter isNew: Whether the account was created in this transaction, with its first sign-in. Apps compare the two times.
+    func open(
+        _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
+        replacing former: Session? = nil, isNew: Bool = false,
+        claims: String? = nil, secondFactor: UsedSecondFactor? = nil, in transaction: any StoreWriting
+    ) throws -> Opened {
+        let instant = now().inWholeMilliseconds
+        var account = account
+        if earlier == nil, !isNew { account.lastSignInAt = instant }
+        account.lastRefreshAt = instant
+        try transaction.update(account)
+        let token = Self.refreshTokenPrefix + random.token()
+        let session = Session(
+            id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
+            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method,
+            secondFactor: secondFactor, claims: claims,
+            client: caller.client,
+            endsAt: former.map(\.endsAt) ?? caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) },
+            networks: former?.everyNetwork ?? [])
+        try transaction.insert(session)
+        return Opened(account: account, session: session, refreshToken: Secret(token))
+    }
+
+    /// Signs the first ID token of a session. Must run outside the transaction, because signing takes longer than writing.
+    func issue(_ opened: Opened) async throws -> IssuedTokens {
+        IssuedTokens(
+            account: opened.account, session: opened.session, idToken: try authority.idToken(for: opened.account, in: opened.session),
+            refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: opened.session, at: now()))
+    }
+}
+
+extension Caller {
+    /// The maximum length of the client's sessions, in seconds; `nil` for no limit.
+    fileprivate var sessionSeconds: Int? {
+        if project.id == .console { return ConsoleProject.sessionSeconds }
+        let seconds = project.settings.legacy.sessionSeconds
+        return generation == .legacy && seconds > 0 ? seconds : nil
+    }
+}

@@ -1,0 +1,50 @@
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The tokens that a signed-in client receives.
+public struct IssuedTokens: Sendable {
+    public let account: Account
+    public let session: Session
+    public let idToken: String
+    public let refreshToken: Secret<String>
+    public let expiresInSeconds: Int
+}
+
+/// Opens and refreshes sessions, and verifies ID tokens.
+public struct Sessions: Sendable {
+    let store: any AccountStore
+    let authority: TokenAuthority
+    /// The transport to the projects' hooks. Without it, requests that need a hook are refused.
+    let hooks: (any HookTransport)?
+    /// Limits the accounts that a network can create; `nil` for no limit.
+    let throttle: Throttle?
+    /// The outbox for emails about new networks; `nil` to send none.
+    let outbox: Outbox?
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(
+        store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, throttle: Throttle? = nil,
+        outbox: Outbox? = nil, now: @escaping WallClock, random: RandomTokens = .system
+    ) {
+        self.store = store
+        self.authority = authority
+        self.hooks = hooks
+        self.throttle = throttle
+        self.outbox = outbox
+        self.now = now
+        self.random = random
+    }
+
+    /// A session that a transaction has just opened. Its refresh token is available only here.
+    struct Opened: Sendable {
+        let account: Account
+        let session: Session
+        let refreshToken: Secret<String>
+    }
+}
