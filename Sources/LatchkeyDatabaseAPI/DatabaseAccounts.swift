@@ -15,7 +15,7 @@ public struct DatabaseAccounts: Sendable {
     let standardProject: ProjectID
     let denials: DenialLog
     /// Rejects requests from web pages of other origins to an emulator; `nil` on a production server.
-    let gate: (any RequestGate)?
+    let emulatorGate: (any RequestGate)?
 
     /// Creates the accounts of a server.
     ///
@@ -28,10 +28,11 @@ public struct DatabaseAccounts: Sendable {
     ///   - trustedProxies: The proxies with trusted forwarding headers.
     ///   - standardProject: The project of requests that do not name a database.
     ///   - denials: The log of denied operations.
-    ///   - gate: Rejects requests from web pages to an emulator; `nil` on a production server.
+    ///   - emulatorGate: The origin check of an emulator; `nil` on a production server. A gate turns on the mode of the emulator, in which
+    ///     the token “owner” has full access and new databases have open rules.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens,
-        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, gate: (any RequestGate)?
+        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, emulatorGate: (any RequestGate)?
     ) {
         self.store = store
         self.sealer = sealer
@@ -41,9 +42,9 @@ public struct DatabaseAccounts: Sendable {
         self.trustedProxies = trustedProxies
         self.standardProject = standardProject
         self.denials = denials
-        self.gate = gate
+        self.emulatorGate = emulatorGate
     }
 
     /// Whether the databases belong to an emulator, which does not verify the identity of its clients.
-    var isEmulator: Bool { gate != nil }
+    var isEmulator: Bool { emulatorGate != nil }
 }

@@ -24,7 +24,7 @@ public struct DatabaseResponder: HTTPResponder {
     init(_ parts: DatabaseParts, polling timing: PollSession.Timing) {
         rest = DatabaseREST(parts)
         polling = LongPolling(parts, timing: timing)
-        gate = parts.accounts.gate
+        gate = parts.accounts.emulatorGate
         coverage = parts.accounts.isEmulator ? CoveragePages(resolver: DatabaseResolver(parts)) : nil
     }
 

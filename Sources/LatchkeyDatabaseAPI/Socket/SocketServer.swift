@@ -27,7 +27,7 @@ public final class SocketServer: Sendable {
         self.parts = parts
         resolver = DatabaseResolver(parts)
         clientAddress = ClientAddress(trustedProxies: parts.accounts.trustedProxies)
-        gate = parts.accounts.gate
+        gate = parts.accounts.emulatorGate
     }
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
