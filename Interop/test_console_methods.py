@@ -63,7 +63,7 @@ def test_a_method_is_switched_off(server, invite, page):
     box.press("Space")
     page.get_by_label("Hosts that sign-in can return to").fill("https://wrong.example")
     page.get_by_role("button", name="Save").click()
-    assert "is no host name" in page.get_by_role("alert").inner_text()
+    assert "is not a host name" in page.get_by_role("alert").inner_text()
     assert not box.is_checked(), "what was chosen stays"
     page.get_by_label("Hosts that sign-in can return to").fill("localhost\napp.example.org")
     page.get_by_role("button", name="Save").click()

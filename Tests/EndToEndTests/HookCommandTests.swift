@@ -68,7 +68,7 @@ import Testing
                 "", "hooks.example", "ftp://hooks.example/", "https://", "https://u:p@hooks.example/", "https://hooks.example/#x",
                 "https://hooks.example/" + String(repeating: "x", count: 2048),
             ] {
-                #expect(try await data.latchkey("projects", "hook", "set", "beforeCreate", url).refusal().contains("no address of a hook"))
+                #expect(try await data.latchkey("projects", "hook", "set", "beforeCreate", url).refusal().contains("not the URL of a hook"))
             }
             for url in ["http://hooks.example/", "http://127.0.0.1.example/", "http://10.0.0.1/"] {
                 #expect(try await data.latchkey("projects", "hook", "set", "beforeCreate", url).refusal().contains("in the clear"))

@@ -89,7 +89,7 @@ import Testing
             #expect(try await set(["oidc.acme", "--tenant", "common"], "").refusal().contains("no --tenant"))
             #expect(try await set(["oidc.acme", "--api-origin", "https://x.example"], "").refusal().contains("--issuer"))
             #expect(try await set(["oidc.acme", "--accept-clients", "é"], "").refusal().contains("--accept-clients"))
-            #expect(try await set(["github.com", "--issuer", "https://x.example"], "").refusal().contains("no OpenID provider"))
+            #expect(try await set(["github.com", "--issuer", "https://x.example"], "").refusal().contains("not an OpenID provider"))
         }
     }
 

@@ -125,7 +125,7 @@ import Testing
             #expect(try await data.latchkey("projects", "set", "--recent-sign-in-seconds", "100000").refusal().contains("86400"))
             #expect(try await data.latchkey("projects", "set", "--sms-per-day=-1").refusal().contains("text messages per day"))
             for domain in ["https://a.example", "a.example:80", "*.example", "a.example/x", "."] {
-                #expect(try await data.latchkey("projects", "set", "--add-authorized-domain", domain).refusal().contains("no host name"))
+                #expect(try await data.latchkey("projects", "set", "--add-authorized-domain", domain).refusal().contains("not a host name"))
             }
             #expect(
                 try await data.latchkey("projects", "set", "--sign-up", "yes", "--remove-authorized-domain", "c.example").refusal()
@@ -156,16 +156,16 @@ import Testing
             #expect(named.contains("name        Notes") && named.contains("A1B2C3D4E5"), "\(named)")
             #expect(try await !data.latchkey("projects", "app", "set", app.id, "--team-id", "").printed().contains("team id"))
             for (app, option, value, why) in [
-                (app.id, "--team-id", "a1b2c3d4e5", "no team id"),
+                (app.id, "--team-id", "a1b2c3d4e5", "not a team ID"),
                 (apps[1].id, "--team-id", "A1B2C3D4E5", "Only an app for Apple's systems"),
                 ("1:1:ios:x", "--name", "Notes", "no app 1:1:ios:x"), (app.id, "--name", "", "1 to 100 characters"),
             ] { #expect(try await data.latchkey("projects", "app", "set", app, option, value).refusal().contains(why), "\(why)") }
             #expect(try await data.latchkey("projects", "app", "set", app.id).refusal().contains("Nothing to change"))
             #expect(try await data.latchkey("projects", "app", "add", "--platform", "android").refusal().contains("bundle id"))
-            #expect(try await data.latchkey("projects", "app", "add", "--platform", "amiga").refusal().contains("no platform"))
+            #expect(try await data.latchkey("projects", "app", "add", "--platform", "amiga").refusal().contains("not a platform"))
             #expect(
                 try await data.latchkey("projects", "app", "add", "--platform", "ios", "--bundle-id", "a b").refusal().contains(
-                    "no bundle id"))
+                    "not a bundle ID"))
         }
     }
 

@@ -25,13 +25,13 @@ public enum AppRules {
     ) throws -> RegisteredApp {
         let kind = RegisteredApp.Platform(rawValue: platform)
         guard [.ios, .android, .web, .native].contains(kind) else {
-            throw SettingRefusal("\(platform.prefix(100)) is no platform. Write ios, android, web or native.")
+            throw SettingRefusal("\(platform.prefix(100)) is not a platform. Write ios, android, web or native.")
         }
         guard !bundleID.isEmpty || ![.ios, .android].contains(kind) else {
             throw SettingRefusal("A phone app needs a bundle id (iOS) or a package name (Android).")
         }
         guard bundleID.utf8.count <= maxBundleIDBytes, bundleID.utf8.allSatisfy(isBundleIDByte) else {
-            throw SettingRefusal("\(bundleID.prefix(300)) is no bundle id. Write it like org.example.app.")
+            throw SettingRefusal("\(bundleID.prefix(300)) is not a bundle ID. Write it like org.example.app.")
         }
         let team = try teamID.map { try checkedTeamID($0, on: kind) }
         let shown = try checkedName(name ?? (bundleID.isEmpty ? platform : bundleID))
@@ -57,7 +57,7 @@ public enum AppRules {
         let isTeamID = text.utf8.count == 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
         guard isTeamID else {
             throw SettingRefusal(
-                "\(text.prefix(100)) is no team id. It has ten capital letters and digits, and precedes the bundle id in the app's "
+                "\(text.prefix(100)) is not a team ID. It has ten capital letters and digits, and precedes the bundle id in the app's "
                     + "identifier at Apple.")
         }
         return text

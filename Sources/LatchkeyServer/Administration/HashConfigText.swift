@@ -102,7 +102,7 @@ public struct HashConfigText: Sendable {
         // A misspelled parameter would be ignored, and then no password would match.
         let known = algorithm == HashAlgorithm.argon2.rawValue ? names.union(argon2Names) : names
         if let unknown = members.keys.filter({ !known.contains($0) }).min() {
-            throw HashParametersError("“\(unknown.prefix(40))” is no parameter of \(algorithm.prefix(40)).")
+            throw HashParametersError("“\(unknown.prefix(40))” is not a parameter of \(algorithm.prefix(40)).")
         }
         if needsRounds.contains(algorithm), members["rounds"] == nil { throw HashParametersError("rounds is missing.") }
         var request = BatchCreateRequest(

@@ -24,7 +24,7 @@ public enum ProjectRules {
         }
         guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", domain == "[::1]" || areLabels(domain) else {
             throw SettingRefusal(
-                "\(text.prefix(300)) is no host name. Write it like app.example.org, without https://, port, path or wildcard.")
+                "\(text.prefix(300)) is not a host name. Write it like app.example.org, without https://, port, path or wildcard.")
         }
         return domain
     }
@@ -46,7 +46,7 @@ public enum ProjectRules {
             let authority = head.authority, !authority.contains("@")
         else {
             throw SettingRefusal(
-                "\(url.prefix(300)) is no address of a hook. Write it like https://hooks.example.org/before, without user and fragment, "
+                "\(url.prefix(300)) is not the URL of a hook. Write it like https://hooks.example.org/before, without user and fragment, "
                     + "in at most \(BlockingHooks.maxURLBytes) bytes.")
         }
         let isThisMachine = AddressRange.isLoopback(ofURL: url)

@@ -13,7 +13,7 @@ struct LegacyProviders: Sendable {
 
     func reverse(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
         guard ask.caller.project.settings.legacy.reverseAuth else {
-            throw LegacyRefusal(.authenticationDisabled, "Reverse auth is off: `latchkey projects set --reverse-auth yes` switches it on.")
+            throw LegacyRefusal(.authenticationDisabled, "Reverse auth is off. `latchkey projects set --reverse-auth yes` turns it on.")
         }
         guard let provider = try await provider(ask) as? any ReverseAuthProvider else {
             throw LegacyRefusal(.invalidProvider, "Only Twitter supports reverse auth.")

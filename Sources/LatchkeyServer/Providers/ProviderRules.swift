@@ -45,7 +45,7 @@ public struct ProviderRules: Sendable {
         guard let kind = ProviderKind.named(id) else {
             throw ProviderRuleError(
                 .unknownProvider,
-                "\(text) is no provider that Latchkey knows. Known are \(ProviderKind.knownNames), where NAME has 1 to 64 lower-case "
+                "\(text) is not a provider that Latchkey supports. Use one of: \(ProviderKind.knownNames), where NAME has 1 to 64 lower-case "
                     + "letters, digits, hyphens and points.")
         }
         self.kind = kind
@@ -77,7 +77,7 @@ public struct ProviderRules: Sendable {
                 throw refusal("An Enterprise host sets both addresses; omit \(names(.apiOrigin)) and \(names(.webOrigin)).")
             }
             guard let server = try? GitHub.enterprise(host: host, client: OAuth2Client(id: "", secret: nil)) else {
-                throw refusal("\(host) is no host name. Write it like git.example.com, without https:// and path.")
+                throw refusal("\(host) is not a host name. Write it like git.example.com, without https:// and path.")
             }
             change.apiOrigin = server.apiBase
             change.webOrigin = server.webBase
@@ -87,7 +87,7 @@ public struct ProviderRules: Sendable {
                 throw refusal("\(id) speaks OpenID Connect: its addresses follow from \(names(.issuer)).")
             }
         } else if change.issuer != nil || change.acceptedClientIDs != nil {
-            throw refusal("\(id) is no OpenID provider: it has neither \(names(.issuer)) nor \(names(.acceptedClientIDs)).")
+            throw refusal("\(id) is not an OpenID provider: it has neither \(names(.issuer)) nor \(names(.acceptedClientIDs)).")
         }
         change.apiOrigin = try change.apiOrigin.map { try checkedAddress($0, .apiOrigin) }
         change.webOrigin = try change.webOrigin.map { try checkedAddress($0, .webOrigin) }
@@ -262,7 +262,7 @@ public struct ProviderRules: Sendable {
 
     private func checkedAddress(_ text: String, _ field: ProviderEdit.Field) throws -> String {
         let option = names(field)
-        let wrong = refusal("\(option) \(text) is no address of a provider. Write it like https://api.example.com.")
+        let wrong = refusal("\(option) \(text) is not the URL of a provider. Write it like https://api.example.com.")
         guard let request = try? ProviderRequest(method: .get, url: text), request.head.path?.contains("?") == false, !text.contains("#"),
             let scheme = request.head.scheme, let authority = request.head.authority
         else {

@@ -20,7 +20,7 @@ struct WebDelivery: Sendable {
     let text: String
     /// The URL to open next.
     let url: String
-    /// The origin that may receive the event. Empty in an emulator, which checks no origins.
+    /// The origin that may receive the event. Empty in an emulator, whose projects have no authorized domains to check.
     let origin: String
     let event: String
     let apiKey: String

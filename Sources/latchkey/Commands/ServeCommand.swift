@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "An additional TLS port for the mock providers.") var sandboxTlsPort: String?
     @Flag(help: "Run in memory like the Firebase Auth Emulator, without authentication. For development and tests only.")
     var emulator = false
-    @Option(help: "The emulator's default project, for all API keys (default: demo-latchkey).") var project: String?
+    @Option(help: "The emulator's default project, for requests with an unknown API key (default: demo-latchkey).") var project: String?
     @Flag(help: "Allow access to the emulator from other machines, containers and phones.") var emulatorAllowNetwork = false
     @Option(help: ArgumentHelp("Additional origins of web pages that may call the emulator, separated by commas.", valueName: "origins"))
     var emulatorAllowOrigin: String?

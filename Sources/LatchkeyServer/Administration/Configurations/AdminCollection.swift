@@ -34,7 +34,7 @@ struct AdminPart: Sendable {
         count =
             try (query["pageSize"] ?? query["page_size"]).unlessEmpty.map { text in
                 guard let count = Int(text), (1...Self.maxCount).contains(count) else {
-                    throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxCount).")
+                    throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxCount).")
                 }
                 return count
             } ?? Self.maxCount

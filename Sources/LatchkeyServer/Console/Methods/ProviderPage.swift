@@ -135,7 +135,7 @@ struct ProviderPage: Sendable {
     /// Returns the label of a field, for error messages.
     @Sendable private static func title(_ field: ProviderEdit.Field) -> String {
         switch field {
-        case .clientID: "the client ID"
+        case .clientID: "the client ID or consumer key"
         case .secret: "the secret"
         case .noSecret: "remove the provider and set it up again,"
         case .issuer: "“Issuer”"

@@ -18,7 +18,7 @@ struct ConsoleOutboxPage: Sendable {
 
     private static let route = "/console/projects/:project/outbox"
     private static let shown = 100
-    /// The number of latest messages that are searched for failed ones.
+    /// The number of latest messages that are searched for ones with errors.
     private static let searched = 1000
 
     private struct Content {

@@ -13,7 +13,7 @@ extension ProviderCheckup {
         do {
             document = await hear(SingleRequest(try ProviderRequest(method: .get, url: place.metadataURL)))
         } catch {
-            return [.wrong(subject, "\(place.metadataURL) is no address", mend: reader.naming("the issuer again", configuration))]
+            return [.wrong(subject, "\(place.metadataURL) is not a URL", mend: reader.naming("the issuer again", configuration))]
         }
         switch document.result {
         case .failure(let error): return [explainMetadata(error, at: place.metadataURL)] + clockChecks(document.clock)
@@ -31,7 +31,7 @@ extension ProviderCheckup {
 
     private func askForKeys(_ metadata: OpenIDMetadata) async -> CheckupFinding {
         guard let request = try? ProviderRequest(method: .get, url: metadata.jwksURI) else {
-            return .wrong(subject, "the provider's jwks_uri is no address", mend: nil)
+            return .wrong(subject, "the provider's jwks_uri is not a URL", mend: nil)
         }
         switch await hear(SingleRequest(request)).result {
         case .failure(let error): return explanation(of: error)

@@ -4,8 +4,10 @@ import LatchkeyWire
 struct EventsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List events, newest first, one page at a time.",
-        discussion:
-            "The JSON output has the members of the HTTP API: \"events\", and \"next\" for the next page, if any."
+        discussion: """
+            The JSON output has "events", whose members are those of the HTTP API, and "next", the value for --after, unless it is the \
+            last page.
+            """
     )
 
     @Option(help: "The maximum number of events (1 to \(Administrator.maxEventPage)).") var limit = 100

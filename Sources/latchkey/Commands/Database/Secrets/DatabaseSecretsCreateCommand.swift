@@ -5,8 +5,9 @@ struct DatabaseSecretsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a database secret and print it. It is shown only once.",
         discussion: """
-            Tokens are verified with the oldest active secret, or with the one that their "kid" names. To rotate, create a second secret, \
-            deploy it to your back ends, and then revoke the first one.
+            Tokens are verified only with the secret that their "kid" names, or else with the oldest active secret. Tokens without "kid" \
+            that are signed with a second secret are therefore rejected until you revoke the first one. To rotate, create a second \
+            secret, give it to your back ends, and revoke the first one when they switch to it.
             """)
 
     @OptionGroup var project: ProjectOption

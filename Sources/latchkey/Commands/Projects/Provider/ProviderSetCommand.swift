@@ -53,7 +53,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("apple.com: the team ID.", valueName: "id")) var teamId: String?
     @Option(help: ArgumentHelp("apple.com: the key ID of the private key.", valueName: "id")) var keyId: String?
     @Option(help: "The default scopes, separated by commas.") var scopes: String?
-    @Option(help: "Whether an email address that the provider verified can take over an existing account.")
+    @Option(help: "Whether an email address that the provider verified gives access to an existing account with the same address.")
     var trustForTakeover: YesNo?
     @OptionGroup var admin: AdminOptions
 
