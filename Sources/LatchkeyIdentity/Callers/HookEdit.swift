@@ -52,7 +52,9 @@ extension HookEdit {
         case .object(let members)?: record = members
         default: throw Self.wrong("userRecord", "is not an object")
         }
-        guard case .string(let mask)? = record["updateMask"] else { throw Self.wrong("userRecord.updateMask", "is missing or not a string") }
+        guard case .string(let mask)? = record["updateMask"] else {
+            throw Self.wrong("userRecord.updateMask", "is missing or not a string")
+        }
         for name in mask.split(separator: ",").map(\.trimmingBlanks) where !name.isEmpty {
             try read(name, record[name] ?? .null, event)
         }

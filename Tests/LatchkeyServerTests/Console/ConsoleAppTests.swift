@@ -49,7 +49,8 @@ import Testing
     @Test(arguments: [
         (["platform": "ios"], "bundle id"), (["platform": "windows"], "not a platform"),
         (["platform": "web", "teamID": "A1B2C3D4E5"], "team id"),
-        (["platform": "ios", "bundleID": "a b"], "not a bundle ID"), (["platform": "ios", "bundleID": "a.b", "teamID": "x"], "not a team ID"),
+        (["platform": "ios", "bundleID": "a b"], "not a bundle ID"),
+        (["platform": "ios", "bundleID": "a.b", "teamID": "x"], "not a team ID"),
     ])
     func anAppThatCannotBeIsTold(_ values: [String: String], _ told: String) async throws {
         try await console.run { caller in
