@@ -66,6 +66,8 @@ lint: ## check format, templates and the order of folders; build with warnings a
 	Scripts/check-closures
 	Scripts/check-floors
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
+	Scripts/check-documented
+	Scripts/check-commits
 	@echo "files over 300 lines, to look at again:"
 	@Scripts/long-files
 	LATCHKEY_STRICT=1 $(BUILD) --build-tests $(FLAGS)

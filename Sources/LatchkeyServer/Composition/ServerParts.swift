@@ -3,38 +3,47 @@ public import LatchkeyRealtime
 public import LatchkeySecrets
 public import LatchkeyWeb
 
-/// What a server is put together from.
+/// The parts that a server is composed of.
 public struct ServerParts: Sendable {
+    /// Stores projects and accounts.
     public let store: any AccountStore
+    /// Encrypts the secrets in the store.
     public let sealer: Sealer
+    /// Signs and verifies tokens.
     public let authority: TokenAuthority
+    /// The address at which apps and browsers reach the server.
     public let publicAddress: PublicAddress
+    /// Sends requests to providers and hooks.
     public let transport: any ProviderTransport
-    /// Checks addresses of providers and hooks when they are saved. ``transport`` checks them at each call.
+    /// Checks the addresses of providers and hooks when they are saved. ``transport`` checks them at each call.
     public let targets: CallTargets
+    /// Hashes passwords.
     public let hashing: HashingPool
+    /// Returns the current time.
     public let now: WallClock
+    /// Generates random tokens.
     public let random: RandomTokens
-    /// Whose word about a request's origin is believed.
+    /// The proxies whose forwarding headers are trusted.
     public let trustedProxies: [AddressRange]
-    /// Pages say that nothing here is real.
+    /// Whether the server is a sandbox; its pages then say that its users are not real.
     public let sandbox: Bool
-    /// Shows everybody what people are sent; only together with ``sandbox``.
+    /// Shows all sent messages to every visitor; only with ``sandbox``.
     public let outbox: (any OutboxViewing)?
-    /// The version that the document of calls shows.
+    /// The version in the OpenAPI document.
     public let version: String
-    /// What the rules of databases denied.
+    /// The operations that the rules of databases denied.
     public let denials: DenialLog
-    /// Absent where there is no console.
+    /// The parts of the console; nil for a server without one.
     public let console: ConsoleParts?
-    /// A style sheet of the operator's, which the sign-in page loads behind its own.
+    /// The operator's style sheet, which the sign-in page loads after its own.
     public let signInStyle: [UInt8]
-    /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
+    /// The settings of the emulator, which verifies no credentials; nil on a real server.
     public let emulation: Emulation?
 
-    /// The one that pages without an API key belong to.
+    /// The project of pages without an API key.
     var standardProject: ProjectID { emulation?.standardProject ?? .standard }
 
+    /// Creates the parts of a server. A message outbox without ``sandbox`` is ignored.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
