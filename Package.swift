@@ -256,6 +256,13 @@ let package = Package(
                 "CLatchkeyCurl", "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
                 logging, serviceLifecycle,
             ]),
+        .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", nioCore, nioEmbedded]),
+        .testTarget(
+            name: "LatchkeyDatabaseAPITests",
+            dependencies: [
+                "LatchkeyDatabaseAPI", "LatchkeyRealtime", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
+                httpTypes, hummingbird, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
+            ]),
         .testTarget(
             name: "LatchkeyServerTests",
             dependencies: [

@@ -36,7 +36,7 @@ import Testing
             #expect(try await other("twitter.com", "--secret-file", "-", input: Self.secret).refusal().contains("--key"))
             #expect(
                 try await other("facebook.com", "--key", "K", "--secret-file", "-", input: "s").refusal().contains(
-                    "Known are twitter.com, x.com, github.com"))
+                    "Use one of: twitter.com, x.com, github.com"))
             #expect(try await other("twitter.com").refusal(status: 64).contains("at least one setting"))
             #expect(
                 try await other("twitter.com", "--key", "K", "--secret", Self.secret).refusal(status: 64).contains("--secret"),

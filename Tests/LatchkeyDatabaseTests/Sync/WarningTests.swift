@@ -69,6 +69,6 @@ import Testing
         harness.ref("a").write(1)
         harness.database.isPersistenceEnabled = true
         harness.database.isPersistenceEnabled = true
-        #expect(await harness.told().map { $0.prefix(33) } == ["warning: Set isPersistenceEnabled "])
+        #expect(await harness.told().map { $0.prefix(33) } == ["warning: Set isPersistenceEnabled"])
     }
 }

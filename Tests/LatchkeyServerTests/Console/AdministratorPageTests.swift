@@ -103,7 +103,7 @@ import Testing
             _ = try await invite(&owner, "alan@example.org", "viewer")
             let page = try await owner.open(Self.path)
             #expect(
-                page.text.contains("<bdi>ada@example.org</bdi>, editor, until") && page.text.contains("<bdi>alan@example.org</bdi>, viewer")
+                page.text.contains("<bdi>ada@example.org</bdi>, editor, expires") && page.text.contains("<bdi>alan@example.org</bdi>, viewer")
             )
             #expect(try await post(&owner, Self.path + "/withdraw", ["email": "ada@example.org"]).status == .seeOther)
             #expect(try await post(&owner, Self.path + "/withdraw", ["email": "ada@example.org"]).status == .notFound)

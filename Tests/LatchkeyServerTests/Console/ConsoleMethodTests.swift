@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [
         ("signUpsPerHour", "-1", "Sign-ups per hour"), ("recentSignInSeconds", "86401", "86400"), ("policyMinimum", "x", "Minimum length"),
-        ("legacySessionSeconds", "59", "or 0"), ("domains", "https://a.example", "no host name"), ("smsPerDay", "", "Text messages"),
+        ("legacySessionSeconds", "59", "or 0"), ("domains", "https://a.example", "not a host name"), ("smsPerDay", "", "Text messages"),
     ])
     func whatCannotBeIsToldAndNothingIsLost(_ name: String, _ value: String, _ told: String) async throws {
         try await console.run { caller in

@@ -246,7 +246,7 @@ import Testing
             #expect(page.status == .ok && !page.text.contains("name=\"seen\"") && !page.text.contains("/delete"))
             for deed in ["edit", "disable", "enable", "revoke", "delete"] {
                 let answer = try await scene.send(deed, ["confirm": scene.uid], from: former)
-                #expect(answer.status == .forbidden && answer.text.contains("role of editor"), "\(deed)")
+                #expect(answer.status == .forbidden && answer.text.contains("requires the editor role"), "\(deed)")
             }
             #expect(try await account(scene.uid)?.disabled == false)
             #expect(try await scene.isSignedIn())

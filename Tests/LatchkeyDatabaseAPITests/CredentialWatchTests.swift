@@ -2,7 +2,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 /// How often a presented credential is validated again.
 @Suite struct CredentialWatchTests {

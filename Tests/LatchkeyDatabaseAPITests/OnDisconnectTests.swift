@@ -4,7 +4,6 @@ import LatchkeyTree
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite struct OnDisconnectTests {
     private static func text(_ change: TreeChange) -> String {

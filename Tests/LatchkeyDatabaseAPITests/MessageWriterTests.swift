@@ -6,7 +6,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite struct MessageWriterTests {
     private let channel = EmbeddedChannel()

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 @Suite struct ConnectionBookTests {

@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite struct DeliveryRoundTests {
     /// The events in their order.

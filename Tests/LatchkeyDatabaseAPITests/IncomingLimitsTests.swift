@@ -1,7 +1,6 @@
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 /// The limits for incomplete messages of all clients together.

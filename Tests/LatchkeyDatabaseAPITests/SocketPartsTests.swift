@@ -7,7 +7,6 @@ import NIOWebSocket
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 @Suite struct SocketFragmentsTests {

@@ -3,7 +3,6 @@ import NIOEmbedded
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 /// A server that shuts down notifies its connections, including those that are being upgraded to a WebSocket at that moment.
 @Suite struct QuiescenceMemoryTests {

@@ -3,7 +3,6 @@ import NIOEmbedded
 import Synchronization
 import Testing
 
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 @Suite struct OutgoingLedgerTests {

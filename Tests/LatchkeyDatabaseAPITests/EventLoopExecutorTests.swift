@@ -3,7 +3,6 @@ import NIOPosix
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite struct EventLoopExecutorTests {
     @Test func tasksRunOnTheThreadOfTheConnection() async throws {

@@ -2,7 +2,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite struct PollOutboxTests {
     private func text(_ answer: PollOutbox.Answer) -> [String] { answer.messages.map { String(decoding: $0, as: UTF8.self) } }

@@ -2,7 +2,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 @Suite struct OutgoingMessagesTests {

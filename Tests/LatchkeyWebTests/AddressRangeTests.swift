@@ -1,4 +1,3 @@
-import LatchkeyServer
 import Testing
 
 @testable import LatchkeyWeb

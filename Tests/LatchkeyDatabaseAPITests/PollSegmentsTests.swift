@@ -3,7 +3,6 @@ import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite struct PollSegmentsTests {
     private typealias Segment = PollSegments.Segment
