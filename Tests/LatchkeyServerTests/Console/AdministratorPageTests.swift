@@ -102,9 +102,8 @@ import Testing
             let secret = try await invite(&owner, "ada@example.org", "editor")
             _ = try await invite(&owner, "alan@example.org", "viewer")
             let page = try await owner.open(Self.path)
-            #expect(
-                page.text.contains("<bdi>ada@example.org</bdi>, editor, expires") && page.text.contains("<bdi>alan@example.org</bdi>, viewer")
-            )
+            #expect(page.text.contains("<bdi>ada@example.org</bdi>, editor, expires"))
+            #expect(page.text.contains("<bdi>alan@example.org</bdi>, viewer"))
             #expect(try await post(&owner, Self.path + "/withdraw", ["email": "ada@example.org"]).status == .seeOther)
             #expect(try await post(&owner, Self.path + "/withdraw", ["email": "ada@example.org"]).status == .notFound)
             var ada = Browser(caller: caller)
