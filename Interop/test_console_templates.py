@@ -76,7 +76,7 @@ def test_every_language_is_a_click_away(server, invite, page):
     show(page, "console-template-arabic")
     check_accessibility(page)
     page.get_by_text("Deutsch: ").click()
-    frame = page.frame_locator("iframe[title='The mail in Deutsch']").last
+    frame = page.frame_locator("iframe[title='E-mail in Deutsch']").last
     assert frame.locator("html").get_attribute("lang") == "de"
     assert page.problems == []
 

@@ -186,7 +186,7 @@ def test_what_the_provider_revokes_or_knows_of_nobody(latchkey, provider):
     assert refusal(answer).startswith("INVALID_IDP_RESPONSE"), answer.text
 
 
-NONCE = "MISSING_OR_INVALID_NONCE : The token's “nonce” does not match the raw nonce"
+NONCE = "MISSING_OR_INVALID_NONCE : The token's “nonce” and the raw nonce do not belong together"
 NONCES = [
     ("both", hashed(RAW_NONCE), RAW_NONCE, None),
     ("neither", None, None, None),

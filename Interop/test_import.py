@@ -250,9 +250,9 @@ def test_an_import_that_found_no_users_does_not_take_the_reports_name(latchkey, 
 
 
 @pytest.mark.parametrize("parameters, complaint", [
-    ({"algorithm": "PBKDF2_SHA256", "iterations": 100000}, "“iterations” is no parameter of PBKDF2_SHA256"),
+    ({"algorithm": "PBKDF2_SHA256", "iterations": 100000}, "“iterations” is not a parameter of PBKDF2_SHA256"),
     ({"algorithm": "PBKDF2_SHA256"}, "rounds is missing"),
-    ({"algorithm": "MD5", "rounds": 0, "iteratons": 5}, "“iteratons” is no parameter of MD5"),
+    ({"algorithm": "MD5", "rounds": 0, "iteratons": 5}, "“iteratons” is not a parameter of MD5"),
 ])
 def test_misspelt_hash_parameters_are_refused(latchkey, empty, tmp_path, parameters, complaint):
     file = tmp_path / "users.json"
