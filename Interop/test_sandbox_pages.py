@@ -37,7 +37,7 @@ def test_every_page_says_that_it_is_a_sandbox(server, browser, size, scheme):
 def test_who_is_added_signs_in(server, page):
     control(page, server)
     page.get_by_text("Add a person", exact=True).click()
-    page.get_by_label("Name").fill("Edsger Dijkstra")
+    page.get_by_label("Name", exact=True).fill("Edsger Dijkstra")
     page.get_by_label("E-mail, if any").fill("edsger@example.org")
     page.get_by_role("button", name="Add this person").click()
     page.get_by_role("cell", name="Edsger Dijkstra").wait_for()
