@@ -195,7 +195,7 @@ enum TwitterAnswer {
             let signed = try sandbox.signer().sign(
                 ProviderRequest(method: .post, url: "https://api.twitter.com/oauth/request_token"),
                 extra: ["oauth_callback": TestSandbox.callback])
-            // What a proxying adapter does: the signature is for one URL, and the request goes to another.
+            // A proxying adapter signs one URL and sends the request to another.
             var request = signed
             request.head.scheme = "http"
             request.head.authority = "127.0.0.1:9100"

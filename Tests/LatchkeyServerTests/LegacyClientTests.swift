@@ -30,7 +30,7 @@ import Testing
         try await server.run { caller in
             let answer = try await caller.idp(Self.twitter)
             #expect(answer["localId"]?.count == 28)
-            // An existing account keeps its uid, whichever client is used.
+            // An existing account keeps its uid with every client.
             #expect(try await caller.legacyIdp(Self.twitter)["localId"] == answer["localId"])
         }
     }

@@ -30,7 +30,7 @@ package struct RunningServer: Sendable {
     package let folder: TemporaryFolder
     package let processID: Int32
 
-    /// The URL that it listens at, whatever its public one.
+    /// The URL at which the server listens, which can differ from its public URL.
     package var url: String { report.listening }
 
     /// Asks the server to stop: it completes the requests in progress and exits.

@@ -14,7 +14,7 @@ enum PageTemplates {
         <link rel="stylesheet" href="\(PageAsset.themePath)">
         </head>
         <body>
-        {{#sandbox}}<header class="banner">Sandbox: the providers behind these buttons run on this machine, and nobody here is real.</header>{{/sandbox}}
+        {{#sandbox}}<header class="banner">Sandbox: the providers behind these buttons are mock providers on this machine. All users are test users.</header>{{/sandbox}}
         <main class="card">
         {{$content}}{{/content}}
         </main>

@@ -8,7 +8,7 @@ import Testing
 
 /// An action on an account; the raw value is a sentence about it.
 enum Deed: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    // Actions that end nothing: what was issued has to work, or its end would prove nothing.
+    // Actions that end nothing. Credentials must work after them; otherwise their end would prove nothing.
     case nothing = "nothing happens"
     case renamed = "the holder changes their name"
 

@@ -34,7 +34,7 @@ import Testing
             try await call(stage, "v1/token", ["grantType": "refresh_token", "refreshToken": text], key, tenant)
         },
         Kind(
-            // This call reads a code without using it up, whatever its kind.
+            // This call reads a code of any kind without using it up.
             name: "a code that resets the password", refusals: ["INVALID_OOB_CODE"],
             reads: ["a code that confirms an address", "a link that signs in"], missing: "MISSING_OOB_CODE"
         ) {

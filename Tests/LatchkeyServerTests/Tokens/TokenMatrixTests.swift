@@ -7,7 +7,7 @@ import Testing
 
 /// Every kind of signed token that the server accepts, invalid in every part: forged without the key, and wrong despite the right key.
 ///
-/// For every error, the response is a documented code, and nobody is signed in.
+/// For every error, the response is a documented code, and no user is signed in.
 @Suite struct TokenMatrixTests {
     private static func code(of answer: Answer) -> String? { answer.error ?? answer["error"] }
 

@@ -9,7 +9,7 @@ struct DataPart {
     let next: String?
 
     private static let maxRows = 100
-    /// Keeps a page below 100 kB, whatever the data.
+    /// Keeps a page below 100 kB for any data.
     private static let maxBytes = 60_000
 
     /// - Parameters:

@@ -3,7 +3,7 @@ extension SignInTexts {
         language: "en", ownName: "English",
         title: "Sign in",
         to: "to {project}",
-        sandbox: "Sandbox: the providers behind these buttons run on this machine, and nobody here is real.",
+        sandbox: "Sandbox: the providers behind these buttons are mock providers on this machine. All users are test users.",
         languages: "Language",
         providers: "Providers",
         continueWith: "Continue with {name}",
