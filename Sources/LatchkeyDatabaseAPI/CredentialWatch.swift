@@ -1,10 +1,5 @@
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// Tracks whether the credential of a connected client is still valid.
 ///

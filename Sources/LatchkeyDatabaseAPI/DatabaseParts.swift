@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 import LatchkeyIdentity
 public import LatchkeyRealtime
 public import LatchkeyTree
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The components that the database port shares.
 public struct DatabaseParts: Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
@@ -8,12 +9,6 @@ import LatchkeyWeb
 import Logging
 import NIOCore
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Firebase's REST API: every path that ends in `.json` is a location in the tree.
 struct DatabaseREST: Sendable {

@@ -1,11 +1,6 @@
+import Foundation
 public import LatchkeyRealtime
 import LatchkeyRules
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The reason why database rules denied an operation, for administrators. HTTP and the command line use the same format.
 public struct DecisionInfo: Codable, Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A cache of the callers that ID tokens identify.
 ///

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyRules
 import LatchkeyTree
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// On-disconnect writes of clients. They are stored before they are confirmed to the client; the next process executes them if this one
 /// cannot.

@@ -1,11 +1,6 @@
+public import Foundation
 public import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension ProjectID {
     /// The project of the fixtures.

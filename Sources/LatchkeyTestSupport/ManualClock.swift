@@ -1,11 +1,6 @@
+public import Foundation
 public import LatchkeyIdentity
 import Synchronization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A clock that only a test advances.
 public final class ManualClock: Sendable {

@@ -1,12 +1,6 @@
 public import Crypto
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A WebAuthn authenticator and its browser in one value; tests can change every part of a response.
 ///
 /// It encodes its responses independently of the code that parses them.

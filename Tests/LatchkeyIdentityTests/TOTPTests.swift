@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct TOTPTests {
     private let seed = Array("12345678901234567890".utf8)

@@ -1,15 +1,10 @@
+import Foundation
 import LatchkeySecrets
 import LatchkeyTestSupport
 import Synchronization
 import Testing
 
 @testable import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct ThrottleTests {
     private let clock = ManualClock()

@@ -1,10 +1,5 @@
-import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Testing
 
 /// The duration of a comparison must not reveal how much of a secret was correct, so the module's source is checked.
 @Suite struct ConstantTimeTests {

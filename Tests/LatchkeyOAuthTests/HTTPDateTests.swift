@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import LatchkeyOAuth
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct HTTPDateTests {
     @Test(arguments: [

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The size limits of a caller, and checks for data that arrives slowly.
 extension DatabaseCaller {

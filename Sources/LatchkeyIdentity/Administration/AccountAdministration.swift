@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Creates, changes and deletes accounts on behalf of an administrator, without the account holder's confirmation.
 public struct AccountAdministration: Sendable {

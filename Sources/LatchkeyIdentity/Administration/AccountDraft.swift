@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// An account that an administrator creates.
 public struct AccountDraft: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Imports accounts, one page at a time (`accounts:batchCreate`). Imports call no blocking functions and sign no user in.
 public struct AccountImport: Sendable {

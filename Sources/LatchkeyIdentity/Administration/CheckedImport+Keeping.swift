@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension CheckedImport {
     /// Merges the import with the existing account. Values that the import does not contain stay unchanged.

@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// The reason why one account of a page was not imported, in Identity Toolkit's wording.
 struct ImportRefusal: Error, Equatable {

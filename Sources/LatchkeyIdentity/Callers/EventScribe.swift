@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Records the events of one request in the audit log, in the request's transaction.
 struct EventScribe {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension HookEdit {
     /// Reads a response as Google's emulator does: it ignores names that hooks cannot change, and converts values to the expected types.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension StoreWriting {
     /// Ends all sessions of an account except one, on servers with ``AccountPolicies/endsSessions``.

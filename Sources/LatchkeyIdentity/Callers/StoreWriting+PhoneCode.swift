@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 extension StoreWriting {
     /// Checks a code and returns the number to which it was sent. Consumes an attempt, and the code itself if it is correct.

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Applies codes that change an account's address or its credentials (`accounts:update` with a code, and the page behind the links).
 public struct CodeApplication: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Creates one-time codes and the emails that carry them, inside the caller's transaction.
 public struct CodeIssuer: Sendable {

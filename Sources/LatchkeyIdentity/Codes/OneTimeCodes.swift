@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Looks up codes without using them (`accounts:resetPassword` without a password).
 public struct OneTimeCodes: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Sets a new password with a code that was sent to the account's address (`accounts:resetPassword`).
 public struct PasswordReset: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Sends codes to phones (`accounts:sendVerificationCode`).
 public struct PhoneVerification: Sendable {

@@ -1,11 +1,6 @@
+public import Foundation
 public import LatchkeySecrets
 import Synchronization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Invitations of further administrators: secrets that work once, within one hour.
 ///

@@ -1,11 +1,6 @@
+import Foundation
 public import LatchkeySecrets
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The invitation of the first administrator: a secret that is shown once, and works once within one hour.
 ///

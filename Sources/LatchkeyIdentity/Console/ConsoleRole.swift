@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The role of an administrator. Each role includes the permissions of the ones before it.
 public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {

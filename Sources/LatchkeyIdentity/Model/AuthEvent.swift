@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// An entry of the audit log, written in the transaction that it reports.
 public struct AuthEvent: Sendable, Equatable {

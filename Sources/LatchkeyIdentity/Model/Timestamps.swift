@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A function that returns the current time. Tests pass a clock that they set.
 public typealias WallClock = @Sendable () -> Date

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A calendar day in UTC, counted from 1 January 1970.
 public struct UTCDay: Hashable, Comparable, Sendable {

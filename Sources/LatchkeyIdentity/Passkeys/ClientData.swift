@@ -1,11 +1,5 @@
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The browser's description of a ceremony (WebAuthn Level 3, section 5.8.1). The authenticator signs its hash, so the page cannot
 /// change it.
 struct ClientData: Equatable, Sendable {

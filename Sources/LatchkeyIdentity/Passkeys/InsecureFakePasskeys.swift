@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// Passkeys without cryptography, for the emulator only: a credential id is accepted without proof, as in the Firebase Auth Emulator.
 public struct InsecureFakePasskeys: Sendable {

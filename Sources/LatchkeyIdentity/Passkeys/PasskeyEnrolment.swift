@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Adds passkeys to the account of a signed-in user (`accounts/passkeyEnrollment`).
 public struct PasskeyEnrolment: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Signs users in with passkeys (`accounts/passkeySignIn`). The authenticator knows the account, so no user name is entered.
 public struct PasskeySignIn: Sendable {

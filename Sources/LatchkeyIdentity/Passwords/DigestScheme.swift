@@ -1,12 +1,6 @@
 import Crypto
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A digest of salt and password, repeated for each further round; with a key, one HMAC (RFC 2104) of both.
 struct DigestScheme: PasswordScheme {
     enum Function: Sendable {

@@ -2,12 +2,6 @@ import Crypto
 import CryptoExtras
 public import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Firebase's modified scrypt: the derived key encrypts the project's signer key, and the result is stored.
 ///
 /// Without the signer key, a copy of the database is not enough to test guesses.

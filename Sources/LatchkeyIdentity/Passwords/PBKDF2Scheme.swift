@@ -2,12 +2,6 @@ import Crypto
 import CryptoExtras
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// PBKDF2 (RFC 8018). The length of the derived key follows from the stored hash.
 struct PBKDF2Scheme: PasswordScheme {
     enum Function: Sendable {

@@ -2,12 +2,6 @@ import Crypto
 import CryptoExtras
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// scrypt (RFC 7914).
 struct StandardScryptScheme: PasswordScheme {
     /// The cost `N`, a power of two.

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Single-use codes for users without access to their second factor. They are an addition of Latchkey; Firebase has none.
 public struct RecoveryCodes: Sendable {

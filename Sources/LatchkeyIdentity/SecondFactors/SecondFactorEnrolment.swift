@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Adds second factors to an account and removes them (`accounts/mfaEnrollment`).
 public struct SecondFactorEnrolment: Sendable {

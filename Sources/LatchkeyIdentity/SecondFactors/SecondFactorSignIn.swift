@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A proof of a second factor.
 public enum SecondFactorProof: Sendable {

@@ -1,11 +1,6 @@
 import Crypto
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import LatchkeySecrets
 
 /// Time-based codes (RFC 6238): HMAC-SHA-1 over steps of 30 seconds, the parameters that all authenticator apps support.
 public struct TOTP: Sendable {

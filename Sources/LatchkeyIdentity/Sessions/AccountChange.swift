@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Applies the decision of ``decideLink(_:)``.
 struct AccountChange {

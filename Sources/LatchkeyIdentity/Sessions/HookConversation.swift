@@ -1,11 +1,5 @@
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Calls a hook once.
 struct HookConversation: Sendable {
     let transport: any HookTransport

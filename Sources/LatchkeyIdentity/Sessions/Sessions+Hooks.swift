@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 extension Sessions {
     /// Opens a session after all credentials were verified, with the changes that the project's hook makes.

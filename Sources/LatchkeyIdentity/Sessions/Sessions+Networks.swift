@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Throttle.Deed {
     static let newNetwork = Self(rawValue: "new_network")

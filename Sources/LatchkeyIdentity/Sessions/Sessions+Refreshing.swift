@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 extension Sessions {
     /// The prefix of refresh tokens, by which secret scanners recognize a leaked one.

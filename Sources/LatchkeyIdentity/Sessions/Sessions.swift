@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// The tokens that a signed-in client receives.
 public struct IssuedTokens: Sendable {

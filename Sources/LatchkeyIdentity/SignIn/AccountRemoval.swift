@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Deletes the account of a signed-in user (`accounts:delete`).
 public struct AccountRemoval: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Signs users in with custom tokens of a back end (`accounts:signInWithCustomToken`).
 public struct CustomTokenSignIn: Sendable {

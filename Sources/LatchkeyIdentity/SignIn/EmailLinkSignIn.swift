@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Signs users in with a code that was sent to their email address (`accounts:signInWithEmailLink`).
 public struct EmailLinkSignIn: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Signs users in with an address and a password (`accounts:signInWithPassword`).
 public struct PasswordSignIn: Sendable {

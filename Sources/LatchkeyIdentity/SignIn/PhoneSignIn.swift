@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Signs users in with a phone number, or links one (`accounts:signInWithPhoneNumber`).
 public struct PhoneSignIn: Sendable {

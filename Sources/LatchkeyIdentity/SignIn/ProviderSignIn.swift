@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// The outcome of a sign-in with a provider's assertion (`accounts:signInWithIdp`).
 public enum ProviderSignInOutcome: Sendable {

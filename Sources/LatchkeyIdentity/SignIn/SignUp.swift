@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Creates accounts without a provider: with an address and a password, or anonymous (`accounts:signUp`).
 public struct SignUp: Sendable {

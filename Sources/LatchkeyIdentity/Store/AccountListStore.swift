@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The sort order of a list of accounts. Equal accounts are sorted by uid.
 public enum AccountOrder: Sendable, CaseIterable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The position of an event in the audit log. Later positions are greater.
 public struct EventPosition: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 public protocol HashConfigurationReading {
     func hashConfiguration(_ number: Int, of project: ProjectID) throws -> HashConfiguration?

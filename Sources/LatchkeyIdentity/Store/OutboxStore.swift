@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 public protocol OutboxReading {
     /// Returns the messages of a project, the newest first, including delivered ones.

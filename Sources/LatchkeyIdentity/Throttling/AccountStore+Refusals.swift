@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension AccountStore {
     /// Records a refusal because of a rate limit: the first one, and the first one after another admitted attempt. Further refusals of a

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// An exponential backoff: some attempts are free, then each failed attempt doubles the wait, up to a maximum.
 struct Backoff: Sendable {

@@ -1,11 +1,6 @@
 import Crypto
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// The client secret of Sign in with Apple: a short-lived ES256 token, signed with the developer team's key.
 public struct AppleClientSecret: Sendable {

@@ -1,11 +1,5 @@
 import JWTKit
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A custom token, with which a back end vouches for a user, signed with its service account's key (`createCustomToken` of the Admin SDKs).
 struct CustomToken: JWTPayload {
     var issuer: String?

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Custom claims: a JSON object. Its members appear at the top level of tokens, beside the standard claims.
 public enum DeveloperClaims {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension IDTokenClaims {
     /// Reads the claims of a token without checking them. Missing claims stay absent.

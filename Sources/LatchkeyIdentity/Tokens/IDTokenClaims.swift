@@ -1,10 +1,5 @@
-public import JWTKit
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import JWTKit
 
 /// The claims of an ID token, in Firebase's form.
 public struct IDTokenClaims: Sendable, Equatable {

@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// Reads tokens without verifying them, for the emulator mode only. It is reached only through ``KeyRing/insecureUnsigned``.
 enum InsecureUnsignedToken {

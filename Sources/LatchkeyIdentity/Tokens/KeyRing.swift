@@ -1,11 +1,6 @@
+public import Foundation
 import JWTKit
 public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The keys of all tokens that are still valid, and the current signing key.
 public struct KeyRing: Sendable {

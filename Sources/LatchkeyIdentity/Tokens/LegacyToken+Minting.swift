@@ -1,11 +1,6 @@
 import Crypto
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import LatchkeySecrets
 
 extension DatabaseSecrets {
     /// Creates a token of version 0 for a session, signed with the project's oldest valid secret. It expires with the session.

@@ -1,11 +1,6 @@
 import Crypto
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A token of version 0, for Firebase's clients up to 2.x and their back ends: a JWT that is signed (HS256) with a secret of the project's
 /// databases, and that is valid for databases only.

@@ -1,15 +1,10 @@
 import Crypto
 import CryptoExtras
+import Foundation
 import JWTKit
 import LatchkeySecrets
 import SwiftASN1
 import X509
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// An unsealed signing key. Only this type uses swift-crypto's underscored RSA interface for signing keys.
 enum PrivateSigningKey: Sendable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import LatchkeySecrets
 
 /// Creates projects, and the data that a new store needs: a first project and a signing key.
 public struct ProjectSetup: Sendable {

@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// The claims of an OpenID provider about a user: those of an ID token, or of its userinfo endpoint.
 public struct ProviderClaims: Sendable, Equatable {

@@ -1,11 +1,6 @@
+public import Foundation
 import JWTKit
 public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Verifies ID tokens of OpenID providers, as a pure function from the token and the provider's keys to its claims.
 public enum ProviderToken {

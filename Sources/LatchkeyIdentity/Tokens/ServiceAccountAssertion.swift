@@ -1,11 +1,5 @@
 import JWTKit
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A JWT with which a service account requests an access token (RFC 7523, section 2.1), as Google's libraries create it.
 struct ServiceAccountAssertion: JWTPayload {
     var issuer: String?

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A new key of a service account, with its private part.
 public struct ServiceAccountKey: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The `firebase` member of a session's claims, a reserved name. It contains the parts of ID tokens that belong to the sign-in
 /// instead of the account.

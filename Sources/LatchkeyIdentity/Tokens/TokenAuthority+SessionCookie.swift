@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension TokenAuthority {
     /// Returns a session cookie with the claims of an ID token, a separate issuer and its own expiry.

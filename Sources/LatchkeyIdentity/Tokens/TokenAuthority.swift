@@ -1,11 +1,6 @@
+import Foundation
 import JWTKit
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Signs and verifies ID tokens and tokens that are derived from them.
 public final class TokenAuthority: Sendable {

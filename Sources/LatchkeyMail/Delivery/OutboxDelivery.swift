@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
 import Logging
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The attempt to deliver one message, and the record of its result in the store.
 struct OutboxDelivery: Sendable {

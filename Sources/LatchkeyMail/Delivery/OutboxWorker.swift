@@ -1,14 +1,9 @@
+import Foundation
 public import LatchkeyIdentity
 public import LatchkeySecrets
 public import Logging
 public import ServiceLifecycle
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A service that delivers the messages of the outbox until it is stopped.
 ///

@@ -1,10 +1,5 @@
-public import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeyIdentity
 
 /// A message with rendered texts, ready for a transport.
 public struct WrittenMessage: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The encoding of header texts as ASCII (RFC 2047), folded so that no line is longer than 78 characters.
 enum EncodedWords {

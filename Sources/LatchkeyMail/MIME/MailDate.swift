@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The date of a mail (RFC 5322, section 3.3), in UTC: `Sun, 01 Mar 2026 12:00:00 +0000`.
 enum MailDate {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A mail to one recipient, in plain text and HTML, marked as generated automatically.
 public struct MailMessage: Sendable, Equatable {

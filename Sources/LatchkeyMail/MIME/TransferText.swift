@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A text encoded as the body of a mail part: lines of at most 76 ASCII characters (RFC 2045, section 6).
 struct TransferText {

@@ -1,10 +1,5 @@
-public import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeyIdentity
 
 /// Validates and previews the message templates of a project.
 public struct TemplateDesk: Sendable {

@@ -1,13 +1,8 @@
 public import AsyncHTTPClient
+import Foundation
 public import LatchkeyIdentity
 import NIOCore
 import NIOHTTP1
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A transport that sends each message to a webhook of the operator in one signed `POST` request.
 public struct WebhookTransport: MessageTransport {

@@ -1,10 +1,5 @@
-import GRDB
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import GRDB
 
 extension SQLiteStore {
     /// The time that a statement waits for another process with a lock, such as a command that runs beside the server.

@@ -1,10 +1,5 @@
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 extension Account {
     /// The value of the column, which is not nullable, for an account without a sign-in.

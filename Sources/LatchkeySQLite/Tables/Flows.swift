@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Transaction {
     func flow(_ id: Fingerprint) throws -> SignInFlow? {

@@ -1,10 +1,5 @@
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 extension Transaction {
     func hashConfiguration(_ number: Int, of project: ProjectID) throws -> HashConfiguration? {

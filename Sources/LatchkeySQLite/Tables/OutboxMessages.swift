@@ -1,10 +1,5 @@
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 extension Transaction {
     func outboxMessages(of project: ProjectID, limit: Int) throws -> [OutboxMessage] {

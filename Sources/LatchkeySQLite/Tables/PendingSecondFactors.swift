@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Transaction {
     func pendingSecondFactor(_ id: Fingerprint) throws -> PendingSecondFactor? {

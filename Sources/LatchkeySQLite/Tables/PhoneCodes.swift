@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Transaction {
     func hasPhoneCode(_ id: Fingerprint, at now: Date) throws -> Bool {

@@ -1,11 +1,6 @@
+import Foundation
 import GRDB
 public import LatchkeyTree
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SQLiteStore: TreeStore {
     /// The size of a part of a snapshot in bytes of JSON. Each part is one transaction, so that sign-ins wait for at most one part.

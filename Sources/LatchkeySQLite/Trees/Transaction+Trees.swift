@@ -1,10 +1,5 @@
-import LatchkeyTree
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyTree
 
 extension Transaction {
     /// Returns the number of a database.

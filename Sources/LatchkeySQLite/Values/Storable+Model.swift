@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Storable where Self: RawRepresentable, RawValue == String {
     var stored: StoredValue { .text(rawValue) }

@@ -1,10 +1,5 @@
-import Hummingbird
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Hummingbird
 
 extension ReceivedRequest {
     /// Decodes a JSON body of the control API; throws ``SandboxError`` with the reason.

@@ -1,12 +1,7 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Applies the faults that do not depend on the content of a request.
 struct TransportFaults: Sendable {

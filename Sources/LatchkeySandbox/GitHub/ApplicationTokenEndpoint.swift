@@ -1,11 +1,6 @@
+import Foundation
 import Hummingbird
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/applications/{client_id}/token` and `/grant`: an application checks and revokes its own tokens.
 struct ApplicationTokenEndpoint: Sendable {

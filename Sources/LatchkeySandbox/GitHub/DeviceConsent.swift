@@ -1,11 +1,5 @@
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A person's decision about a device.
 struct DeviceConsent: Sendable {
     let state: SandboxState

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The poll of a device that waits for the person's decision (RFC 8628, section 3.4).
 struct DevicePolling: Sendable {

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The body of a request to GitHub's OAuth endpoints: a form or a flat JSON object.
 struct GitHubClientRequest: Sendable {

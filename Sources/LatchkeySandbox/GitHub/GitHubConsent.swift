@@ -1,12 +1,6 @@
 import LatchkeyOAuth
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A person's decision about an authorization request.
 struct GitHubConsent: Sendable {
     let state: SandboxState

@@ -1,11 +1,6 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// An error of GitHub's REST API.
 struct GitHubRefusal: HTTPResponseError {

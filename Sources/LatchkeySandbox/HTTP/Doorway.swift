@@ -1,12 +1,7 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The outermost middleware: checks the `Host` header, applies faults and sets common headers.
 ///

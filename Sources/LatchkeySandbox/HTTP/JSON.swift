@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A JSON value for literal responses, including `null`.
 enum JSON: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Date {
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).

@@ -1,13 +1,8 @@
 import Crypto
+import Foundation
 import NIOSSL
 import SwiftASN1
 import X509
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A certificate authority that exists only in memory and issues a single server certificate.
 ///

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A person's decision about an authorization request.
 struct OAuth2Consent: Sendable {

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The exchange of a code or refresh token for an access token.
 struct OAuth2Redemption: Sendable {

@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The token endpoint of the OpenID provider and of X: exchanges a code or refresh token for an access token.
 struct OAuth2TokenEndpoint: Sendable {

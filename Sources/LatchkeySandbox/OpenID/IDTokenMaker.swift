@@ -1,12 +1,7 @@
 import Crypto
+import Foundation
 import LatchkeySecrets
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Creates ID tokens (OpenID Connect Core, section 2), including invalid ones for faults.
 struct IDTokenMaker: Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/openid/tokeninfo`: describes an access token in the format of Google's `tokeninfo`, with numbers as strings.
 struct TokenInfoEndpoint: Sendable {

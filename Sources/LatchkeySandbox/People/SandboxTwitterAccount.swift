@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A person's account at the mock Twitter.
 public struct SandboxTwitterAccount: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Counts the calls with a token within a time window, for rate limits.
 struct CallWindow: Sendable {

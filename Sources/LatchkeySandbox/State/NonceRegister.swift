@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// The nonces of valid requests, kept until their timestamps are rejected anyway (RFC 5849, section 3.3).
 struct NonceRegister: Sendable {

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeySecrets
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The state of a sandbox and its operations; shared by its endpoints, its control API and tests.
 public final class SandboxState: Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reverse auth: exchanges a phone's system account for an application's token without a page (iOS 5 to 10).
 struct ReverseAuth: Sendable {

@@ -1,12 +1,6 @@
 import LatchkeyOAuth
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The second leg: a person's decision about an application.
 struct TwitterConsent: Sendable {
     /// The result of a decision.

@@ -1,12 +1,7 @@
+import Foundation
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A request with a valid signature, timestamp and nonce.
 struct TwitterCall: Sendable {

@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// All tokens that the mock Twitter issued.
 struct TwitterLedger: Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyTestSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The expiry time of all values in these cases.
 private let end = start.later(600_000)

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyTestSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension StoreContract {
     static let outboxMessages: [Case] = [

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyTestSupport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension StoreContract {
     static let secondFactors: [Case] = [

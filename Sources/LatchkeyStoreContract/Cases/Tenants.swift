@@ -1,12 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyTestSupport
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension StoreContract {
     static let tenants: [Case] = [
         Case("a tenant reads back, is changed, and belongs to one project") { store in

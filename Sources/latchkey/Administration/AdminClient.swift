@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySQLite
@@ -7,12 +8,6 @@ import LatchkeyWeb
 import Logging
 import NIOCore
 import NIOHTTP1
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

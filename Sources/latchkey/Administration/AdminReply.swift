@@ -1,10 +1,5 @@
-import LatchkeyServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyServer
 
 /// The response to an administrative request: the result as JSON, or the error.
 struct AdminReply: Sendable {

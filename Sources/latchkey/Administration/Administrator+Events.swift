@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyServer
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The search criteria for events, as entered.
 struct EventSearch: Codable, Sendable, Equatable {

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeyServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Administrator {
     private static let testLifeSeconds: Double = 600

@@ -1,13 +1,8 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyServer
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Administrator {
     // MARK: Import

@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A message in the output for administrators.
 struct OutboxMessageDescription: Codable, Sendable, Equatable {

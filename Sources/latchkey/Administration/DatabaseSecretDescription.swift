@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A database secret in the output for administrators, without the secret itself.
 struct DatabaseSecretDescription: Codable, Sendable, Equatable {

@@ -1,10 +1,5 @@
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 /// A project in the output for administrators.
 struct ProjectDescription: Codable, Sendable, Equatable {

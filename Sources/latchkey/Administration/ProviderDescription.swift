@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyServer
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A provider's configuration in the output for administrators, without the secret.
 struct ProviderDescription: Codable, Sendable, Equatable {

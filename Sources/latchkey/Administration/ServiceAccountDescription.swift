@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A service account in the output for administrators.
 struct ServiceAccountDescription: Codable, Sendable, Equatable {

@@ -1,10 +1,5 @@
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 /// A signing key for ID tokens in the output for administrators, without its private key.
 struct SigningKeyDescription: Codable, Sendable, Equatable {

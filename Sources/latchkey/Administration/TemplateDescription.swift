@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyMail
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Changes to a template; `nil` members are not changed.
 struct TemplateChange: Codable, Sendable, Equatable {

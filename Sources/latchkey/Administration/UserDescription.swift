@@ -1,10 +1,5 @@
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 /// An account in the output for administrators, without password hash and tokens.
 struct UserDescription: Codable, Sendable, Equatable {

@@ -1,10 +1,5 @@
-import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyWire
 
 /// A page of users from a file, for import.
 struct UserImportPage: Codable, Sendable {

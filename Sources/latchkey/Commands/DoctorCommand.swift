@@ -1,11 +1,6 @@
 import ArgumentParser
-import LatchkeyServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyServer
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

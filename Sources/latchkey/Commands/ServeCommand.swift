@@ -1,13 +1,8 @@
 import ArgumentParser
+import Foundation
 import Logging
 import ServiceLifecycle
 import UnixSignals
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

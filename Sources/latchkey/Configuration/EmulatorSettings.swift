@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The settings of the emulator mode.
 struct EmulatorSettings: Sendable {

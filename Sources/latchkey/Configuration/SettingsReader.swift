@@ -1,15 +1,10 @@
 import Configuration
+import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyServer
 import LatchkeyWeb
 import Logging
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reads settings from flags, the environment, a YAML file and defaults, in this order, and collects all problems.
 struct SettingsReader {

@@ -4,12 +4,6 @@ import LatchkeyOAuth
 import NIOCore
 import NIOHTTP1
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A simulated user with a browser: follows redirects, stores cookies, and submits the sandbox's consent page.
 actor HeadlessBrowser: AuthUIDelegate {
     private nonisolated let client: HTTPClient

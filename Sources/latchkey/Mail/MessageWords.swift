@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeyServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The message templates, for the console.
 struct MessageWords: MessageWording {

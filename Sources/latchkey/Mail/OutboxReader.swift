@@ -2,12 +2,6 @@ import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeyServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Reads messages as their recipients do. Links and codes give access to accounts: use it only for a sandbox with test data.
 struct OutboxReader: OutboxViewing {
     let store: any AccountStore

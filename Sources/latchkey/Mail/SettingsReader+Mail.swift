@@ -1,13 +1,8 @@
+import Foundation
 import LatchkeyMail
 import LatchkeySecrets
 import LatchkeyServer
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SettingsReader {
     /// The keys for messages in a settings file. Passwords are in separate files or in the environment.

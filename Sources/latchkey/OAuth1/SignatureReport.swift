@@ -1,10 +1,5 @@
-import LatchkeyOAuth
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyOAuth
 
 /// The result of verifying a signature, with possible causes of an error.
 struct SignatureReport: Encodable, Sendable {

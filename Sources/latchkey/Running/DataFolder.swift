@@ -1,13 +1,8 @@
 import Crypto
+import Foundation
 import LatchkeyIdentity
 import LatchkeySQLite
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The information that a server prints when it is ready.
 struct ReadyReport: Codable, Sendable, Equatable {

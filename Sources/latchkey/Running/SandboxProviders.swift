@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeySandbox
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Configures a project for the mock providers.
 enum SandboxProviders {

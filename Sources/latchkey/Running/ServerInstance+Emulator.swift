@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeySQLite
@@ -6,12 +7,6 @@ import LatchkeyServer
 import LatchkeyWeb
 import Logging
 import ServiceLifecycle
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension ServerInstance {
     /// Runs a complete server in memory: no folder, lock, control socket, master key file or mail.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -16,12 +17,6 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import ServiceLifecycle
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A complete server: data folder, store, sandbox, pages and API. Runs until it is shut down.
 struct ServerInstance: Service, CustomStringConvertible {

@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The error for a refusal in each step of the Twitter flow.
 @Suite struct DiagnosisTests {

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A server's checks before it looks anything up, in the order of RFC 5849, section 3.2.
 @Suite struct SignedRequestTests {

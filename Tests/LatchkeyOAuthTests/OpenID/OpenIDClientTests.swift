@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct OpenIDClientTests {
     /// The members that are read, of the example in OpenID Connect Discovery 1.0, section 4.2.

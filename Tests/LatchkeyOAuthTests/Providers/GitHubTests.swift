@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 @Suite struct GitHubTests {
     private let github = GitHub(client: OAuth2Client(id: "Iv1.8a61", secret: "s3cret"))

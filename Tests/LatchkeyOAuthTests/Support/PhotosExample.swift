@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The application and the user of RFC 5849 and of OAuth Core 1.0, and those of Twitter's documentation.
 enum Example {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The account of a user: a user record in Firebase's terms.
 public struct Account: Sendable, Equatable {

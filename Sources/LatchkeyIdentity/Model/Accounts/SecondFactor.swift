@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// An enrolled second factor: a phone, or an app that generates codes.
 public struct SecondFactor: Sendable, Equatable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A one-time code that was sent to an email address, and the action that it permits.
 public struct OneTimeCode: Sendable, Equatable {

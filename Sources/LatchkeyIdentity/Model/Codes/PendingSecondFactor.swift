@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A sign-in that waits for its second factor, found by the fingerprint of its `mfaPendingCredential`.
 public struct PendingSecondFactor: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The settings of a project's messages.
 public struct MessageSettings: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A message in the outbox. It is written in the transaction that creates its code, so that neither exists without the other.
 public struct OutboxMessage: Sendable, Equatable {

@@ -1,10 +1,5 @@
 import Crypto
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A passkey: a credential record of WebAuthn (Level 3, section 4).
 public struct Passkey: Sendable, Equatable {

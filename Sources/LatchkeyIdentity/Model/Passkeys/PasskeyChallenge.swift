@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A random value that an authenticator has to sign, valid once and for a short time. Its fingerprint is stored.
 public struct PasskeyChallenge: Sendable, Equatable {

@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import LatchkeySecrets
 
 /// The parameters of imported password hashes of a project. Accounts refer to them until their users sign in. Parameters without accounts
 /// are deleted.

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// An access token, with which a program administers a project on behalf of a service account. It is found by its fingerprint.
 public struct AccessToken: Sendable, Equatable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A database secret of the first generations of Firebase. Its holder has full access to the project's databases, and can sign tokens
 /// for others.

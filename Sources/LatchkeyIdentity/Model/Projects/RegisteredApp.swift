@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// An app to which a finished sign-in can return, with its own URL scheme or a universal link.
 public struct RegisteredApp: Sendable, Equatable {

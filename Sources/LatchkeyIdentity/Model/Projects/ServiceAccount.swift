@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A service account: the holder of a private key, which the server does not store, that acts for a project.
 public struct ServiceAccount: Sendable, Equatable {

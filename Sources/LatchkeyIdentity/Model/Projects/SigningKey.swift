@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A stored key that signs tokens.
 public struct SigningKey: Sendable, Equatable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A tenant: a separate set of accounts inside a project, with its own sign-in methods (Identity Platform's multi-tenancy).
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The sign-in configuration of one provider, for a project or a tenant.
 public struct ProviderConfiguration: Sendable, Equatable {

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// A pending sign-in at a provider. It is stored on the server, found by the fingerprint of its unguessable `state`, and used once.
 public struct SignInFlow: Sendable, Equatable {

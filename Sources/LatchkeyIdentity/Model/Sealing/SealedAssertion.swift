@@ -1,10 +1,5 @@
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeySecrets
 
 /// The sealed form of an assertion. It is separate from ``ProviderAssertion``, so that secrets are not `Codable` elsewhere.
 private struct StoredAssertion: Codable {

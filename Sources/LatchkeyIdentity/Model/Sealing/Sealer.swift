@@ -1,12 +1,6 @@
 public import Crypto
 public import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Bytes that are encrypted with the master key: version, key id, nonce, ciphertext and tag.
 public struct SealedSecret: Hashable, Sendable {
     public let bytes: [UInt8]

@@ -1,10 +1,5 @@
-public import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeySecrets
 
 /// The session of a signed-in device, found by the fingerprint of its refresh token.
 public struct Session: Sendable, Equatable {

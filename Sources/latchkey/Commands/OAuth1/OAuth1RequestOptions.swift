@@ -1,12 +1,7 @@
 public import ArgumentParser
+import Foundation
 public import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The options for the signed request and the secrets.
 struct OAuth1RequestOptions: ParsableArguments {

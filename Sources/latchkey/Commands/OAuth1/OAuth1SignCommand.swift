@@ -1,12 +1,7 @@
 import ArgumentParser
+import Foundation
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct OAuth1SignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,6 @@
 import ArgumentParser
-import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyIdentity
 
 struct ProviderSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
