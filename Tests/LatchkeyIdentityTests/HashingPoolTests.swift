@@ -1,3 +1,4 @@
+import Dispatch
 import LatchkeyIdentity
 import Synchronization
 import Testing
@@ -5,13 +6,14 @@ import Testing
 @Suite struct HashingPoolTests {
     /// Holds jobs until a test opens it.
     private final class Gate: Sendable {
-        private let opened = Mutex(false)
+        private let semaphore = DispatchSemaphore(value: 0)
 
         func blockUntilOpen() {
-            while !opened.withLock({ $0 }) {}
+            semaphore.wait()
+            semaphore.signal()
         }
 
-        func open() { opened.withLock { $0 = true } }
+        func open() { semaphore.signal() }
     }
 
     private final class Tally: Sendable {

@@ -152,7 +152,7 @@ import Testing
         // Enough for another snapshot, but no second one starts during the first.
         for number in 5..<12 { _ = try await database.write(.set(node("\(number)"), at: path("a/\(number)")), by: .nobody) }
         store.saving.open()
-        while store.snapshots.isEmpty { await Task.yield() }
+        await store.finishesSaving()
         let snapshot = try #require(store.snapshots.first)
         #expect(snapshot.sequence == 5)
         #expect(snapshot.root == node(#"{"a": [0, 1, 2, 3, 4]}"#))
@@ -168,7 +168,7 @@ import Testing
         for number in 0..<4 {
             _ = try await database.write(.set(Node(.string(String(repeating: "x", count: 20_000))), at: path("\(number)")), by: .nobody)
         }
-        while store.snapshots.isEmpty { await Task.yield() }
+        await store.finishesSaving()
         #expect(store.snapshots.map(\.sequence) == [3])
     }
 
@@ -181,7 +181,7 @@ import Testing
         await store.saving.isTried()
         store.isFull = true
         store.saving.open()
-        while store.refusedSnapshots == 0 { await Task.yield() }
+        await store.finishesSaving()
         store.isFull = false
         var number = 1
         while store.snapshots.isEmpty {

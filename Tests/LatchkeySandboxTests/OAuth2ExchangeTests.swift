@@ -14,6 +14,8 @@ import Testing
         /// Replaces the application's own name and secret.
         var basic: String?
         let expected: String
+        /// Whether the error is that the request has no `Authorization`.
+        var requiresHeader = false
         var testDescription: String { "\(name) (\(app.key))" }
     }
 
@@ -55,7 +57,7 @@ import Testing
         Row(
             name: "X takes no secret in the form", app: .x,
             changes: ["client_id": SandboxApp.x.key, "client_secret": SandboxApp.x.secret.expose()], basic: "",
-            expected: "401 invalid_client"),
+            expected: "401 invalid_client", requiresHeader: true),
         Row(
             name: "a public application with a secret", app: .nativeOpenID, changes: ["client_secret": "x"],
             expected: "401 invalid_client"),
@@ -79,9 +81,9 @@ import Testing
         let reply = try await sandbox.exchangeOAuth2(row.app, code: code, changing: row.changes, headers: headers)
         #expect("\(reply.head.status.code) \(try reply.json["error"] ?? "")" == row.expected)
         #expect(try (reply.json["error_description"] as? String)?.isEmpty == false)
-        #expect(
-            (reply.header("www-authenticate") != nil) == (reply.head.status == .unauthorized && row.basic?.isEmpty == false)
-                || row.app.provider == .x)
+        // RFC 6749, section 5.2: a response with status 401 to a request with `Authorization` names the scheme.
+        let isChallenged = reply.head.status == .unauthorized && row.basic?.isEmpty == false
+        #expect(reply.header("www-authenticate") == (isChallenged || row.requiresHeader ? #"Basic realm="sandbox""# : nil))
         // A failed exchange does not use up the code.
         #expect(try await sandbox.exchangeOAuth2(row.app, code: code).json["access_token"] != nil)
     }

@@ -8,10 +8,16 @@ import Testing
     /// Name servers that respond when the test lets them.
     private final class NameServers: Sendable {
         let asked = Mutex<[String]>([])
+        /// The number of questions after each.
+        private let questions = AsyncStream<Int>.makeStream()
         private let gate = DispatchSemaphore(value: 0)
 
         func resolve(_ host: String) throws -> [String] {
-            asked.withLock { $0.append(host) }
+            questions.continuation.yield(
+                asked.withLock {
+                    $0.append(host)
+                    return $0.count
+                })
             if host.hasPrefix("slow") { gate.wait() }
             if host == "none.example" { throw HostLookup.Failure(host: host, problem: "it has no addresses") }
             return ["192.0.2.1"]
@@ -19,7 +25,9 @@ import Testing
 
         func answer(_ count: Int) { for _ in 0..<count { gate.signal() } }
 
-        func waitUntilAsked(_ count: Int) async { while asked.withLock({ $0.count }) < count { await Task.yield() } }
+        func waitUntilAsked(_ count: Int) async {
+            for await number in questions.stream where number >= count { return }
+        }
     }
 
     @Test func callsForOneHostShareALookUp() async throws {

@@ -18,8 +18,14 @@ import Testing
         }
         private let base: SQLiteStore
         private let state = Mutex(State())
+        private let arrivals = AsyncStream<Void>.makeStream()
 
         init() throws { base = try SQLiteStore.inMemory() }
+
+        /// Returns once a write waits.
+        func isWriting() async {
+            for await _ in arrivals.stream { break }
+        }
 
         var writes: Int { state.withLock { $0.writes } }
 
@@ -42,6 +48,7 @@ import Testing
                     return state.isOpen
                 }
                 if goesOn { continuation.resume() }
+                arrivals.continuation.yield()
             }
             return try await base.write(body)
         }
@@ -58,7 +65,7 @@ import Testing
         let readiness = Readiness(store: store, now: { clock.now })
         let logger = Logger(label: "tests")
         let first = Task { await readiness.isReady(logger: logger) }
-        while store.writes == 0 { await Task.yield() }
+        await store.isWriting()
         let others = (0..<20).map { _ in Task { await readiness.isReady(logger: logger) } }
         for _ in 0..<1_000 { await Task.yield() }
         store.open()

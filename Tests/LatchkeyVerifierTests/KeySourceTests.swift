@@ -83,9 +83,9 @@ import Testing
         let gate = Gate()
         server.edit { $0.pause = { await gate.wait() } }
         let token = try server.token()
-        let uids = try await withThrowingTaskGroup(of: String.self) { [verifier, server] group in
+        let uids = try await withThrowingTaskGroup(of: String.self) { [verifier] group in
             for _ in 0..<50 { group.addTask { try await verifier.verify(idToken: token).uid } }
-            while server.asked.isEmpty { await Task.yield() }
+            await gate.waits()
             gate.open()
             var uids: [String] = []
             for try await uid in group { uids.append(uid) }
@@ -142,8 +142,15 @@ import Testing
     /// Opens once, for all current and later waiters.
     private final class Gate: Sendable {
         private let state = Mutex<(open: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+        private let arrivals = AsyncStream<Void>.makeStream()
+
+        /// Returns once a caller waits.
+        func waits() async {
+            for await _ in arrivals.stream { break }
+        }
 
         func wait() async {
+            arrivals.continuation.yield()
             await withCheckedContinuation { continuation in
                 let isOpen = state.withLock { state in
                     if !state.open { state.waiting.append(continuation) }

@@ -11,7 +11,6 @@ final class ScriptedTreeStore: TreeStore {
         var rules: [String] = []
         var made: [DatabaseID: String] = [:]
         var isFull = false
-        var refusedSnapshots = 0
         var unreadable: [DatabaseID: Int64] = [:]
         var left: [String: LeftWrites] = [:]
     }
@@ -20,6 +19,12 @@ final class ScriptedTreeStore: TreeStore {
     /// The gates of every append to the log and of every snapshot.
     let appending = Turnstile()
     let saving = Turnstile()
+    private let saves = AsyncStream<Void>.makeStream()
+
+    /// Returns once a snapshot is stored or refused.
+    func finishesSaving() async {
+        for await _ in saves.stream { break }
+    }
 
     var entries: [TreeLogEntry] { contents.withLock { $0.entries } }
     var snapshots: [TreeSnapshot] { contents.withLock { $0.snapshots } }
@@ -28,7 +33,6 @@ final class ScriptedTreeStore: TreeStore {
         get { contents.withLock { $0.unreadable } }
         set { contents.withLock { $0.unreadable = newValue } }
     }
-    var refusedSnapshots: Int { contents.withLock { $0.refusedSnapshots } }
     var rules: String { contents.withLock { $0.rules.last ?? "" } }
     var isFull: Bool {
         get { contents.withLock { $0.isFull } }
@@ -91,11 +95,9 @@ final class ScriptedTreeStore: TreeStore {
 
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
         await saving.pass()
+        defer { saves.continuation.yield() }
         try contents.withLock { contents in
-            if contents.isFull {
-                contents.refusedSnapshots += 1
-                throw DiskFull()
-            }
+            if contents.isFull { throw DiskFull() }
             contents.snapshots.append(snapshot)
         }
     }

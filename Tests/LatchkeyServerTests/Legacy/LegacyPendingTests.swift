@@ -1,29 +1,28 @@
 import Foundation
 import LatchkeyIdentity
-import LatchkeyOAuth
-import LatchkeySecrets
 import Testing
 
-/// A provider's assertion is not kept for an address with an existing account if the client could not use it later.
+@testable import LatchkeySQLite
+
+/// Original clients cannot use a pending token, so their refused sign-ins store no credential of a provider.
 @Suite struct LegacyPendingTests {
-    @Test(arguments: [true, false]) func aWordThatNobodyAsksForIsNotKept(isKept: Bool) async throws {
+    @Test func aRefusedSignInOfAnOriginalClientIsNotKept() async throws {
         let server = try await DatabaseServer.answeringLegacy { $0.oneAccountPerEmail = true }
-        let clock = server.server.clock
         let store = server.server.store
-        let sessions = Sessions(store: store, authority: server.server.authority, now: { clock.now })
-        let signIn = ProviderSignIn(store: store, sessions: sessions, sealer: server.server.sealer, now: { clock.now })
+        @Sendable func kept() async throws -> Int {
+            try await store.read { view in
+                try #require(view as? Transaction).all("SELECT id FROM pending_credential", [:]) { _ in }.count
+            }
+        }
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/v2/default/auth/twitter/token?oauth_token=t-ada&oauth_token_secret=s")
+            let refused = try await caller.legacyGet("/v2/default/auth/github/token?access_token=g-ada")
+            #expect(refused.legacyError == "EMAIL_TAKEN", "\(refused.text)")
+            #expect(try await kept() == 0)
+            // A client of today, which can, gets a pending token for the same credential.
+            let asked = try await caller.idp("access_token=g-ada&providerId=github.com")
+            #expect(asked.json["needConfirmation"] as? Bool == true, "\(asked.text)")
+            #expect(try await kept() == 1)
         }
-        let second = ProviderAssertion(
-            key: IdentityKey(provider: .github, origin: "https://github.test", rawID: "17"), email: EmailAddress("ada@example.org"),
-            tokens: .init(accessToken: Secret("g-ada")))
-        let caller = Caller(project: server.server.project, generation: .legacy)
-        guard case .confirmationNeeded(_, let token) = try await signIn.finish(second, for: .signIn(caller), keepsPending: isKept) else {
-            Issue.record("the address has an account")
-            return
-        }
-        let kept = try await store.read { try $0.pendingCredential(Fingerprint(of: token.expose())) }
-        #expect((kept != nil) == isKept)
     }
 }
