@@ -62,13 +62,6 @@ public struct SignedInCaller: Sendable {
     /// The session as it was when the token was verified.
     public let session: Session
 
-    public init(caller: Caller, account: Account, claims: IDTokenClaims, session: Session) {
-        self.caller = caller
-        self.account = account
-        self.claims = claims
-        self.session = session
-    }
-
     /// The sign-in method of this session.
     public var method: ProviderID { ProviderID(rawValue: claims.firebase.signInProvider) }
 }

@@ -15,19 +15,6 @@ struct OutboxDelivery: Sendable {
 
     private let writer = MessageWriter()
 
-    init(
-        store: any AccountStore, outbox: Outbox, transports: [OutboxMessage.Channel: any MessageTransport], retries: RetrySchedule,
-        now: @escaping WallClock, random: RandomTokens, logger: Logger
-    ) {
-        self.store = store
-        self.outbox = outbox
-        self.transports = transports
-        self.retries = retries
-        self.now = now
-        self.random = random
-        self.logger = logger
-    }
-
     /// The channels that have a transport.
     var channels: [OutboxMessage.Channel] { transports.keys.sorted { $0.rawValue < $1.rawValue } }
 

@@ -15,19 +15,11 @@ public struct MfaEnrollment: Codable, Equatable, Sendable {
     /// Present for an email factor.
     public var emailInfo: EmailFactor?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        mfaEnrollmentId: String? = nil, displayName: String? = nil, enrolledAt: String? = nil,
-        phoneInfo: String? = nil, unobfuscatedPhoneInfo: String? = nil, totpInfo: TotpFactor? = nil,
-        emailInfo: EmailFactor? = nil
-    ) {
+    package init(mfaEnrollmentId: String? = nil, displayName: String? = nil, enrolledAt: String? = nil, totpInfo: TotpFactor? = nil) {
         self.mfaEnrollmentId = mfaEnrollmentId
         self.displayName = displayName
         self.enrolledAt = enrolledAt
-        self.phoneInfo = phoneInfo
-        self.unobfuscatedPhoneInfo = unobfuscatedPhoneInfo
         self.totpInfo = totpInfo
-        self.emailInfo = emailInfo
     }
 }
 
@@ -41,13 +33,6 @@ public struct TotpFactor: Codable, Equatable, Sendable {
 public struct EmailFactor: Codable, Equatable, Sendable {
     /// The email address of the factor.
     public var emailAddress: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        emailAddress: String? = nil
-    ) {
-        self.emailAddress = emailAddress
-    }
 }
 
 /// A second factor that an administrator enrolls while creating an account.
@@ -56,12 +41,4 @@ public struct MfaFactor: Codable, Equatable, Sendable {
     public var phoneInfo: String?
     /// The display name of the factor.
     public var displayName: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        phoneInfo: String? = nil, displayName: String? = nil
-    ) {
-        self.phoneInfo = phoneInfo
-        self.displayName = displayName
-    }
 }

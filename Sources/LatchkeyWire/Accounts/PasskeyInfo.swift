@@ -5,8 +5,7 @@ public struct PasskeyInfo: Codable, Equatable, Sendable {
     /// The display name of the passkey.
     public var name: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(credentialId: String? = nil, name: String? = nil) {
+    package init(credentialId: String? = nil, name: String? = nil) {
         self.credentialId = credentialId
         self.name = name
     }

@@ -17,10 +17,9 @@ public struct ProviderUserInfo: Codable, Equatable, Sendable {
     /// The user name at the provider.
     public var screenName: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        providerId: String? = nil, rawId: String? = nil, federatedId: String? = nil, email: String? = nil,
-        displayName: String? = nil, photoUrl: String? = nil, phoneNumber: String? = nil, screenName: String? = nil
+    package init(
+        providerId: String? = nil, rawId: String? = nil, federatedId: String? = nil, email: String? = nil, displayName: String? = nil,
+        photoUrl: String? = nil, phoneNumber: String? = nil, screenName: String? = nil
     ) {
         self.providerId = providerId
         self.rawId = rawId

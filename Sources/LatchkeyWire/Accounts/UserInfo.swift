@@ -59,17 +59,13 @@ public struct UserInfo: Codable, Equatable, Sendable {
     /// A password in clear text, in imports only.
     public var rawPassword: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil, displayName: String? = nil,
-        photoUrl: String? = nil, phoneNumber: String? = nil, passwordHash: String? = nil, salt: String? = nil,
-        version: Int? = nil, passwordUpdatedAt: Double? = nil, validSince: String? = nil, createdAt: String? = nil,
-        lastLoginAt: String? = nil, lastSignedInAt: String? = nil, lastRefreshAt: String? = nil, disabled: Bool? = nil,
-        customAuth: Bool? = nil,
-        customAttributes: String? = nil, providerUserInfo: [ProviderUserInfo]? = nil,
-        mfaInfo: [MfaEnrollment]? = nil, passkeyInfo: [PasskeyInfo]? = nil, initialEmail: String? = nil, emailLinkSignin: Bool? = nil,
-        tenantId: String? = nil, screenName: String? = nil, language: String? = nil, timeZone: String? = nil,
-        dateOfBirth: String? = nil, rawPassword: String? = nil
+    package init(
+        localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil, displayName: String? = nil, photoUrl: String? = nil,
+        phoneNumber: String? = nil, passwordHash: String? = nil, salt: String? = nil, version: Int? = nil, passwordUpdatedAt: Double? = nil,
+        validSince: String? = nil, createdAt: String? = nil, lastLoginAt: String? = nil, lastSignedInAt: String? = nil,
+        lastRefreshAt: String? = nil, disabled: Bool? = nil, customAuth: Bool? = nil, customAttributes: String? = nil,
+        providerUserInfo: [ProviderUserInfo]? = nil, passkeyInfo: [PasskeyInfo]? = nil, initialEmail: String? = nil,
+        emailLinkSignin: Bool? = nil, tenantId: String? = nil, screenName: String? = nil
     ) {
         self.localId = localId
         self.email = email
@@ -90,15 +86,10 @@ public struct UserInfo: Codable, Equatable, Sendable {
         self.customAuth = customAuth
         self.customAttributes = customAttributes
         self.providerUserInfo = providerUserInfo
-        self.mfaInfo = mfaInfo
         self.passkeyInfo = passkeyInfo
         self.initialEmail = initialEmail
         self.emailLinkSignin = emailLinkSignin
         self.tenantId = tenantId
         self.screenName = screenName
-        self.language = language
-        self.timeZone = timeZone
-        self.dateOfBirth = dateOfBirth
-        self.rawPassword = rawPassword
     }
 }

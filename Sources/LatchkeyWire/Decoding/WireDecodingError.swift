@@ -20,7 +20,7 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
     private static let wholeBody = "/"
 
     /// Creates an error. Without a path it applies to the body itself.
-    public init(_ kind: Kind, path: String = "/", problem: String) {
+    package init(_ kind: Kind, path: String = "/", problem: String) {
         self.kind = kind
         self.path = path
         self.problem = problem

@@ -5,7 +5,7 @@ public struct WireErrorEnvelope: Codable, Equatable, Sendable {
         /// The same message as in the envelope.
         public var message: String?
         /// The domain; `global` for account errors.
-        public var domain: String?
+        public var domain: String? = "global"
         /// The reason; `invalid` for account errors.
         public var reason: String?
         /// The name of the invalid header or parameter.
@@ -13,13 +13,8 @@ public struct WireErrorEnvelope: Codable, Equatable, Sendable {
         /// The location of that name, for example `header`.
         public var locationType: String?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(
-            message: String? = nil, domain: String? = "global", reason: String? = "invalid", location: String? = nil,
-            locationType: String? = nil
-        ) {
+        package init(message: String? = nil, reason: String? = "invalid", location: String? = nil, locationType: String? = nil) {
             self.message = message
-            self.domain = domain
             self.reason = reason
             self.location = location
             self.locationType = locationType

@@ -6,7 +6,7 @@ public struct WireErrorMessage: Equatable, Sendable, CustomStringConvertible {
     public var detail: String?
 
     /// Creates a message from its parts.
-    public init(_ code: WireErrorCode, detail: String? = nil) {
+    package init(_ code: WireErrorCode, detail: String? = nil) {
         self.code = code
         self.detail = detail
     }

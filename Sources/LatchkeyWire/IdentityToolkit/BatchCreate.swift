@@ -31,17 +31,11 @@ public struct BatchCreateRequest: Codable, Equatable, Sendable {
     /// The parameters of ARGON2.
     public var argon2Parameters: WireArgon2Parameters?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        users: [UserInfo]? = nil, sanityCheck: Bool? = nil, allowOverwrite: Bool? = nil, tenantId: String? = nil,
-        hashAlgorithm: String? = nil, signerKey: String? = nil, saltSeparator: String? = nil, rounds: Int? = nil,
-        memoryCost: Int? = nil, cpuMemCost: Int? = nil, parallelization: Int? = nil, blockSize: Int? = nil, dkLen: Int? = nil,
-        passwordHashOrder: String? = nil, argon2Parameters: WireArgon2Parameters? = nil
+    package init(
+        hashAlgorithm: String? = nil, signerKey: String? = nil, saltSeparator: String? = nil, rounds: Int? = nil, memoryCost: Int? = nil,
+        cpuMemCost: Int? = nil, parallelization: Int? = nil, blockSize: Int? = nil, dkLen: Int? = nil, passwordHashOrder: String? = nil,
+        argon2Parameters: WireArgon2Parameters? = nil
     ) {
-        self.users = users
-        self.sanityCheck = sanityCheck
-        self.allowOverwrite = allowOverwrite
-        self.tenantId = tenantId
         self.hashAlgorithm = hashAlgorithm
         self.signerKey = signerKey
         self.saltSeparator = saltSeparator
@@ -73,10 +67,9 @@ public struct WireArgon2Parameters: Codable, Equatable, Sendable {
     /// Associated data, as Base64.
     public var associatedData: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        hashLengthBytes: Int? = nil, hashType: String? = nil, parallelism: Int? = nil, iterations: Int? = nil,
-        memoryCostKib: Int? = nil, version: String? = nil, associatedData: String? = nil
+    package init(
+        hashLengthBytes: Int? = nil, hashType: String? = nil, parallelism: Int? = nil, iterations: Int? = nil, memoryCostKib: Int? = nil,
+        version: String? = nil, associatedData: String? = nil
     ) {
         self.hashLengthBytes = hashLengthBytes
         self.hashType = hashType
@@ -91,15 +84,11 @@ public struct WireArgon2Parameters: Codable, Equatable, Sendable {
 /// The response of `accounts:batchCreate`.
 public struct BatchCreateReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#UploadAccountResponse"
     /// The accounts that were rejected; empty if there are none.
     public var error: [BatchError]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#UploadAccountResponse", error: [BatchError]? = nil
-    ) {
-        self.kind = kind
+    package init(error: [BatchError]? = nil) {
         self.error = error
     }
 }

@@ -6,15 +6,6 @@ public struct BatchDeleteRequest: Codable, Equatable, Sendable {
     public var force: Bool?
     /// The tenant ID.
     public var tenantId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        localIds: [String]? = nil, force: Bool? = nil, tenantId: String? = nil
-    ) {
-        self.localIds = localIds
-        self.force = force
-        self.tenantId = tenantId
-    }
 }
 
 /// The response of `accounts:batchDelete`.
@@ -22,10 +13,7 @@ public struct BatchDeleteReply: Codable, Equatable, Sendable {
     /// The accounts that were not deleted; absent if there are none.
     public var errors: [BatchError]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        errors: [BatchError]? = nil
-    ) {
+    package init(errors: [BatchError]? = nil) {
         self.errors = errors
     }
 }
@@ -39,10 +27,7 @@ public struct BatchError: Codable, Equatable, Sendable {
     /// The reason.
     public var message: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        index: Int? = nil, localId: String? = nil, message: String? = nil
-    ) {
+    package init(index: Int? = nil, localId: String? = nil, message: String? = nil) {
         self.index = index
         self.localId = localId
         self.message = message

@@ -8,32 +8,18 @@ public struct BatchGetRequest: Codable, Equatable, Sendable {
     public var tenantId: String?
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        maxResults: Int? = nil, nextPageToken: String? = nil, tenantId: String? = nil, delegatedProjectNumber: String? = nil
-    ) {
-        self.maxResults = maxResults
-        self.nextPageToken = nextPageToken
-        self.tenantId = tenantId
-        self.delegatedProjectNumber = delegatedProjectNumber
-    }
 }
 
 /// The response of `accounts:batchGet`.
 public struct BatchGetReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#DownloadAccountResponse"
     /// The accounts, in the order of their uids.
     public var users: [UserInfo]?
     /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#DownloadAccountResponse", users: [UserInfo]? = nil, nextPageToken: String? = nil
-    ) {
-        self.kind = kind
+    package init(users: [UserInfo]? = nil, nextPageToken: String? = nil) {
         self.users = users
         self.nextPageToken = nextPageToken
     }

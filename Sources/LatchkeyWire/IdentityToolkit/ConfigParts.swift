@@ -7,8 +7,7 @@ public struct MfaConfig: Codable, Equatable, Sendable {
             /// The number of adjacent periods in which a code is valid; always one on this server.
             public var adjacentIntervals: Int?
 
-            /// Creates a value from its members. Omitted members are not encoded.
-            public init(adjacentIntervals: Int? = nil) { self.adjacentIntervals = adjacentIntervals }
+            package init(adjacentIntervals: Int? = nil) { self.adjacentIntervals = adjacentIntervals }
         }
 
         /// `ENABLED` or `DISABLED`.
@@ -16,8 +15,7 @@ public struct MfaConfig: Codable, Equatable, Sendable {
         /// Present for TOTP codes.
         public var totpProviderConfig: TotpConfig?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(state: String? = nil, totpProviderConfig: TotpConfig? = nil) {
+        package init(state: String? = nil, totpProviderConfig: TotpConfig? = nil) {
             self.state = state
             self.totpProviderConfig = totpProviderConfig
         }
@@ -30,8 +28,7 @@ public struct MfaConfig: Codable, Equatable, Sendable {
     /// Other types of second factors.
     public var providerConfigs: [ProviderConfig]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(state: String? = nil, enabledProviders: [String]? = nil, providerConfigs: [ProviderConfig]? = nil) {
+    package init(state: String? = nil, enabledProviders: [String]? = nil, providerConfigs: [ProviderConfig]? = nil) {
         self.state = state
         self.enabledProviders = enabledProviders
         self.providerConfigs = providerConfigs
@@ -47,8 +44,7 @@ public struct ClientConfig: Codable, Equatable, Sendable {
         /// Whether only administrators can delete accounts. On this server users can delete their own.
         public var disabledUserDeletion: Bool?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(disabledUserSignup: Bool? = nil, disabledUserDeletion: Bool? = nil) {
+        package init(disabledUserSignup: Bool? = nil, disabledUserDeletion: Bool? = nil) {
             self.disabledUserSignup = disabledUserSignup
             self.disabledUserDeletion = disabledUserDeletion
         }
@@ -57,6 +53,5 @@ public struct ClientConfig: Codable, Equatable, Sendable {
     /// The disabled operations.
     public var permissions: Permissions?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(permissions: Permissions? = nil) { self.permissions = permissions }
+    package init(permissions: Permissions? = nil) { self.permissions = permissions }
 }

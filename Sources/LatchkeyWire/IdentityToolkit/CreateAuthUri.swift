@@ -34,28 +34,10 @@ public struct CreateAuthUriRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        identifier: String? = nil, continueUri: String? = nil, providerId: String? = nil, oauthScope: String? = nil,
-        customParameter: [String: String]? = nil, authFlowType: String? = nil, sessionId: String? = nil,
-        pendingToken: String? = nil, context: String? = nil, hostedDomain: String? = nil,
-        openidRealm: String? = nil, otaApp: String? = nil, oauthConsumerKey: String? = nil, appId: String? = nil,
-        tenantId: String? = nil
-    ) {
+    package init(identifier: String? = nil, continueUri: String? = nil, pendingToken: String? = nil, tenantId: String? = nil) {
         self.identifier = identifier
         self.continueUri = continueUri
-        self.providerId = providerId
-        self.oauthScope = oauthScope
-        self.customParameter = customParameter
-        self.authFlowType = authFlowType
-        self.sessionId = sessionId
         self.pendingToken = pendingToken
-        self.context = context
-        self.hostedDomain = hostedDomain
-        self.openidRealm = openidRealm
-        self.otaApp = otaApp
-        self.oauthConsumerKey = oauthConsumerKey
-        self.appId = appId
         self.tenantId = tenantId
     }
 }
@@ -63,7 +45,7 @@ public struct CreateAuthUriRequest: Codable, Equatable, Sendable {
 /// The response of `accounts:createAuthUri`. With enumeration protection it contains nothing about an email address.
 public struct CreateAuthUriReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#CreateAuthUriResponse"
     /// The URL of the provider's page.
     public var authUri: String?
     /// The provider ID.
@@ -81,20 +63,15 @@ public struct CreateAuthUriReply: Codable, Equatable, Sendable {
     /// Whether a captcha is required.
     public var captchaRequired: Bool?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#CreateAuthUriResponse", authUri: String? = nil, providerId: String? = nil,
-        sessionId: String? = nil, registered: Bool? = nil, allProviders: [String]? = nil,
-        signinMethods: [String]? = nil, forExistingProvider: Bool? = nil, captchaRequired: Bool? = nil
+    package init(
+        authUri: String? = nil, providerId: String? = nil, sessionId: String? = nil, registered: Bool? = nil, allProviders: [String]? = nil,
+        signinMethods: [String]? = nil
     ) {
-        self.kind = kind
         self.authUri = authUri
         self.providerId = providerId
         self.sessionId = sessionId
         self.registered = registered
         self.allProviders = allProviders
         self.signinMethods = signinMethods
-        self.forExistingProvider = forExistingProvider
-        self.captchaRequired = captchaRequired
     }
 }

@@ -11,15 +11,10 @@ public struct DefaultSupportedIdpConfig: Codable, Equatable, Sendable {
     /// The settings that only apple.com has.
     public var appleSignInConfig: AppleSignInConfig?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        name: String? = nil, enabled: Bool? = nil, clientId: String? = nil, clientSecret: String? = nil,
-        appleSignInConfig: AppleSignInConfig? = nil
-    ) {
+    package init(name: String? = nil, enabled: Bool? = nil, clientId: String? = nil, appleSignInConfig: AppleSignInConfig? = nil) {
         self.name = name
         self.enabled = enabled
         self.clientId = clientId
-        self.clientSecret = clientSecret
         self.appleSignInConfig = appleSignInConfig
     }
 }
@@ -31,10 +26,7 @@ public struct AppleSignInConfig: Codable, Equatable, Sendable {
     /// The bundle IDs of the apps with accepted ID tokens.
     public var bundleIds: [String]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        codeFlowConfig: AppleCodeFlowConfig? = nil, bundleIds: [String]? = nil
-    ) {
+    package init(codeFlowConfig: AppleCodeFlowConfig? = nil, bundleIds: [String]? = nil) {
         self.codeFlowConfig = codeFlowConfig
         self.bundleIds = bundleIds
     }
@@ -49,13 +41,9 @@ public struct AppleCodeFlowConfig: Codable, Equatable, Sendable {
     /// The key as PEM text. It can be set but is never returned.
     public var privateKey: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        teamId: String? = nil, keyId: String? = nil, privateKey: String? = nil
-    ) {
+    package init(teamId: String? = nil, keyId: String? = nil) {
         self.teamId = teamId
         self.keyId = keyId
-        self.privateKey = privateKey
     }
 }
 
@@ -66,10 +54,7 @@ public struct DefaultSupportedIdpConfigList: Codable, Equatable, Sendable {
     /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig]? = nil, nextPageToken: String? = nil
-    ) {
+    package init(defaultSupportedIdpConfigs: [DefaultSupportedIdpConfig]? = nil, nextPageToken: String? = nil) {
         self.defaultSupportedIdpConfigs = defaultSupportedIdpConfigs
         self.nextPageToken = nextPageToken
     }
@@ -82,10 +67,7 @@ public struct DefaultSupportedIdp: Codable, Equatable, Sendable {
     /// The display name.
     public var description: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idpId: String? = nil, description: String? = nil
-    ) {
+    package init(idpId: String? = nil, description: String? = nil) {
         self.idpId = idpId
         self.description = description
     }
@@ -98,11 +80,7 @@ public struct DefaultSupportedIdpList: Codable, Equatable, Sendable {
     /// Always absent.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        defaultSupportedIdps: [DefaultSupportedIdp]? = nil, nextPageToken: String? = nil
-    ) {
+    package init(defaultSupportedIdps: [DefaultSupportedIdp]? = nil) {
         self.defaultSupportedIdps = defaultSupportedIdps
-        self.nextPageToken = nextPageToken
     }
 }

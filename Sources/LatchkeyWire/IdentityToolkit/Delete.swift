@@ -11,16 +11,9 @@ public struct DeleteRequest: Codable, Equatable, Sendable {
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, localId: String? = nil, targetProjectId: String? = nil, tenantId: String? = nil,
-        delegatedProjectNumber: String? = nil
-    ) {
+    package init(idToken: String? = nil, localId: String? = nil) {
         self.idToken = idToken
         self.localId = localId
-        self.targetProjectId = targetProjectId
-        self.tenantId = tenantId
-        self.delegatedProjectNumber = delegatedProjectNumber
     }
 }
 
@@ -29,10 +22,7 @@ public struct DeleteReply: Codable, Equatable, Sendable {
     /// The kind of this response, which clients require.
     public var kind: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#DeleteAccountResponse"
-    ) {
+    package init(kind: String? = "identitytoolkit#DeleteAccountResponse") {
         self.kind = kind
     }
 }

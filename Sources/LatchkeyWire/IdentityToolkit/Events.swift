@@ -12,19 +12,6 @@ public struct ListEventsRequest: Codable, Equatable, Sendable {
     public var outcome: String?
     /// The earliest time of the events, as RFC 3339 text.
     public var since: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        pageSize: Int? = nil, pageToken: String? = nil, localId: String? = nil, type: String? = nil, outcome: String? = nil,
-        since: String? = nil
-    ) {
-        self.pageSize = pageSize
-        self.pageToken = pageToken
-        self.localId = localId
-        self.type = type
-        self.outcome = outcome
-        self.since = since
-    }
 }
 
 /// The response of `projects/{project}/events`.
@@ -34,8 +21,7 @@ public struct ListEventsReply: Codable, Equatable, Sendable {
     /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(events: [EventInfo]? = nil, nextPageToken: String? = nil) {
+    package init(events: [EventInfo]? = nil, nextPageToken: String? = nil) {
         self.events = events
         self.nextPageToken = nextPageToken
     }
@@ -64,8 +50,7 @@ public struct EventInfo: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         time: String? = nil, type: String? = nil, outcome: String? = nil, localId: String? = nil, actor: String? = nil,
         sessionId: String? = nil, method: String? = nil, reason: String? = nil, address: String? = nil, tenantId: String? = nil
     ) {

@@ -11,8 +11,7 @@ public struct InboundSamlConfig: Codable, Equatable, Sendable {
     /// The service provider that represents the project.
     public var spConfig: SamlSpConfig?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         name: String? = nil, displayName: String? = nil, enabled: Bool? = nil, idpConfig: SamlIdpConfig? = nil,
         spConfig: SamlSpConfig? = nil
     ) {
@@ -35,10 +34,7 @@ public struct SamlIdpConfig: Codable, Equatable, Sendable {
     /// Whether requests must be signed.
     public var signRequest: Bool?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idpEntityId: String? = nil, ssoUrl: String? = nil, idpCertificates: [SamlCertificate]? = nil, signRequest: Bool? = nil
-    ) {
+    package init(idpEntityId: String? = nil, ssoUrl: String? = nil, idpCertificates: [SamlCertificate]? = nil, signRequest: Bool? = nil) {
         self.idpEntityId = idpEntityId
         self.ssoUrl = ssoUrl
         self.idpCertificates = idpCertificates
@@ -51,10 +47,7 @@ public struct SamlCertificate: Codable, Equatable, Sendable {
     /// The certificate as PEM text.
     public var x509Certificate: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        x509Certificate: String? = nil
-    ) {
+    package init(x509Certificate: String? = nil) {
         self.x509Certificate = x509Certificate
     }
 }
@@ -68,13 +61,9 @@ public struct SamlSpConfig: Codable, Equatable, Sendable {
     /// The certificates of the project; never present.
     public var spCertificates: [SamlCertificate]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        spEntityId: String? = nil, callbackUri: String? = nil, spCertificates: [SamlCertificate]? = nil
-    ) {
+    package init(spEntityId: String? = nil, callbackUri: String? = nil) {
         self.spEntityId = spEntityId
         self.callbackUri = callbackUri
-        self.spCertificates = spCertificates
     }
 }
 
@@ -85,10 +74,7 @@ public struct InboundSamlConfigList: Codable, Equatable, Sendable {
     /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        inboundSamlConfigs: [InboundSamlConfig]? = nil, nextPageToken: String? = nil
-    ) {
+    package init(inboundSamlConfigs: [InboundSamlConfig]? = nil, nextPageToken: String? = nil) {
         self.inboundSamlConfigs = inboundSamlConfigs
         self.nextPageToken = nextPageToken
     }

@@ -19,21 +19,8 @@ public struct LookupRequest: Codable, Equatable, Sendable {
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, localId: [String]? = nil, email: [String]? = nil, phoneNumber: [String]? = nil,
-        federatedUserId: [FederatedUserIdentifier]? = nil, initialEmail: [String]? = nil,
-        targetProjectId: String? = nil, tenantId: String? = nil, delegatedProjectNumber: String? = nil
-    ) {
+    package init(idToken: String? = nil) {
         self.idToken = idToken
-        self.localId = localId
-        self.email = email
-        self.phoneNumber = phoneNumber
-        self.federatedUserId = federatedUserId
-        self.initialEmail = initialEmail
-        self.targetProjectId = targetProjectId
-        self.tenantId = tenantId
-        self.delegatedProjectNumber = delegatedProjectNumber
     }
 }
 
@@ -43,14 +30,6 @@ public struct FederatedUserIdentifier: Codable, Equatable, Sendable {
     public var providerId: String?
     /// The user's ID at the provider.
     public var rawId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        providerId: String? = nil, rawId: String? = nil
-    ) {
-        self.providerId = providerId
-        self.rawId = rawId
-    }
 }
 
 /// The response of `accounts:lookup`. `users` is absent if no account was found, because clients depend on that.
@@ -62,8 +41,7 @@ public struct LookupReply: Codable, Equatable, Sendable {
         didSet { if users?.isEmpty == true { users = nil } }
     }
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         kind: String? = "identitytoolkit#GetAccountInfoResponse", users: [UserInfo]? = nil
     ) {
         self.kind = kind

@@ -11,16 +11,8 @@ public struct MfaEnrollmentFinalizeRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, displayName: String? = nil, phoneVerificationInfo: PhoneFactorProof? = nil,
-        totpVerificationInfo: TotpFactorProof? = nil, tenantId: String? = nil
-    ) {
-        self.idToken = idToken
+    package init(displayName: String? = nil) {
         self.displayName = displayName
-        self.phoneVerificationInfo = phoneVerificationInfo
-        self.totpVerificationInfo = totpVerificationInfo
-        self.tenantId = tenantId
     }
 }
 
@@ -35,13 +27,8 @@ public struct MfaEnrollmentFinalizeReply: Codable, Equatable, Sendable {
     /// Present if a TOTP factor was enrolled.
     public var totpAuthInfo: TotpFactor?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, refreshToken: String? = nil, phoneAuthInfo: PhoneFactorInfo? = nil, totpAuthInfo: TotpFactor? = nil
-    ) {
+    package init(idToken: String? = nil, refreshToken: String? = nil) {
         self.idToken = idToken
         self.refreshToken = refreshToken
-        self.phoneAuthInfo = phoneAuthInfo
-        self.totpAuthInfo = totpAuthInfo
     }
 }

@@ -9,14 +9,10 @@ public struct MfaEnrollmentStartRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, phoneEnrollmentInfo: PhoneFactorInfo? = nil, totpEnrollmentInfo: TotpFactor? = nil, tenantId: String? = nil
-    ) {
+    package init(idToken: String? = nil, phoneEnrollmentInfo: PhoneFactorInfo? = nil, totpEnrollmentInfo: TotpFactor? = nil) {
         self.idToken = idToken
         self.phoneEnrollmentInfo = phoneEnrollmentInfo
         self.totpEnrollmentInfo = totpEnrollmentInfo
-        self.tenantId = tenantId
     }
 }
 
@@ -27,10 +23,7 @@ public struct MfaEnrollmentStartReply: Codable, Equatable, Sendable {
     /// The info for a TOTP factor.
     public var totpSessionInfo: TotpFactorSession?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        phoneSessionInfo: PhoneFactorSession? = nil, totpSessionInfo: TotpFactorSession? = nil
-    ) {
+    package init(phoneSessionInfo: PhoneFactorSession? = nil, totpSessionInfo: TotpFactorSession? = nil) {
         self.phoneSessionInfo = phoneSessionInfo
         self.totpSessionInfo = totpSessionInfo
     }

@@ -7,13 +7,9 @@ public struct MfaEnrollmentWithdrawRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, mfaEnrollmentId: String? = nil, tenantId: String? = nil
-    ) {
+    package init(idToken: String? = nil, mfaEnrollmentId: String? = nil) {
         self.idToken = idToken
         self.mfaEnrollmentId = mfaEnrollmentId
-        self.tenantId = tenantId
     }
 }
 
@@ -26,10 +22,7 @@ public struct MfaEnrollmentWithdrawReply: Codable, Equatable, Sendable {
     /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil
-    ) {
+    package init(idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil) {
         self.idToken = idToken
         self.refreshToken = refreshToken
         self.expiresIn = expiresIn

@@ -5,12 +5,8 @@ public struct PhoneFactorInfo: Codable, Equatable, Sendable {
     /// The reCAPTCHA token of the app; ignored.
     public var recaptchaToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        phoneNumber: String? = nil, recaptchaToken: String? = nil
-    ) {
+    package init(phoneNumber: String? = nil) {
         self.phoneNumber = phoneNumber
-        self.recaptchaToken = recaptchaToken
     }
 }
 
@@ -19,10 +15,7 @@ public struct PhoneFactorSession: Codable, Equatable, Sendable {
     /// The session to send with the code.
     public var sessionInfo: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        sessionInfo: String? = nil
-    ) {
+    package init(sessionInfo: String? = nil) {
         self.sessionInfo = sessionInfo
     }
 }
@@ -38,14 +31,9 @@ public struct PhoneFactorProof: Codable, Equatable, Sendable {
     /// Android's proof of a number. Servers ignore it; the emulator responds with 501.
     public var androidVerificationProof: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        sessionInfo: String? = nil, code: String? = nil, phoneNumber: String? = nil, androidVerificationProof: String? = nil
-    ) {
+    package init(sessionInfo: String? = nil, code: String? = nil) {
         self.sessionInfo = sessionInfo
         self.code = code
-        self.phoneNumber = phoneNumber
-        self.androidVerificationProof = androidVerificationProof
     }
 }
 
@@ -64,8 +52,7 @@ public struct TotpFactorSession: Codable, Equatable, Sendable {
     /// The expiration of the session, as RFC 3339 text.
     public var finalizeEnrollmentTime: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         sharedSecretKey: String? = nil, verificationCodeLength: Int? = nil, hashingAlgorithm: String? = nil, periodSec: Int? = nil,
         sessionInfo: String? = nil, finalizeEnrollmentTime: String? = nil
     ) {
@@ -85,10 +72,7 @@ public struct TotpFactorProof: Codable, Equatable, Sendable {
     /// The current code.
     public var verificationCode: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        sessionInfo: String? = nil, verificationCode: String? = nil
-    ) {
+    package init(sessionInfo: String? = nil, verificationCode: String? = nil) {
         self.sessionInfo = sessionInfo
         self.verificationCode = verificationCode
     }
@@ -99,10 +83,7 @@ public struct RecoveryCodeProof: Codable, Equatable, Sendable {
     /// The code, in any notation.
     public var recoveryCode: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        recoveryCode: String? = nil
-    ) {
+    package init(recoveryCode: String? = nil) {
         self.recoveryCode = recoveryCode
     }
 }

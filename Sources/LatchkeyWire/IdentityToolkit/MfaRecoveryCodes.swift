@@ -5,12 +5,8 @@ public struct MfaRecoveryCodesRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, tenantId: String? = nil
-    ) {
+    package init(idToken: String? = nil) {
         self.idToken = idToken
-        self.tenantId = tenantId
     }
 }
 
@@ -19,10 +15,7 @@ public struct MfaRecoveryCodesReply: Codable, Equatable, Sendable {
     /// The codes, each valid for one sign-in.
     public var recoveryCodes: [String]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        recoveryCodes: [String]? = nil
-    ) {
+    package init(recoveryCodes: [String]? = nil) {
         self.recoveryCodes = recoveryCodes
     }
 }

@@ -13,16 +13,8 @@ public struct MfaSignInFinalizeRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        mfaPendingCredential: String? = nil, mfaEnrollmentId: String? = nil, phoneVerificationInfo: PhoneFactorProof? = nil,
-        totpVerificationInfo: TotpFactorProof? = nil, recoveryCodeInfo: RecoveryCodeProof? = nil, tenantId: String? = nil
-    ) {
+    package init(mfaPendingCredential: String? = nil, tenantId: String? = nil) {
         self.mfaPendingCredential = mfaPendingCredential
-        self.mfaEnrollmentId = mfaEnrollmentId
-        self.phoneVerificationInfo = phoneVerificationInfo
-        self.totpVerificationInfo = totpVerificationInfo
-        self.recoveryCodeInfo = recoveryCodeInfo
         self.tenantId = tenantId
     }
 }
@@ -34,10 +26,7 @@ public struct MfaSignInFinalizeReply: Codable, Equatable, Sendable {
     /// The refresh token of the new session.
     public var refreshToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, refreshToken: String? = nil
-    ) {
+    package init(idToken: String? = nil, refreshToken: String? = nil) {
         self.idToken = idToken
         self.refreshToken = refreshToken
     }

@@ -9,8 +9,7 @@ public struct MfaSignInStartRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         mfaPendingCredential: String? = nil, mfaEnrollmentId: String? = nil, phoneSignInInfo: PhoneFactorInfo? = nil,
         tenantId: String? = nil
     ) {
@@ -26,10 +25,7 @@ public struct MfaSignInStartReply: Codable, Equatable, Sendable {
     /// The info for a phone factor.
     public var phoneResponseInfo: PhoneFactorSession?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        phoneResponseInfo: PhoneFactorSession? = nil
-    ) {
+    package init(phoneResponseInfo: PhoneFactorSession? = nil) {
         self.phoneResponseInfo = phoneResponseInfo
     }
 }

@@ -15,17 +15,15 @@ public struct OAuthIdpConfig: Codable, Equatable, Sendable {
     /// The response type.
     public var responseType: OAuthResponseType?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         name: String? = nil, clientId: String? = nil, issuer: String? = nil, displayName: String? = nil, enabled: Bool? = nil,
-        clientSecret: String? = nil, responseType: OAuthResponseType? = nil
+        responseType: OAuthResponseType? = nil
     ) {
         self.name = name
         self.clientId = clientId
         self.issuer = issuer
         self.displayName = displayName
         self.enabled = enabled
-        self.clientSecret = clientSecret
         self.responseType = responseType
     }
 }
@@ -37,10 +35,7 @@ public struct OAuthResponseType: Codable, Equatable, Sendable {
     /// A code, which the server exchanges for tokens.
     public var code: Bool?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: Bool? = nil, code: Bool? = nil
-    ) {
+    package init(idToken: Bool? = nil, code: Bool? = nil) {
         self.idToken = idToken
         self.code = code
     }
@@ -53,10 +48,7 @@ public struct OAuthIdpConfigList: Codable, Equatable, Sendable {
     /// The token for the next page; absent on the last page.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        oauthIdpConfigs: [OAuthIdpConfig]? = nil, nextPageToken: String? = nil
-    ) {
+    package init(oauthIdpConfigs: [OAuthIdpConfig]? = nil, nextPageToken: String? = nil) {
         self.oauthIdpConfigs = oauthIdpConfigs
         self.nextPageToken = nextPageToken
     }

@@ -4,12 +4,6 @@ public struct StartPasskeyEnrollmentRequest: Codable, Equatable, Sendable {
     public var idToken: String?
     /// The tenant ID.
     public var tenantId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(idToken: String? = nil, tenantId: String? = nil) {
-        self.idToken = idToken
-        self.tenantId = tenantId
-    }
 }
 
 /// The response of `accounts/passkeyEnrollment:start`.
@@ -17,8 +11,7 @@ public struct StartPasskeyEnrollmentReply: Codable, Equatable, Sendable {
     /// The options for `navigator.credentials.create()`. Binary values are Base64URL.
     public var credentialCreationOptions: PasskeyCreationOptions?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(credentialCreationOptions: PasskeyCreationOptions? = nil) {
+    package init(credentialCreationOptions: PasskeyCreationOptions? = nil) {
         self.credentialCreationOptions = credentialCreationOptions
     }
 }
@@ -42,8 +35,7 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
     /// `none`: no attestation of the authenticator's manufacturer.
     public var attestation: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         rp: PasskeyEntity? = nil, user: PasskeyUser? = nil, challenge: String? = nil, pubKeyCredParams: [PasskeyParameter]? = nil,
         timeout: Int? = nil, excludeCredentials: [PasskeyDescriptor]? = nil, authenticatorSelection: PasskeySelection? = nil,
         attestation: String? = nil
@@ -66,8 +58,7 @@ public struct PasskeyEntity: Codable, Equatable, Sendable {
     /// The display name.
     public var name: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(id: String? = nil, name: String? = nil) {
+    package init(id: String? = nil, name: String? = nil) {
         self.id = id
         self.name = name
     }
@@ -82,8 +73,7 @@ public struct PasskeyUser: Codable, Equatable, Sendable {
     /// The display name of the user.
     public var displayName: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(id: String? = nil, name: String? = nil, displayName: String? = nil) {
+    package init(id: String? = nil, name: String? = nil, displayName: String? = nil) {
         self.id = id
         self.name = name
         self.displayName = displayName
@@ -97,8 +87,7 @@ public struct PasskeyParameter: Codable, Equatable, Sendable {
     /// The COSE number of the algorithm.
     public var alg: Int?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(type: String? = nil, alg: Int? = nil) {
+    package init(type: String? = nil, alg: Int? = nil) {
         self.type = type
         self.alg = alg
     }
@@ -113,8 +102,7 @@ public struct PasskeyDescriptor: Codable, Equatable, Sendable {
     /// The transports of its authenticator.
     public var transports: [String]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(type: String? = nil, id: String? = nil, transports: [String]? = nil) {
+    package init(type: String? = nil, id: String? = nil, transports: [String]? = nil) {
         self.type = type
         self.id = id
         self.transports = transports
@@ -130,8 +118,7 @@ public struct PasskeySelection: Codable, Equatable, Sendable {
     /// `required`: the authenticator verifies the user.
     public var userVerification: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(residentKey: String? = nil, requireResidentKey: Bool? = nil, userVerification: String? = nil) {
+    package init(residentKey: String? = nil, requireResidentKey: Bool? = nil, userVerification: String? = nil) {
         self.residentKey = residentKey
         self.requireResidentKey = requireResidentKey
         self.userVerification = userVerification
@@ -150,18 +137,6 @@ public struct FinalizePasskeyEnrollmentRequest: Codable, Equatable, Sendable {
     public var displayName: String?
     /// The tenant ID.
     public var tenantId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, authenticatorRegistrationResponse: AuthenticatorRegistrationResponse? = nil, name: String? = nil,
-        displayName: String? = nil, tenantId: String? = nil
-    ) {
-        self.idToken = idToken
-        self.authenticatorRegistrationResponse = authenticatorRegistrationResponse
-        self.name = name
-        self.displayName = displayName
-        self.tenantId = tenantId
-    }
 }
 
 /// The `RegistrationResponseJSON` of WebAuthn Level 3. Binary values are Base64 in either alphabet.
@@ -176,18 +151,6 @@ public struct AuthenticatorRegistrationResponse: Codable, Equatable, Sendable {
     public var response: AuthenticatorAttestation?
     /// Ignored.
     public var authenticatorAttachment: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        id: String? = nil, rawId: String? = nil, type: String? = nil, response: AuthenticatorAttestation? = nil,
-        authenticatorAttachment: String? = nil
-    ) {
-        self.id = id
-        self.rawId = rawId
-        self.type = type
-        self.response = response
-        self.authenticatorAttachment = authenticatorAttachment
-    }
 }
 
 /// The response of an authenticator for a new passkey.
@@ -198,13 +161,6 @@ public struct AuthenticatorAttestation: Codable, Equatable, Sendable {
     public var attestationObject: String?
     /// The transports of the authenticator.
     public var transports: [String]?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(clientDataJSON: String? = nil, attestationObject: String? = nil, transports: [String]? = nil) {
-        self.clientDataJSON = clientDataJSON
-        self.attestationObject = attestationObject
-        self.transports = transports
-    }
 }
 
 /// The response of `accounts/passkeyEnrollment:finalize`.
@@ -216,8 +172,7 @@ public struct FinalizePasskeyEnrollmentReply: Codable, Equatable, Sendable {
     /// The refresh token of the new session.
     public var refreshToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(localId: String? = nil, idToken: String? = nil, refreshToken: String? = nil) {
+    package init(localId: String? = nil, idToken: String? = nil, refreshToken: String? = nil) {
         self.localId = localId
         self.idToken = idToken
         self.refreshToken = refreshToken

@@ -2,11 +2,6 @@
 public struct StartPasskeySignInRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(tenantId: String? = nil) {
-        self.tenantId = tenantId
-    }
 }
 
 /// The response of `accounts/passkeySignIn:start`.
@@ -14,8 +9,7 @@ public struct StartPasskeySignInReply: Codable, Equatable, Sendable {
     /// The options for `navigator.credentials.get()`.
     public var credentialRequestOptions: PasskeyRequestOptions?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(credentialRequestOptions: PasskeyRequestOptions? = nil) {
+    package init(credentialRequestOptions: PasskeyRequestOptions? = nil) {
         self.credentialRequestOptions = credentialRequestOptions
     }
 }
@@ -31,8 +25,7 @@ public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
     /// `required`: the authenticator verifies the user.
     public var userVerification: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(challenge: String? = nil, timeout: Int? = nil, rpId: String? = nil, userVerification: String? = nil) {
+    package init(challenge: String? = nil, timeout: Int? = nil, rpId: String? = nil, userVerification: String? = nil) {
         self.challenge = challenge
         self.timeout = timeout
         self.rpId = rpId
@@ -46,12 +39,6 @@ public struct FinalizePasskeySignInRequest: Codable, Equatable, Sendable {
     public var authenticatorAuthenticationResponse: AuthenticatorAuthenticationResponse?
     /// The tenant ID.
     public var tenantId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(authenticatorAuthenticationResponse: AuthenticatorAuthenticationResponse? = nil, tenantId: String? = nil) {
-        self.authenticatorAuthenticationResponse = authenticatorAuthenticationResponse
-        self.tenantId = tenantId
-    }
 }
 
 /// The `AuthenticationResponseJSON` of WebAuthn Level 3. Binary values are Base64 in either alphabet.
@@ -66,18 +53,6 @@ public struct AuthenticatorAuthenticationResponse: Codable, Equatable, Sendable 
     public var response: AuthenticatorAssertion?
     /// Ignored.
     public var authenticatorAttachment: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        id: String? = nil, rawId: String? = nil, type: String? = nil, response: AuthenticatorAssertion? = nil,
-        authenticatorAttachment: String? = nil
-    ) {
-        self.id = id
-        self.rawId = rawId
-        self.type = type
-        self.response = response
-        self.authenticatorAttachment = authenticatorAttachment
-    }
 }
 
 /// The response of an authenticator for an existing passkey.
@@ -90,14 +65,6 @@ public struct AuthenticatorAssertion: Codable, Equatable, Sendable {
     public var signature: String?
     /// The user handle from the authenticator.
     public var userHandle: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(clientDataJSON: String? = nil, authenticatorData: String? = nil, signature: String? = nil, userHandle: String? = nil) {
-        self.clientDataJSON = clientDataJSON
-        self.authenticatorData = authenticatorData
-        self.signature = signature
-        self.userHandle = userHandle
-    }
 }
 
 /// The response of `accounts/passkeySignIn:finalize`.
@@ -107,8 +74,7 @@ public struct FinalizePasskeySignInReply: Codable, Equatable, Sendable {
     /// The refresh token of the new session.
     public var refreshToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(idToken: String? = nil, refreshToken: String? = nil) {
+    package init(idToken: String? = nil, refreshToken: String? = nil) {
         self.idToken = idToken
         self.refreshToken = refreshToken
     }

@@ -15,11 +15,9 @@ public struct PasswordPolicyReply: Codable, Equatable, Sendable {
         /// `true` if a non-alphanumeric character is required; otherwise absent.
         public var containsNonAlphanumericCharacter: Bool?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(
+        package init(
             minPasswordLength: Int? = nil, maxPasswordLength: Int? = nil, containsLowercaseCharacter: Bool? = nil,
-            containsUppercaseCharacter: Bool? = nil, containsNumericCharacter: Bool? = nil,
-            containsNonAlphanumericCharacter: Bool? = nil
+            containsUppercaseCharacter: Bool? = nil, containsNumericCharacter: Bool? = nil, containsNonAlphanumericCharacter: Bool? = nil
         ) {
             self.minPasswordLength = minPasswordLength
             self.maxPasswordLength = maxPasswordLength
@@ -41,10 +39,9 @@ public struct PasswordPolicyReply: Codable, Equatable, Sendable {
     /// The schema version of this response; clients support 1.
     public var schemaVersion: Int?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        customStrengthOptions: StrengthOptions? = nil, allowedNonAlphanumericCharacters: [String]? = nil,
-        enforcementState: String? = nil, forceUpgradeOnSignin: Bool? = nil, schemaVersion: Int? = nil
+    package init(
+        customStrengthOptions: StrengthOptions? = nil, allowedNonAlphanumericCharacters: [String]? = nil, enforcementState: String? = nil,
+        forceUpgradeOnSignin: Bool? = nil, schemaVersion: Int? = nil
     ) {
         self.customStrengthOptions = customStrengthOptions
         self.allowedNonAlphanumericCharacters = allowedNonAlphanumericCharacters

@@ -17,20 +17,9 @@ public struct ProjectConfigReply: Codable, Equatable, Sendable {
     /// The identity providers; for administrators only.
     public var idpConfig: [IdpConfig]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        projectId: String? = nil, authorizedDomains: [String]? = nil, apiKey: String? = nil,
-        allowPasswordUser: Bool? = nil, enableAnonymousUser: Bool? = nil, useEmailSending: Bool? = nil,
-        dynamicLinksDomain: String? = nil, idpConfig: [IdpConfig]? = nil
-    ) {
+    package init(projectId: String? = nil, authorizedDomains: [String]? = nil) {
         self.projectId = projectId
         self.authorizedDomains = authorizedDomains
-        self.apiKey = apiKey
-        self.allowPasswordUser = allowPasswordUser
-        self.enableAnonymousUser = enableAnonymousUser
-        self.useEmailSending = useEmailSending
-        self.dynamicLinksDomain = dynamicLinksDomain
-        self.idpConfig = idpConfig
     }
 }
 
@@ -42,13 +31,4 @@ public struct IdpConfig: Codable, Equatable, Sendable {
     public var enabled: Bool?
     /// The client ID, never its secret.
     public var clientId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        provider: String? = nil, enabled: Bool? = nil, clientId: String? = nil
-    ) {
-        self.provider = provider
-        self.enabled = enabled
-        self.clientId = clientId
-    }
 }

@@ -5,8 +5,7 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
         /// The URL of the function.
         public var functionUri: String?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(functionUri: String? = nil) { self.functionUri = functionUri }
+        package init(functionUri: String? = nil) { self.functionUri = functionUri }
     }
 
     /// The provider tokens that hooks receive.
@@ -18,8 +17,7 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
         /// `oauth_refresh_token`; this server never receives one from providers.
         public var refreshToken: Bool?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(idToken: Bool? = nil, accessToken: Bool? = nil, refreshToken: Bool? = nil) {
+        package init(idToken: Bool? = nil, accessToken: Bool? = nil, refreshToken: Bool? = nil) {
             self.idToken = idToken
             self.accessToken = accessToken
             self.refreshToken = refreshToken
@@ -31,8 +29,7 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
     /// Absent if hooks receive no provider tokens.
     public var forwardInboundCredentials: ForwardInboundCredentials?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(triggers: [String: Trigger]? = nil, forwardInboundCredentials: ForwardInboundCredentials? = nil) {
+    package init(triggers: [String: Trigger]? = nil, forwardInboundCredentials: ForwardInboundCredentials? = nil) {
         self.triggers = triggers
         self.forwardInboundCredentials = forwardInboundCredentials
     }
@@ -47,8 +44,7 @@ public struct PasswordPolicyConfig: Codable, Equatable, Sendable {
         /// The schema version.
         public var schemaVersion: Int?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(customStrengthOptions: PasswordPolicyReply.StrengthOptions? = nil, schemaVersion: Int? = nil) {
+        package init(customStrengthOptions: PasswordPolicyReply.StrengthOptions? = nil, schemaVersion: Int? = nil) {
             self.customStrengthOptions = customStrengthOptions
             self.schemaVersion = schemaVersion
         }
@@ -61,8 +57,7 @@ public struct PasswordPolicyConfig: Codable, Equatable, Sendable {
     /// The requirements; a single version.
     public var passwordPolicyVersions: [Version]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         passwordPolicyEnforcementState: String? = nil, forceUpgradeOnSignin: Bool? = nil, passwordPolicyVersions: [Version]? = nil
     ) {
         self.passwordPolicyEnforcementState = passwordPolicyEnforcementState
@@ -76,8 +71,7 @@ public struct EmailPrivacyConfig: Codable, Equatable, Sendable {
     /// Whether responses hide which email addresses have accounts.
     public var enableImprovedEmailPrivacy: Bool?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(enableImprovedEmailPrivacy: Bool? = nil) { self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy }
+    package init(enableImprovedEmailPrivacy: Bool? = nil) { self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy }
 }
 
 /// The settings for tenants.
@@ -85,6 +79,5 @@ public struct MultiTenantConfig: Codable, Equatable, Sendable {
     /// Always `true`.
     public var allowTenants: Bool?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(allowTenants: Bool? = nil) { self.allowTenants = allowTenants }
+    package init(allowTenants: Bool? = nil) { self.allowTenants = allowTenants }
 }

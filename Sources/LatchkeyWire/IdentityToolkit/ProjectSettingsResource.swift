@@ -19,8 +19,7 @@ public struct ProjectSettingsResource: Codable, Equatable, Sendable {
     /// The settings for tenants, which are always allowed.
     public var multiTenant: MultiTenantConfig?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         name: String? = nil, signIn: SignInConfig? = nil, authorizedDomains: [String]? = nil,
         blockingFunctions: BlockingFunctionsConfig? = nil, client: ClientConfig? = nil, mfa: MfaConfig? = nil,
         passwordPolicyConfig: PasswordPolicyConfig? = nil, emailPrivacyConfig: EmailPrivacyConfig? = nil,
@@ -54,8 +53,7 @@ public struct SignInConfig: Codable, Equatable, Sendable {
         /// Whether a password is required; otherwise users can also sign in with an email link.
         public var passwordRequired: Bool?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(enabled: Bool? = nil, passwordRequired: Bool? = nil) {
+        package init(enabled: Bool? = nil, passwordRequired: Bool? = nil) {
             self.enabled = enabled
             self.passwordRequired = passwordRequired
         }
@@ -68,10 +66,8 @@ public struct SignInConfig: Codable, Equatable, Sendable {
         /// The test numbers with fixed codes; not supported by this server.
         public var testPhoneNumbers: [String: String]?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(enabled: Bool? = nil, testPhoneNumbers: [String: String]? = nil) {
+        package init(enabled: Bool? = nil) {
             self.enabled = enabled
-            self.testPhoneNumbers = testPhoneNumbers
         }
     }
 
@@ -80,8 +76,7 @@ public struct SignInConfig: Codable, Equatable, Sendable {
         /// Whether anonymous accounts are enabled.
         public var enabled: Bool?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(enabled: Bool? = nil) { self.enabled = enabled }
+        package init(enabled: Bool? = nil) { self.enabled = enabled }
     }
 
     /// The parameters of the password hashes, for exports.
@@ -97,8 +92,7 @@ public struct SignInConfig: Codable, Equatable, Sendable {
         /// The binary logarithm of scrypt's cost.
         public var memoryCost: Int?
 
-        /// Creates a value from its members. Omitted members are not encoded.
-        public init(
+        package init(
             algorithm: String? = nil, signerKey: String? = nil, saltSeparator: String? = nil, rounds: Int? = nil, memoryCost: Int? = nil
         ) {
             self.algorithm = algorithm
@@ -120,8 +114,7 @@ public struct SignInConfig: Codable, Equatable, Sendable {
     /// The parameters of the password hashes; read-only.
     public var hashConfig: HashConfig?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         email: Email? = nil, phoneNumber: PhoneNumber? = nil, anonymous: Anonymous? = nil, allowDuplicateEmails: Bool? = nil,
         hashConfig: HashConfig? = nil
     ) {

@@ -15,20 +15,6 @@ public struct QueryAccountsRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        returnUserInfo: Bool? = nil, limit: Int? = nil, offset: Int? = nil, sortBy: SortField? = nil, order: SortOrder? = nil,
-        expression: [AccountExpression]? = nil, tenantId: String? = nil
-    ) {
-        self.returnUserInfo = returnUserInfo
-        self.limit = limit
-        self.offset = offset
-        self.sortBy = sortBy
-        self.order = order
-        self.expression = expression
-        self.tenantId = tenantId
-    }
-
     /// A sort field of accounts.
     public struct SortField: NumberedName {
         /// The name on the wire.
@@ -74,13 +60,6 @@ public struct AccountExpression: Codable, Equatable, Sendable {
     public var phoneNumber: String?
     /// A uid.
     public var userId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(email: String? = nil, phoneNumber: String? = nil, userId: String? = nil) {
-        self.email = email
-        self.phoneNumber = phoneNumber
-        self.userId = userId
-    }
 }
 
 /// The response of `accounts:query`.
@@ -90,8 +69,7 @@ public struct QueryAccountsReply: Codable, Equatable, Sendable {
     /// The accounts.
     public var userInfo: [UserInfo]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(recordsCount: String? = nil, userInfo: [UserInfo]? = nil) {
+    package init(recordsCount: String? = nil, userInfo: [UserInfo]? = nil) {
         self.recordsCount = recordsCount
         self.userInfo = userInfo
     }

@@ -14,10 +14,9 @@ public struct RequestProviderRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, providerId: String? = nil, path: String? = nil, accessToken: String? = nil,
-        oauthTokenSecret: String? = nil, tenantId: String? = nil
+    package init(
+        idToken: String? = nil, providerId: String? = nil, path: String? = nil, accessToken: String? = nil, oauthTokenSecret: String? = nil,
+        tenantId: String? = nil
     ) {
         self.idToken = idToken
         self.providerId = providerId
@@ -37,8 +36,7 @@ public struct RequestProviderReply: Codable, Equatable, Sendable {
     /// The body of the provider's response as text.
     public var body: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(status: Int? = nil, contentType: String? = nil, body: String? = nil) {
+    package init(status: Int? = nil, contentType: String? = nil, body: String? = nil) {
         self.status = status
         self.contentType = contentType
         self.body = body

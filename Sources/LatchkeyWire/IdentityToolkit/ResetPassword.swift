@@ -11,15 +11,9 @@ public struct ResetPasswordRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        oobCode: String? = nil, newPassword: String? = nil, email: String? = nil, oldPassword: String? = nil,
-        tenantId: String? = nil
-    ) {
+    package init(oobCode: String? = nil, newPassword: String? = nil, tenantId: String? = nil) {
         self.oobCode = oobCode
         self.newPassword = newPassword
-        self.email = email
-        self.oldPassword = oldPassword
         self.tenantId = tenantId
     }
 }
@@ -27,7 +21,7 @@ public struct ResetPasswordRequest: Codable, Equatable, Sendable {
 /// The response of `accounts:resetPassword`.
 public struct ResetPasswordReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#ResetPasswordResponse"
     /// The purpose of the code.
     public var requestType: OobRequestType?
     /// The email address; for a recovery the one that is restored. Absent for a sign-in, for which the client must know it.
@@ -37,12 +31,7 @@ public struct ResetPasswordReply: Codable, Equatable, Sendable {
     /// The second factor that the code removes.
     public var mfaInfo: MfaEnrollment?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#ResetPasswordResponse", requestType: OobRequestType? = nil,
-        email: String? = nil, newEmail: String? = nil, mfaInfo: MfaEnrollment? = nil
-    ) {
-        self.kind = kind
+    package init(requestType: OobRequestType? = nil, email: String? = nil, newEmail: String? = nil, mfaInfo: MfaEnrollment? = nil) {
         self.requestType = requestType
         self.email = email
         self.newEmail = newEmail

@@ -6,8 +6,7 @@ public struct ReverseAuthRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(providerId: String? = nil, tenantId: String? = nil) {
+    package init(providerId: String? = nil, tenantId: String? = nil) {
         self.providerId = providerId
         self.tenantId = tenantId
     }
@@ -18,8 +17,7 @@ public struct ReverseAuthReply: Codable, Equatable, Sendable {
     /// The value of `x_reverse_auth_parameters` for the provider. It can be used once, within some minutes.
     public var oauth: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(oauth: String? = nil) {
+    package init(oauth: String? = nil) {
         self.oauth = oauth
     }
 }

@@ -95,45 +95,18 @@ public struct SendOobCodeRequest: Codable, Equatable, Sendable {
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        requestType: OobRequestType? = nil, email: String? = nil, idToken: String? = nil, newEmail: String? = nil,
-        continueUrl: String? = nil, iOSBundleId: String? = nil, iOSAppStoreId: String? = nil,
-        androidPackageName: String? = nil, androidInstallApp: Bool? = nil, androidMinimumVersion: String? = nil,
-        androidMinimumVersionCode: String? = nil, canHandleCodeInApp: Bool? = nil, linkDomain: String? = nil,
-        dynamicLinkDomain: String? = nil, returnOobLink: Bool? = nil, captchaResp: String? = nil,
-        challenge: String? = nil, clientType: String? = nil, recaptchaVersion: String? = nil, userIp: String? = nil,
-        tenantId: String? = nil, targetProjectId: String? = nil
-    ) {
+    package init(requestType: OobRequestType? = nil, email: String? = nil, idToken: String? = nil, newEmail: String? = nil) {
         self.requestType = requestType
         self.email = email
         self.idToken = idToken
         self.newEmail = newEmail
-        self.continueUrl = continueUrl
-        self.iOSBundleId = iOSBundleId
-        self.iOSAppStoreId = iOSAppStoreId
-        self.androidPackageName = androidPackageName
-        self.androidInstallApp = androidInstallApp
-        self.androidMinimumVersion = androidMinimumVersion
-        self.androidMinimumVersionCode = androidMinimumVersionCode
-        self.canHandleCodeInApp = canHandleCodeInApp
-        self.linkDomain = linkDomain
-        self.dynamicLinkDomain = dynamicLinkDomain
-        self.returnOobLink = returnOobLink
-        self.captchaResp = captchaResp
-        self.challenge = challenge
-        self.clientType = clientType
-        self.recaptchaVersion = recaptchaVersion
-        self.userIp = userIp
-        self.tenantId = tenantId
-        self.targetProjectId = targetProjectId
     }
 }
 
 /// The response of `accounts:sendOobCode`.
 public struct SendOobCodeReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#GetOobConfirmationCodeResponse"
     /// The email address from the request, or that of the account.
     public var email: String?
     /// The code; for administrators only.
@@ -141,12 +114,7 @@ public struct SendOobCodeReply: Codable, Equatable, Sendable {
     /// The link; for administrators only.
     public var oobLink: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#GetOobConfirmationCodeResponse", email: String? = nil,
-        oobCode: String? = nil, oobLink: String? = nil
-    ) {
-        self.kind = kind
+    package init(email: String? = nil, oobCode: String? = nil, oobLink: String? = nil) {
         self.email = email
         self.oobCode = oobCode
         self.oobLink = oobLink

@@ -9,13 +9,8 @@ public struct SendVerificationCodeRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        phoneNumber: String? = nil, recaptchaToken: String? = nil, clientType: String? = nil, tenantId: String? = nil
-    ) {
+    package init(phoneNumber: String? = nil, tenantId: String? = nil) {
         self.phoneNumber = phoneNumber
-        self.recaptchaToken = recaptchaToken
-        self.clientType = clientType
         self.tenantId = tenantId
     }
 }
@@ -25,10 +20,7 @@ public struct SendVerificationCodeReply: Codable, Equatable, Sendable {
     /// The session to send with the code.
     public var sessionInfo: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        sessionInfo: String? = nil
-    ) {
+    package init(sessionInfo: String? = nil) {
         self.sessionInfo = sessionInfo
     }
 }

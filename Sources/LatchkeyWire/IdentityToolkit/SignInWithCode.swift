@@ -8,14 +8,6 @@ public struct SignInWithCodeRequest: Codable, Equatable, Sendable {
     public var returnSecureToken: Bool?
     /// The tenant ID.
     public var tenantId: String?
-
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(code: String? = nil, codeVerifier: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {
-        self.code = code
-        self.codeVerifier = codeVerifier
-        self.returnSecureToken = returnSecureToken
-        self.tenantId = tenantId
-    }
 }
 
 /// The response of `accounts:signInWithCode`.
@@ -31,8 +23,7 @@ public struct SignInWithCodeReply: Codable, Equatable, Sendable {
     /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         localId: String? = nil, email: String? = nil, idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil
     ) {
         self.localId = localId

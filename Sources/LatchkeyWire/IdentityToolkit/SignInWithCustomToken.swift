@@ -7,8 +7,7 @@ public struct SignInWithCustomTokenRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(token: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {
+    package init(token: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {
         self.token = token
         self.returnSecureToken = returnSecureToken
         self.tenantId = tenantId
@@ -18,7 +17,7 @@ public struct SignInWithCustomTokenRequest: Codable, Equatable, Sendable {
 /// The response of `accounts:signInWithCustomToken`. The uid is only in the ID token.
 public struct SignInWithCustomTokenReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#VerifyCustomTokenResponse"
     /// The ID token of the new session.
     public var idToken: String?
     /// The refresh token of the new session.
@@ -28,12 +27,7 @@ public struct SignInWithCustomTokenReply: Codable, Equatable, Sendable {
     /// Whether this call created the account.
     public var isNewUser: Bool?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#VerifyCustomTokenResponse", idToken: String? = nil, refreshToken: String? = nil,
-        expiresIn: String? = nil, isNewUser: Bool? = nil
-    ) {
-        self.kind = kind
+    package init(idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil, isNewUser: Bool? = nil) {
         self.idToken = idToken
         self.refreshToken = refreshToken
         self.expiresIn = expiresIn

@@ -11,10 +11,8 @@ public struct SignInWithEmailLinkRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        email: String? = nil, oobCode: String? = nil, idToken: String? = nil, returnSecureToken: Bool? = nil,
-        tenantId: String? = nil
+    package init(
+        email: String? = nil, oobCode: String? = nil, idToken: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil
     ) {
         self.email = email
         self.oobCode = oobCode
@@ -27,7 +25,7 @@ public struct SignInWithEmailLinkRequest: Codable, Equatable, Sendable {
 /// The response of `accounts:signInWithEmailLink`.
 public struct SignInWithEmailLinkReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#EmailLinkSigninResponse"
     /// The email address.
     public var email: String?
     /// The uid.
@@ -45,13 +43,10 @@ public struct SignInWithEmailLinkReply: Codable, Equatable, Sendable {
     /// The available second factors.
     public var mfaInfo: [MfaEnrollment]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#EmailLinkSigninResponse", email: String? = nil, localId: String? = nil,
-        isNewUser: Bool? = nil, idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil,
-        mfaPendingCredential: String? = nil, mfaInfo: [MfaEnrollment]? = nil
+    package init(
+        email: String? = nil, localId: String? = nil, isNewUser: Bool? = nil, idToken: String? = nil, refreshToken: String? = nil,
+        expiresIn: String? = nil, mfaPendingCredential: String? = nil, mfaInfo: [MfaEnrollment]? = nil
     ) {
-        self.kind = kind
         self.email = email
         self.localId = localId
         self.isNewUser = isNewUser

@@ -25,25 +25,16 @@ public struct SignInWithIdpRequest: Codable, Equatable, Sendable {
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         requestUri: String? = nil, postBody: String? = nil, sessionId: String? = nil, pendingToken: String? = nil,
-        idToken: String? = nil, autoCreate: Bool? = nil, returnSecureToken: Bool? = nil,
-        returnIdpCredential: Bool? = nil, returnRefreshToken: Bool? = nil, pendingIdToken: String? = nil,
-        tenantId: String? = nil, delegatedProjectNumber: String? = nil
+        returnSecureToken: Bool? = nil, returnIdpCredential: Bool? = nil
     ) {
         self.requestUri = requestUri
         self.postBody = postBody
         self.sessionId = sessionId
         self.pendingToken = pendingToken
-        self.idToken = idToken
-        self.autoCreate = autoCreate
         self.returnSecureToken = returnSecureToken
         self.returnIdpCredential = returnIdpCredential
-        self.returnRefreshToken = returnRefreshToken
-        self.pendingIdToken = pendingIdToken
-        self.tenantId = tenantId
-        self.delegatedProjectNumber = delegatedProjectNumber
     }
 }
 
@@ -143,8 +134,7 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     /// The raw nonce, from which the JavaScript client rebuilds a credential.
     public var nonce: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         kind: String? = "identitytoolkit#VerifyAssertionResponse", federatedId: String? = nil,
         providerId: String? = nil, localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil,
         emailRecycled: Bool? = nil, displayName: String? = nil, fullName: String? = nil, firstName: String? = nil,

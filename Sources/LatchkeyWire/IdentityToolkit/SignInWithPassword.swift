@@ -21,22 +21,11 @@ public struct SignInWithPasswordRequest: Codable, Equatable, Sendable {
     /// The reCAPTCHA version; ignored.
     public var recaptchaVersion: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        email: String? = nil, password: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil,
-        idToken: String? = nil, pendingIdToken: String? = nil, captchaChallenge: String? = nil,
-        captchaResponse: String? = nil, clientType: String? = nil, recaptchaVersion: String? = nil
-    ) {
+    package init(email: String? = nil, password: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {
         self.email = email
         self.password = password
         self.returnSecureToken = returnSecureToken
         self.tenantId = tenantId
-        self.idToken = idToken
-        self.pendingIdToken = pendingIdToken
-        self.captchaChallenge = captchaChallenge
-        self.captchaResponse = captchaResponse
-        self.clientType = clientType
-        self.recaptchaVersion = recaptchaVersion
     }
 }
 
@@ -67,12 +56,10 @@ public struct SignInWithPasswordReply: Codable, Equatable, Sendable {
     /// The available second factors.
     public var mfaInfo: [MfaEnrollment]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#VerifyPasswordResponse", registered: Bool? = true, localId: String? = nil,
-        email: String? = nil, displayName: String? = nil, profilePicture: String? = nil, idToken: String? = nil,
-        refreshToken: String? = nil, expiresIn: String? = nil, mfaPendingCredential: String? = nil,
-        mfaInfo: [MfaEnrollment]? = nil
+    package init(
+        kind: String? = "identitytoolkit#VerifyPasswordResponse", registered: Bool? = true, localId: String? = nil, email: String? = nil,
+        displayName: String? = nil, profilePicture: String? = nil, idToken: String? = nil, refreshToken: String? = nil,
+        expiresIn: String? = nil, mfaPendingCredential: String? = nil, mfaInfo: [MfaEnrollment]? = nil
     ) {
         self.kind = kind
         self.registered = registered

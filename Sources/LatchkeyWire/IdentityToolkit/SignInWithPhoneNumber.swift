@@ -15,15 +15,7 @@ public struct SignInWithPhoneNumberRequest: Codable, Equatable, Sendable {
     /// The tenant ID.
     public var tenantId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        sessionInfo: String? = nil, code: String? = nil, phoneNumber: String? = nil, temporaryProof: String? = nil, idToken: String? = nil,
-        operation: String? = nil, tenantId: String? = nil
-    ) {
-        self.sessionInfo = sessionInfo
-        self.code = code
-        self.phoneNumber = phoneNumber
-        self.temporaryProof = temporaryProof
+    package init(idToken: String? = nil, operation: String? = nil, tenantId: String? = nil) {
         self.idToken = idToken
         self.operation = operation
         self.tenantId = tenantId
@@ -53,8 +45,7 @@ public struct SignInWithPhoneNumberReply: Codable, Equatable, Sendable {
     /// The second factors of the account.
     public var mfaInfo: [MfaEnrollment]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil, localId: String? = nil, isNewUser: Bool? = nil,
         phoneNumber: String? = nil, temporaryProof: String? = nil, temporaryProofExpiresIn: String? = nil,
         mfaPendingCredential: String? = nil, mfaInfo: [MfaEnrollment]? = nil

@@ -37,39 +37,23 @@ public struct SignUpRequest: Codable, Equatable, Sendable {
     /// The reCAPTCHA version; ignored.
     public var recaptchaVersion: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        email: String? = nil, password: String? = nil, idToken: String? = nil, displayName: String? = nil,
-        photoUrl: String? = nil, localId: String? = nil, emailVerified: Bool? = nil, phoneNumber: String? = nil,
-        disabled: Bool? = nil, mfaInfo: [MfaFactor]? = nil, targetProjectId: String? = nil, tenantId: String? = nil,
-        returnSecureToken: Bool? = nil, instanceId: String? = nil, captchaChallenge: String? = nil,
-        captchaResponse: String? = nil, clientType: String? = nil, recaptchaVersion: String? = nil
+    package init(
+        email: String? = nil, password: String? = nil, idToken: String? = nil, localId: String? = nil, tenantId: String? = nil,
+        returnSecureToken: Bool? = nil
     ) {
         self.email = email
         self.password = password
         self.idToken = idToken
-        self.displayName = displayName
-        self.photoUrl = photoUrl
         self.localId = localId
-        self.emailVerified = emailVerified
-        self.phoneNumber = phoneNumber
-        self.disabled = disabled
-        self.mfaInfo = mfaInfo
-        self.targetProjectId = targetProjectId
         self.tenantId = tenantId
         self.returnSecureToken = returnSecureToken
-        self.instanceId = instanceId
-        self.captchaChallenge = captchaChallenge
-        self.captchaResponse = captchaResponse
-        self.clientType = clientType
-        self.recaptchaVersion = recaptchaVersion
     }
 }
 
 /// The response of `accounts:signUp`. For administrators it lacks the three session members.
 public struct SignUpReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#SignupNewUserResponse"
     /// The uid.
     public var localId: String?
     /// The email address, in lowercase.
@@ -83,12 +67,10 @@ public struct SignUpReply: Codable, Equatable, Sendable {
     /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#SignupNewUserResponse", localId: String? = nil, email: String? = nil,
-        displayName: String? = nil, idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil
+    package init(
+        localId: String? = nil, email: String? = nil, displayName: String? = nil, idToken: String? = nil, refreshToken: String? = nil,
+        expiresIn: String? = nil
     ) {
-        self.kind = kind
         self.localId = localId
         self.email = email
         self.displayName = displayName

@@ -21,8 +21,7 @@ public struct TenantResource: Codable, Equatable, Sendable {
     /// The test phone numbers with fixed codes; rejected if there are any.
     public var testPhoneNumbers: [String: String]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
+    package init(
         name: String? = nil, displayName: String? = nil, allowPasswordSignup: Bool? = nil, enableEmailLinkSignin: Bool? = nil,
         enableAnonymousUser: Bool? = nil, disableAuth: Bool? = nil, mfaConfig: MfaConfig? = nil, client: ClientConfig? = nil
     ) {
@@ -57,8 +56,7 @@ public struct TenantListReply: Codable, Equatable, Sendable {
     /// The token for the next page; present on every full page.
     public var nextPageToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(tenants: [TenantResource]? = nil, nextPageToken: String? = nil) {
+    package init(tenants: [TenantResource]? = nil, nextPageToken: String? = nil) {
         self.tenants = tenants
         self.nextPageToken = nextPageToken
     }

@@ -57,20 +57,13 @@ public struct UpdateRequest: Codable, Equatable, Sendable {
     /// A reCAPTCHA token; ignored.
     public var captchaResponse: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        idToken: String? = nil, localId: String? = nil, oobCode: String? = nil, email: String? = nil,
-        password: String? = nil, displayName: String? = nil, photoUrl: String? = nil,
-        deleteAttribute: [AccountAttribute]? = nil, deleteProvider: [String]? = nil, deletePasskey: [String]? = nil,
-        linkProviderUserInfo: ProviderUserInfo? = nil, mfa: MfaEnrollments? = nil, emailVerified: Bool? = nil,
-        customAttributes: String? = nil, createdAt: String? = nil, lastLoginAt: String? = nil,
-        validSince: String? = nil, disableUser: Bool? = nil, phoneNumber: String? = nil,
-        returnSecureToken: Bool? = nil, provider: [String]? = nil, upgradeToFederatedLogin: Bool? = nil,
-        targetProjectId: String? = nil, tenantId: String? = nil, instanceId: String? = nil,
-        delegatedProjectNumber: String? = nil, captchaChallenge: String? = nil, captchaResponse: String? = nil
+    package init(
+        idToken: String? = nil, oobCode: String? = nil, email: String? = nil, password: String? = nil, displayName: String? = nil,
+        photoUrl: String? = nil, deleteAttribute: [AccountAttribute]? = nil, deleteProvider: [String]? = nil, mfa: MfaEnrollments? = nil,
+        emailVerified: Bool? = nil, createdAt: String? = nil, validSince: String? = nil, disableUser: Bool? = nil,
+        returnSecureToken: Bool? = nil, tenantId: String? = nil
     ) {
         self.idToken = idToken
-        self.localId = localId
         self.oobCode = oobCode
         self.email = email
         self.password = password
@@ -78,32 +71,20 @@ public struct UpdateRequest: Codable, Equatable, Sendable {
         self.photoUrl = photoUrl
         self.deleteAttribute = deleteAttribute
         self.deleteProvider = deleteProvider
-        self.deletePasskey = deletePasskey
-        self.linkProviderUserInfo = linkProviderUserInfo
         self.mfa = mfa
         self.emailVerified = emailVerified
-        self.customAttributes = customAttributes
         self.createdAt = createdAt
-        self.lastLoginAt = lastLoginAt
         self.validSince = validSince
         self.disableUser = disableUser
-        self.phoneNumber = phoneNumber
         self.returnSecureToken = returnSecureToken
-        self.provider = provider
-        self.upgradeToFederatedLogin = upgradeToFederatedLogin
-        self.targetProjectId = targetProjectId
         self.tenantId = tenantId
-        self.instanceId = instanceId
-        self.delegatedProjectNumber = delegatedProjectNumber
-        self.captchaChallenge = captchaChallenge
-        self.captchaResponse = captchaResponse
     }
 }
 
 /// The response of `accounts:update`, with tokens if the change ended the old session.
 public struct UpdateReply: Codable, Equatable, Sendable {
     /// The kind of this response.
-    public var kind: String?
+    public var kind: String? = "identitytoolkit#SetAccountInfoResponse"
     /// The uid.
     public var localId: String?
     /// The email address.
@@ -127,14 +108,11 @@ public struct UpdateReply: Codable, Equatable, Sendable {
     /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        kind: String? = "identitytoolkit#SetAccountInfoResponse", localId: String? = nil, email: String? = nil,
-        emailVerified: Bool? = nil, displayName: String? = nil, photoUrl: String? = nil,
-        providerUserInfo: [ProviderUserInfo]? = nil, passwordHash: String? = nil, newEmail: String? = nil,
-        idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil
+    package init(
+        localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil, displayName: String? = nil, photoUrl: String? = nil,
+        providerUserInfo: [ProviderUserInfo]? = nil, passwordHash: String? = nil, newEmail: String? = nil, idToken: String? = nil,
+        refreshToken: String? = nil, expiresIn: String? = nil
     ) {
-        self.kind = kind
         self.localId = localId
         self.email = email
         self.emailVerified = emailVerified
@@ -154,10 +132,7 @@ public struct MfaEnrollments: Codable, Equatable, Sendable {
     /// All factors to keep; an empty list removes all of them.
     public var enrollments: [MfaEnrollment]?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        enrollments: [MfaEnrollment]? = nil
-    ) {
+    package init(enrollments: [MfaEnrollment]? = nil) {
         self.enrollments = enrollments
     }
 }

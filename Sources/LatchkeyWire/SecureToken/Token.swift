@@ -7,10 +7,7 @@ public struct TokenRequest: Codable, Equatable, Sendable {
     /// The refresh token of the session.
     public var refreshToken: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        grantType: String? = "refresh_token", refreshToken: String? = nil
-    ) {
+    package init(grantType: String? = "refresh_token", refreshToken: String? = nil) {
         self.grantType = grantType
         self.refreshToken = refreshToken
     }
@@ -23,7 +20,7 @@ public struct TokenReply: Codable, Equatable, Sendable {
     /// The lifetime of the ID token in seconds, as decimal text.
     public var expiresIn: String?
     /// Always `Bearer`.
-    public var tokenType: String?
+    public var tokenType: String? = "Bearer"
     /// The new refresh token.
     public var refreshToken: String?
     /// The new ID token.
@@ -33,14 +30,12 @@ public struct TokenReply: Codable, Equatable, Sendable {
     /// The project's number, as text.
     public var projectId: String?
 
-    /// Creates a value from its members. Omitted members are not encoded.
-    public init(
-        accessToken: String? = nil, expiresIn: String? = nil, tokenType: String? = "Bearer",
-        refreshToken: String? = nil, idToken: String? = nil, userId: String? = nil, projectId: String? = nil
+    package init(
+        accessToken: String? = nil, expiresIn: String? = nil, refreshToken: String? = nil, idToken: String? = nil, userId: String? = nil,
+        projectId: String? = nil
     ) {
         self.accessToken = accessToken
         self.expiresIn = expiresIn
-        self.tokenType = tokenType
         self.refreshToken = refreshToken
         self.idToken = idToken
         self.userId = userId

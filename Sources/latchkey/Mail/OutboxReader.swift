@@ -10,11 +10,6 @@ struct OutboxReader: OutboxViewing {
     private static let maxMessages = 100
     private let writer = MessageWriter()
 
-    init(store: any AccountStore, outbox: Outbox) {
-        self.store = store
-        self.outbox = outbox
-    }
-
     func recentMessages(of project: ProjectID) async throws -> [ShownMessage] {
         let (messages, choices) = try await store.read { view in
             (try view.outboxMessages(of: project, limit: Self.maxMessages), try MessageWriter.Choices(of: project, in: view))
