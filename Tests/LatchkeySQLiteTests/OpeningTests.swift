@@ -96,12 +96,32 @@ import Testing
 
     @Test func aSchemaFromTheFutureIsRefused() throws {
         let store = try SQLiteStore.open(path: folder.store, mode: .real)
-        try store.database.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('v999')") }
+        try store.database.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('schema-999')") }
         try store.close()
         let before = try contents()
         let error = #expect(throws: StoreOpenError.self) { try SQLiteStore.open(path: folder.store, mode: .real) }
         #expect(error?.code == .newerSchema)
-        #expect(error?.detail.contains("v999") == true)
+        #expect(error?.detail.contains("schema-999") == true)
+        #expect(try contents() == before)
+    }
+
+    /// Such a store has the mark of this program and steps with the names `v1` to `v31`.
+    @Test func aStoreFromBeforeTheFirstReleaseIsRefusedAndUntouched() throws {
+        let old = try DatabasePool(path: folder.store)
+        try old.write { db in
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(Migrations.applicationID);
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('v1'), ('v2'), ('v31');
+                    CREATE TABLE project (id TEXT NOT NULL PRIMARY KEY);
+                    """)
+        }
+        try old.close()
+        let before = try contents()
+        let error = #expect(throws: StoreOpenError.self) { try SQLiteStore.open(path: folder.store, mode: .real) }
+        #expect(error?.code == .olderSchema)
+        #expect(error?.detail.contains("`latchkey users export`") == true)
         #expect(try contents() == before)
     }
 

@@ -67,6 +67,7 @@ struct StoreFile {
         }
         let migrator = Migrations.migrator(marking: mode)
         let unknown = try migrator.appliedIdentifiers(db).subtracting(migrator.migrations)
+        guard !unknown.contains(where: Migrations.isPrerelease) else { throw StoreOpenError.olderSchema(path) }
         guard unknown.isEmpty else { throw StoreOpenError.newerSchema(path, unknown: unknown.sorted()) }
         let mark = try String.fetchOne(db, sql: "SELECT mode FROM store_marker")
         guard mark == mode.rawValue else { throw StoreOpenError.wrongMode(path, found: mark ?? "no", wanted: mode) }

@@ -16,6 +16,8 @@ public struct StoreOpenError: Error, Equatable, Sendable {
         public static let notAStore = Self(rawValue: "not_a_store")
         /// The store was written by a newer version of Latchkey.
         public static let newerSchema = Self(rawValue: "newer_schema")
+        /// The store was written by a build from before the first release, whose schema cannot be converted.
+        public static let olderSchema = Self(rawValue: "older_schema")
         /// The store is marked for another mode.
         public static let wrongMode = Self(rawValue: "wrong_mode")
         /// SQLite would acknowledge writes that a power failure can lose.
@@ -86,6 +88,17 @@ extension StoreOpenError {
             detail: """
                 The store \(path) was written by a newer version of Latchkey (its schema has \(unknown.joined(separator: ", ")), which \
                 this version does not know). Start the newer version, or restore the copy that was made before it first ran.
+                """)
+    }
+
+    static func olderSchema(_ path: String) -> Self {
+        Self(
+            .olderSchema,
+            detail: """
+                The store \(path) was written by a build of Latchkey from before the first release. This version cannot convert its \
+                schema, and changed nothing in it. Choose a new data folder. To keep the users and the data, run `latchkey users export` \
+                and `latchkey database export` of the build that wrote the store, and import the files into the new folder; projects, \
+                providers and keys must be created again.
                 """)
     }
 
