@@ -201,7 +201,7 @@ let package = Package(
         // For tests: the suite that every store must pass, and helpers of several test targets.
         .target(
             name: "LatchkeyStoreContract",
-            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport"]),
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyTree"]),
         .target(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),

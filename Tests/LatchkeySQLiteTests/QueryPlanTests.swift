@@ -1,5 +1,7 @@
 import GRDB
+import LatchkeyIdentity
 import LatchkeyStoreContract
+import LatchkeyTestSupport
 import Synchronization
 import Testing
 
@@ -13,7 +15,9 @@ import Testing
     }
 
     /// Short lists that are always read as a whole.
-    private static let wholeTables: Set<String> = ["SCAN project", "SCAN signing_key"]
+    private static let wholeTables: Set<String> = [
+        "SCAN project", "SCAN signing_key", "SCAN realtime_database USING INDEX sqlite_autoindex_realtime_database_1",
+    ]
 
     private static let wholeRealm = "DELETE FROM account WHERE project = :project AND tenant = :tenant"
 
@@ -43,6 +47,15 @@ import Testing
         for behaviour in StoreContract.cases {
             // Other tests check whether the behavior is correct.
             try? await behaviour.check { [configuration] in try SQLiteStore.inMemory(configuration: configuration) }
+        }
+        for behaviour in TreeContract.cases {
+            try? await behaviour.check { [configuration] projects in
+                let store = try SQLiteStore.inMemory(configuration: configuration)
+                try await store.write { transaction in
+                    for project in projects { try transaction.insert(Project.sample(ProjectID(rawValue: project))) }
+                }
+                return store
+            }
         }
         let ours = statements.all.filter { sql in
             ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) } && !sql.contains("sqlite_") && !sql.contains("grdb")

@@ -68,7 +68,8 @@ extension SQLiteStore {
         try readTrees { transaction in
             try transaction.all(
                 """
-                SELECT project, name FROM realtime_database WHERE id IN (SELECT database FROM realtime_left_change) ORDER BY name
+                SELECT project, name FROM realtime_database
+                WHERE EXISTS (SELECT 1 FROM realtime_left_change WHERE database = realtime_database.id) ORDER BY name
                 """, [:]
             ) { DatabaseID(project: try $0.next(), name: try $0.next()) }
         }

@@ -1,6 +1,7 @@
 /// A store of database trees. Each tree consists of a snapshot and the changes since.
 ///
-/// A database has one writer at a time. Stores need not protect against concurrent writers.
+/// A database has one writer at a time. Stores need not protect against concurrent writers. A write to a database that does not exist
+/// throws.
 public protocol TreeStore: Sendable {
     /// Returns the databases of a project, sorted by name.
     func databases(of project: String) async throws -> [DatabaseID]
@@ -10,9 +11,10 @@ public protocol TreeStore: Sendable {
     ///
     /// - Throws: ``UnreadableDatabase`` if the stored data is not a valid tree.
     func load(_ database: DatabaseID) async throws -> StoredTree?
-    /// Creates an empty database. It has no effect if the database exists.
+    /// Creates an empty database. It has no effect if the database exists, or if a database of another project has its name.
     func make(_ database: DatabaseID, rules: String) async throws
-    /// Appends changes. They are durable when this returns. If it throws, none of them is stored.
+    /// Appends changes. They are durable when this returns. If it throws, none of them is stored. It throws for a number that was appended
+    /// since the last snapshot.
     func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws
     /// Saves a snapshot in place of the changes up to and including its number.
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws

@@ -1,0 +1,79 @@
+import LatchkeyTree
+
+extension TreeContract {
+    static let databases: [Case] = [
+        Case("a new database is empty, with its rules and the settings of a new database") { store in
+            let stored = try await store.loaded()
+            try expect(stored.root, is: .empty)
+            try expect(stored.sequence, is: 0)
+            try expect(stored.rules, is: "{}")
+            try expect(stored.settings, is: DatabaseSettings())
+        },
+        Case("databases are found by their names, and listed by project in the order of the names") { store in
+            try await store.make(.archive, rules: "{}")
+            try await store.make(DatabaseID(project: "other", name: "books"), rules: "{}")
+            try expect(try await store.databases(of: "demo"), is: [.archive, .shop])
+            try expect(try await store.databases(of: "other").map(\.name), is: ["books"])
+            try expect(try await store.databases(of: "third"), is: [])
+            try expect(try await store.database(named: "shop"), is: .shop)
+            try expect(try await store.database(named: "missing"), is: nil)
+            try expect(try await store.load(.missing) == nil, "a database that was not created cannot be loaded")
+        },
+        Case("creating a database that exists changes nothing") { store in
+            try await store.append([try TreeLogEntry(1, "a", "1")], to: .shop)
+            try await store.make(.shop, rules: "other")
+            let stored = try await store.loaded()
+            try expect(stored.rules, is: "{}")
+            try expect(stored.sequence, is: 1)
+        },
+        Case("a name belongs to one project, and creating it in another one has no effect") { store in
+            let taken = DatabaseID(project: "other", name: "shop")
+            try await store.make(taken, rules: "other")
+            try expect(try await store.database(named: "shop"), is: .shop)
+            try expect(try await store.load(taken) == nil, "the other project has no database of that name")
+            try expect(try await store.databases(of: "other"), is: [])
+            try expect(try await store.loaded().rules, is: "{}")
+        },
+        Case("one of several concurrent creations of a database takes effect") { store in
+            let texts = try await concurrently(10) { number in
+                try await store.make(.archive, rules: "rules \(number)")
+                return try await store.loaded(.archive).rules
+            }
+            try expect(Set(texts).count, is: 1)
+        },
+        Case("settings are stored as they were, for their database only") { store in
+            try await store.make(.archive, rules: "{}")
+            let settings = DatabaseSettings(
+                defaultWriteSizeLimit: .tiny, strictTriggerValidation: false, sizeLimit: 5 << 20,
+                pathSizeLimits: try PathSizeLimits(["/rooms/$room": 4096]))
+            try await store.save(settings, of: .shop)
+            try expect(try await store.loaded().settings, is: settings)
+            try expect(try await store.loaded(.archive).settings, is: DatabaseSettings())
+        },
+        Case("every write to a database that does not exist throws, and creates none") { store in
+            let writes: [@Sendable () async throws -> Void] = [
+                { try await store.append([try TreeLogEntry(1, "a", "1")], to: .missing) },
+                { try await store.save(TreeSnapshot(root: Node(true), sequence: 1), of: .missing) },
+                { try await store.save(RulesEdit("{}", savedAt: 1), of: .missing) },
+                { try await store.save(DatabaseSettings(), of: .missing) },
+                { try await store.keep(LeftWrites(client: "c", requester: "ada", writes: [:]), in: .missing) },
+                { try await store.forgetLeftWrites(of: "c", in: .missing) },
+            ]
+            for (number, write) in writes.enumerated() {
+                let result = await outcome(of: write)
+                try expect(result != nil, "write \(number) throws")
+            }
+            try expect(try await store.database(named: "missing"), is: nil)
+        },
+    ]
+
+    /// Returns the error that a closure throws.
+    static func outcome(of body: () async throws -> Void) async -> (any Error)? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
