@@ -198,10 +198,11 @@ let package = Package(
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
-        // For tests: the suite that every store must pass, and helpers of several test targets.
+        // For tests: the suites that stores must pass, a store of accounts in memory, and helpers of several test targets.
         .target(
             name: "LatchkeyStoreContract",
             dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyTree"]),
+        .target(name: "LatchkeyMemoryStore", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"]),
         .target(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
@@ -237,7 +238,10 @@ let package = Package(
             name: "LatchkeyRealtimeTests", dependencies: ["LatchkeyRealtime", "LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),
         .testTarget(
             name: "LatchkeyIdentityTests",
-            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", crypto, jwtKit]),
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyMemoryStore", "LatchkeySecrets", "LatchkeyStoreContract", "LatchkeyTestSupport", crypto,
+                jwtKit,
+            ]),
         .testTarget(
             name: "LatchkeySQLiteTests",
             dependencies: [

@@ -1,0 +1,42 @@
+package import LatchkeyIdentity
+import Synchronization
+
+/// An account store in memory, for tests of the use cases.
+///
+/// Its state is a value: a transaction changes a copy, which replaces the state when the transaction succeeds.
+package final class MemoryStore: AccountStore {
+    private let content = Mutex(Content())
+    /// The signal that is sent after every `write` that added a message to the outbox.
+    package let outboxBell = OutboxBell()
+
+    private struct Content {
+        var state = MemoryState()
+        var revision = 0
+        var configurationRevision = 0
+    }
+
+    /// Creates an empty store.
+    package init() {}
+
+    package var revision: Int { content.withLock { $0.revision } }
+    package var configurationRevision: Int { content.withLock { $0.configurationRevision } }
+
+    package func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
+        try Task.checkCancellation()
+        let state = content.withLock { $0.state }
+        return try body(MemoryTransaction(state))
+    }
+
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
+        let (result, addsMessages) = try content.withLock { content in
+            let transaction = MemoryTransaction(content.state)
+            let result = try body(transaction)
+            content.state = transaction.state
+            content.revision += 1
+            if transaction.changesConfiguration { content.configurationRevision += 1 }
+            return (result, transaction.addsMessages)
+        }
+        if addsMessages { outboxBell.ring() }
+        return result
+    }
+}
