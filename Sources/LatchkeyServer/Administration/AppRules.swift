@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 public import LatchkeySecrets
+import LatchkeyWeb
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 public import LatchkeyTree
+import LatchkeyWeb
 
 /// Creates projects, for both the console and the command-line tool.
 public struct ProjectCreation: Sendable {

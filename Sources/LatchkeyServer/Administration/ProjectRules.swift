@@ -14,28 +14,6 @@ public enum ProjectRules {
     /// The allowed SMS limit, in messages per day; 0 means no limit.
     public static let smsRange = 0...10_000_000
 
-    /// Returns the host name in the form that addresses are compared with: lower case, without scheme, port or wildcard.
-    ///
-    /// - Throws: ``SettingRefusal``.
-    public static func checkedDomain(_ text: String) throws -> String {
-        let domain = text.lowercased()
-        let isName = domain.utf8.allSatisfy { byte in
-            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-        }
-        guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", domain == "[::1]" || areLabels(domain) else {
-            throw SettingRefusal(
-                "\(text.prefix(300)) is not a host name. Write it like app.example.org, without https://, port, path or wildcard.")
-        }
-        return domain
-    }
-
-    /// Returns whether a name has valid DNS labels: 1 to 63 characters, with no hyphen at either end.
-    private static func areLabels(_ name: String) -> Bool {
-        name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-        }
-    }
-
     /// Checks the URL of a hook. It is used unchanged and is also the audience of the request's token, so no part of it may be lost.
     ///
     /// - Parameter allowsThisMachine: Whether the URL may point to this machine or its network, which only the server's operator may set.

@@ -41,7 +41,7 @@ extension ProjectSettingsResource {
     func apply(to project: inout Project, shownAs present: ProjectSettingsResource, under policies: AccountPolicies) throws {
         try applySignIn(to: &project, shownAs: present)
         if authorizedDomains != present.authorizedDomains {
-            let domains = try (authorizedDomains ?? []).map(ProjectRules.checkedDomain)
+            let domains = try (authorizedDomains ?? []).map(HostName.checked)
             guard domains.count <= ProjectRules.maxDomains else {
                 throw SettingRefusal("A project has at most \(ProjectRules.maxDomains) authorized domains.")
             }

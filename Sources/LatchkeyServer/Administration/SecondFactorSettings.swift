@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 import LatchkeyWire
 
 /// The second-factor settings of a project or tenant, converted from and to the wire format.

@@ -10,7 +10,7 @@ import LatchkeyWeb
 /// Opening the page changes nothing, because link scanners open every link in an email. The page's form performs the action.
 struct ActionPage: Sendable {
     let resolver: CallerResolver
-    let parts: CodeEndpoints
+    let parts: CodeServices
     let publicAddress: PublicAddress
     let cookie: BrowserCookie
     let pages: PageRenderer

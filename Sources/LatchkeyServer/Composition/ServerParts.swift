@@ -43,6 +43,12 @@ public struct ServerParts: Sendable {
     /// The project of pages without an API key.
     var standardProject: ProjectID { emulation?.standardProject ?? .standard }
 
+    /// What nearly every service is built from.
+    var basics: ServerBasics {
+        ServerBasics(
+            store: store, sealer: sealer, publicAddress: publicAddress, standardProject: standardProject, now: now, random: random)
+    }
+
     /// Creates the parts of a server. A message outbox without ``sandbox`` is ignored.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,

@@ -2,7 +2,7 @@ public import Hummingbird
 public import LatchkeyDatabaseAPI
 public import LatchkeyWeb
 
-/// Composes the router of the server: middleware, account calls, administrators' calls, published documents, pages.
+/// Composes the router of the server: middleware, and the routes of each module.
 public enum ServerRoutes {
     /// - Parameter databases: The databases that the console shows; without them, it has no pages for them.
     /// - Throws: When a page's template is broken.
@@ -11,26 +11,23 @@ public enum ServerRoutes {
         let times = RequestTimes()
         addMiddleware(to: router, parts, times)
         let services = ServerServices(parts)
-        services.addAccountCalls(to: router)
-        services.addSecondFactorCalls(to: router)
-        services.addProviderCalls(to: router)
-        services.addPasskeyCalls(to: router)
-        services.addLegacyRoutes(to: router)
-        let batchCreate = services.addAdministratorCalls(to: router)
-        services.addPublishedDocuments(to: router)
-        let pages = try PageRenderer(
-            templates: ActionTemplates.all + CallbackTemplates.all + OutboxTemplates.all + EmulatorTemplates.all)
+        let pages = try PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
-        services.addFlowPages(to: router, pages: pages, cookie: cookie)
-        services.addSignInPage(to: router, pages: pages, cookie: cookie)
-        services.addConsole(to: router, pages: pages, cookie: cookie, databases: databases, times: times)
-        if let emulator = services.emulator {
-            emulator.add(
-                to: router, resolver: services.resolver, administration: services.administration, batchCreate: batchCreate,
-                codes: services.accounts.codes, pages: pages)
-        } else {
-            router.get("/") { _, _ in Response.seeOther("/sign-in") }
+        AccountCalls(basics: services.basics, accounts: services.accounts, flow: services.flow)
+            .add(to: router, through: services.endpoints, captchas: services.emulator == nil)
+        services.addAdministratorCalls(to: router, parts)
+        services.addSignInPages(to: router, parts, pages: pages, cookie: cookie)
+        services.addPublishedDocuments(to: router, parts)
+        if let console = parts.console {
+            let server = ConsoleServer(
+                basics: services.basics, authority: parts.authority, transport: parts.transport, targets: parts.targets,
+                isSandbox: parts.sandbox, outbox: parts.outbox, clientAddress: services.clientAddress, cookie: cookie, pages: pages,
+                times: times)
+            ConsoleRoutes(
+                server: server, parts: console, accounts: services.accounts, services: services.administration, databases: databases
+            ).add(to: router)
         }
+        services.addRoutesOfKind(to: router, pages: pages)
         return router
     }
 

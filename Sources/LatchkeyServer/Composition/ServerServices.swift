@@ -1,17 +1,14 @@
 import LatchkeyIdentity
 import LatchkeyWeb
 
-/// The services of a server, each created once. ``ServerRoutes`` passes every endpoint and page the ones that it needs.
+/// The services of a server, each created once. ``ServerRoutes`` passes every module the ones that it needs.
 struct ServerServices {
-    let parts: ServerParts
+    let basics: ServerBasics
     let clientAddress: ClientAddress
     let resolver: CallerResolver
     let accounts: AccountServices
     let flow: FlowServices
-    let administration: AccountAdministration
-    let administratorCodes: AdministratorCodes
-    let accountImport: AccountImport
-    let grant: ServiceAccountGrant
+    let administration: AdministrationServices
     /// The operations for the OpenAPI document, recorded while routes are added.
     let record = APIRecord()
     let endpoints: EndpointRoutes
@@ -19,38 +16,39 @@ struct ServerServices {
     /// The emulator's own services; nil on a real server.
     let emulator: Emulator?
     let emulatedAdministrators: EmulatedAdministrators?
-    let checks: EmulatorChecks?
 
     init(_ parts: ServerParts) {
-        self.parts = parts
+        let basics = parts.basics
+        self.basics = basics
         clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
-        let emulator = parts.emulation.map { Emulator($0, parts: parts) }
+        let emulator = parts.emulation.map { Emulator($0, basics) }
         self.emulator = emulator
         resolver = CallerResolver(
-            store: parts.store, projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: parts.store),
+            store: basics.store, projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: basics.store),
             clientAddress: clientAddress)
-        accounts = AccountServices(parts, emulator: emulator)
-        flow = FlowServices(parts, throttle: accounts.throttle, emulated: emulator?.providers)
-        administration = AccountAdministration(store: parts.store, passwords: accounts.vault, now: parts.now, random: parts.random)
-        administratorCodes = AdministratorCodes(
-            store: parts.store, codes: accounts.codeIssuer, throttle: accounts.throttle, now: parts.now, listsLinks: emulator != nil)
-        accountImport = AccountImport(
-            store: parts.store, passwords: accounts.vault, sealer: parts.sealer, knownProviders: ProviderKind.all, now: parts.now,
-            random: parts.random)
-        grant = ServiceAccountGrant(store: parts.store, now: parts.now, random: parts.random)
-        let emulated = parts.emulation.map { [accounts, administration, administratorCodes] in
-            EmulatedAdministrators(
-                $0, parts: parts, vault: accounts.vault, administration: administration, sessions: accounts.sessions,
-                codes: administratorCodes)
+        accounts = AccountServices(
+            basics, authority: parts.authority, hashing: parts.hashing, hooks: HTTPHookTransport(transport: parts.transport),
+            imitation: emulator?.imitation)
+        flow = FlowServices(basics, transport: parts.transport, throttle: accounts.throttle, substitute: emulator?.providers)
+        administration = AdministrationServices(basics, accounts: accounts, imitation: emulator != nil)
+        emulatedAdministrators = parts.emulation.map { [accounts, administration] in
+            EmulatedAdministrators($0, basics, accounts: accounts, administration: administration)
         }
-        emulatedAdministrators = emulated
-        endpoints = EndpointRoutes(
-            resolver: resolver, record: record,
-            interceptor: emulator.flatMap { [clientAddress] in emulated?.forms(projects: $0.projects, clientAddress: clientAddress) })
+        endpoints = Self.endpoints(
+            resolver, record, emulator, emulatedAdministrators, accounts, flow, administration)
         admin = AdminRoutes(
-            store: parts.store, door: emulator.map { $0.projects as any AdministratorDoor } ?? grant, clientAddress: clientAddress,
-            record: record)
-        checks = emulator?.checks(
-            sessions: accounts.sessions, codes: accounts.codes, phones: accounts.phoneSignIn, catalog: flow.catalog)
+            store: basics.store, door: emulator.map { $0.projects as any AdministratorDoor } ?? administration.grant,
+            clientAddress: clientAddress, record: record)
+    }
+
+    private static func endpoints(
+        _ resolver: CallerResolver, _ record: APIRecord, _ emulator: Emulator?, _ administrators: EmulatedAdministrators?,
+        _ accounts: AccountServices, _ flow: FlowServices, _ administration: AdministrationServices
+    ) -> EndpointRoutes {
+        guard let emulator, let administrators else { return EndpointRoutes(resolver: resolver, record: record) }
+        return EndpointRoutes(
+            resolver: resolver, record: record,
+            interceptor: administrators.forms(projects: emulator.projects, clientAddress: resolver.clientAddress),
+            replacements: emulator.replacements(accounts: accounts, flow: flow, administration: administration))
     }
 }

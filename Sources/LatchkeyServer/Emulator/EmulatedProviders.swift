@@ -4,7 +4,7 @@ import LatchkeySecrets
 import LatchkeyWeb
 
 /// The providers of an emulator. Each valid provider name gets a configuration, and claims are accepted in place of provider tokens.
-struct EmulatedProviders: Sendable {
+struct EmulatedProviders: ProviderSubstitute {
     let store: any AccountStore
     let sealer: Sealer
     let publicAddress: PublicAddress

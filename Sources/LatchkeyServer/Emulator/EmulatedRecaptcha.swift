@@ -4,10 +4,7 @@ import LatchkeyWeb
 /// `recaptchaParams`, which web clients request before they send a code to a phone. The emulator does not check the resulting reCAPTCHA
 /// token.
 enum EmulatedRecaptcha {
-    static let paths = [
-        "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams",
-        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getRecaptchaParam", "/identitytoolkit/v3/relyingparty/getRecaptchaParam",
-    ]
+    static let paths = RecaptchaEndpoints.parameterPaths
 
     struct Reply: Codable, Sendable {
         var kind = "identitytoolkit#GetRecaptchaParamResponse"

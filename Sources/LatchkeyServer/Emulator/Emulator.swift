@@ -10,16 +10,21 @@ struct Emulator: Sendable {
     let emulation: Emulation
     let projects: EmulatedProjects
     let providers: EmulatedProviders
-    private let parts: ServerParts
+    let basics: ServerBasics
 
-    init(_ emulation: Emulation, parts: ServerParts) {
+    init(_ emulation: Emulation, _ basics: ServerBasics) {
         self.emulation = emulation
-        self.parts = parts
-        providers = EmulatedProviders(store: parts.store, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now)
+        self.basics = basics
+        let (store, sealer, now) = (basics.store, basics.sealer, basics.now)
+        providers = EmulatedProviders(store: store, sealer: sealer, publicAddress: basics.publicAddress, now: now)
         projects = EmulatedProjects(
-            emulation: emulation, store: parts.store,
-            setup: ProjectSetup(store: parts.store, sealer: parts.sealer, now: parts.now, random: parts.random), providers: providers,
-            now: parts.now)
+            emulation: emulation, store: store, setup: ProjectSetup(store: store, sealer: sealer, now: now, random: basics.random),
+            providers: providers, now: now)
+    }
+
+    /// What the services of accounts do differently.
+    var imitation: AccountServices.Imitation {
+        AccountServices.Imitation(linkURL: { url(of: $0) }, onPhoneCode: emulation.phoneCodes.note)
     }
 
     /// The scheme and host of the current request, after ``EmulatorGate`` checked the host.
@@ -42,29 +47,27 @@ struct Emulator: Sendable {
         if let url = link.continueURL { pairs.append(("continueUrl", url)) }
         if link.tenant != .none { pairs.append(("tenantId", link.tenant.rawValue)) }
         let query = pairs.map { $0.0 + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
-        return parts.publicAddress.url + EmulatorActionPage.path + "?" + query
+        return basics.publicAddress.url + EmulatorActionPage.path + "?" + query
     }
 
-    /// Returns the checks that run before each client call.
-    func checks(sessions: Sessions, codes: CodeEndpoints, phones: PhoneSignIn, catalog: ProviderCatalog) -> EmulatorChecks {
-        EmulatorChecks(
-            store: parts.store, sessions: sessions, codes: codes.codes, phones: phones, catalog: catalog, hasSandbox: emulation.hasSandbox)
-    }
-
+    /// The emulator's own routes.
+    ///
+    /// - Parameter batchCreate: The import, which older paths lead to as well.
     func add(
-        to router: Router<ServerContext>, resolver: CallerResolver, administration: AccountAdministration,
-        batchCreate: BatchCreateEndpoint, codes: CodeEndpoints, pages: PageRenderer
+        to router: Router<ServerContext>, resolver: CallerResolver, record: APIRecord, administration: AccountAdministration,
+        batchCreate: BatchCreateEndpoint, codes: CodeServices, pages: PageRenderer
     ) {
         EmulatedRecaptcha.add(to: router, resolver: resolver)
         NotEmulatedCalls.add(to: router, resolver: resolver)
         EmulatorAdministration(
-            projects: projects, store: parts.store, administration: administration,
-            codes: EmulatedCodes(store: parts.store, sealer: parts.sealer, phoneCodes: emulation.phoneCodes, now: parts.now)
+            projects: projects, store: basics.store, administration: administration,
+            codes: EmulatedCodes(store: basics.store, sealer: basics.sealer, phoneCodes: emulation.phoneCodes, now: basics.now)
         ).add(to: router)
         EmulatorActionPage(resolver: resolver, codes: codes).add(to: router)
-        LegacyAccountLists(projects: projects, list: BatchGetEndpoint(store: parts.store), create: batchCreate).add(to: router)
-        AccountChooser(resolver: resolver, projects: projects, store: parts.store, publicAddress: parts.publicAddress, pages: pages)
+        LegacyAccountLists(projects: projects, list: BatchGetEndpoint(store: basics.store), create: batchCreate).add(to: router)
+        AccountChooser(resolver: resolver, projects: projects, store: basics.store, publicAddress: basics.publicAddress, pages: pages)
             .add(to: router)
         router.get("/") { _, _ in try Response.json(EmulatorReadiness()) }
+        record.add(APIOperation.emulator)
     }
 }

@@ -1,6 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 import LatchkeyWire
 
 #if canImport(FoundationEssentials)
@@ -22,16 +22,13 @@ public struct EmulatorAccounts: Sendable {
     public static let maxBytes = 268_435_456
     private static let pageSize = 500
 
-    /// Creates the import and export for the parts of a server.
-    ///
-    /// - Precondition: `parts.emulation` is not nil.
-    public init(_ parts: ServerParts) {
-        guard let emulation = parts.emulation else { preconditionFailure("the parts are not those of an emulator") }
-        let emulator = Emulator(emulation, parts: parts)
+    /// Creates the import and export for the basics of a server.
+    package init(_ emulation: Emulation, _ basics: ServerBasics) {
+        let emulator = Emulator(emulation, basics)
         projects = emulator.projects
         providers = emulator.providers
-        store = parts.store
-        random = parts.random
+        store = basics.store
+        random = basics.random
     }
 
     /// Returns the content of `accounts.json`.

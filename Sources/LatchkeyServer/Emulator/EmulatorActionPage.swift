@@ -9,7 +9,7 @@ import LatchkeyWire
 /// `/emulator/action`, the target of links in mails. Opening a link applies its code at once.
 struct EmulatorActionPage: Sendable {
     let resolver: CallerResolver
-    let codes: CodeEndpoints
+    let codes: CodeServices
 
     static let path = "/emulator/action"
     private static let maxBytes = 16_384

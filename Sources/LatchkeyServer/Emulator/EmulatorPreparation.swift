@@ -1,17 +1,15 @@
 public import LatchkeyIdentity
+package import LatchkeyWeb
 
 /// The preparation of an emulator before it accepts requests.
 public struct EmulatorPreparation: Sendable {
     let projects: EmulatedProjects
     let store: any AccountStore
 
-    /// Creates the preparation for the parts of a server.
-    ///
-    /// - Precondition: `parts.emulation` is not nil.
-    public init(_ parts: ServerParts) {
-        guard let emulation = parts.emulation else { preconditionFailure("the parts are not those of an emulator") }
-        projects = Emulator(emulation, parts: parts).projects
-        store = parts.store
+    /// Creates the preparation for the basics of a server.
+    package init(_ emulation: Emulation, _ basics: ServerBasics) {
+        projects = Emulator(emulation, basics).projects
+        store = basics.store
     }
 
     /// Returns the standard project. Creates it if it does not exist.

@@ -1,9 +1,12 @@
 /// The response at `/`. Tools use it to detect that the emulator is ready.
 struct EmulatorReadiness: Codable, Sendable {
+    /// The path of the OpenAPI document.
+    static let documentPath = "/emulator/openapi.json"
+
     struct Facts: Codable, Sendable {
         var ready = true
         var docs = "https://firebase.google.com/docs/emulator-suite"
-        var apiSpec = APIDocumentEndpoint.emulatorsPath
+        var apiSpec = EmulatorReadiness.documentPath
     }
 
     var authEmulator = Facts()

@@ -7,6 +7,10 @@ import LatchkeyWeb
 struct RecaptchaEndpoints: Sendable {
     let resolver: CallerResolver
 
+    static let parameterPaths = [
+        "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getRecaptchaParam", "/identitytoolkit/v3/relyingparty/getRecaptchaParam",
+    ]
     static let configPaths = ["/v2/recaptchaConfig", "/identitytoolkit.googleapis.com/v2/recaptchaConfig"]
 
     /// The response for `RecaptchaVerifier`.
@@ -28,7 +32,7 @@ struct RecaptchaEndpoints: Sendable {
     }
 
     func add(to router: Router<ServerContext>) {
-        for path in EmulatedRecaptcha.paths {
+        for path in Self.parameterPaths {
             router.get(RouterPath(path)) { [resolver] request, _ in
                 _ = try await resolver.project(of: request)
                 return try Response.json(Parameters())

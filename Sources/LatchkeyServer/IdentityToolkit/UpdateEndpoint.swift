@@ -80,31 +80,3 @@ extension UpdateRequest {
         }
     }
 }
-
-extension AccountEdit {
-    /// - Throws: ``SignInError`` with `INVALID_DISPLAY_NAME`.
-    static func checkedDisplayName(_ text: String) throws -> String {
-        guard text.unicodeScalars.count <= maxDisplayNameCharacters else {
-            throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: "At most \(maxDisplayNameCharacters) characters.")
-        }
-        return text
-    }
-
-    /// Returns whether apps can embed and open a photo URL: only http and https, because other schemes could run scripts.
-    static func isPhotoURL(_ text: String) -> Bool {
-        let scheme = text.prefix { $0 != ":" }
-        return text.unicodeScalars.count <= maxPhotoURLCharacters && ["http", "https"].contains(scheme.lowercased())
-            && text.dropFirst(scheme.count).hasPrefix("://")
-    }
-
-    /// - Throws: ``SignInError`` with `INVALID_PHOTO_URL`.
-    static func checkedPhotoURL(_ text: String, under policies: AccountPolicies) throws -> String {
-        guard text.unicodeScalars.count <= maxPhotoURLCharacters else {
-            throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most \(maxPhotoURLCharacters) characters.")
-        }
-        guard text.isEmpty || isPhotoURL(text) || policies == .emulator else {
-            throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "Use a URL such as https://example.org/picture.png.")
-        }
-        return text
-    }
-}

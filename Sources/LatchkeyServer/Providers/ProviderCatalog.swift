@@ -8,18 +8,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// Returns other providers than those that a project has configured.
+protocol ProviderSubstitute: Sendable {
+    /// - Parameter real: Creates the provider from a configuration of the operator.
+    /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` or `OPERATION_NOT_ALLOWED`.
+    func provider(
+        _ id: ProviderID, in realm: Realm, real: (ProviderConfiguration) throws -> any IdentityProvider
+    ) async throws -> any IdentityProvider
+}
+
 /// Looks up the providers that a project or tenant has configured.
 struct ProviderCatalog: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let tools: ProviderTools
-    private let emulated: EmulatedProviders?
+    private let substitute: (any ProviderSubstitute)?
 
     init(
         store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens,
-        emulated: EmulatedProviders? = nil
+        substitute: (any ProviderSubstitute)? = nil
     ) {
-        self.emulated = emulated
+        self.substitute = substitute
         self.store = store
         self.sealer = sealer
         tools = ProviderTools(
@@ -29,10 +38,10 @@ struct ProviderCatalog: Sendable {
     /// Returns a provider of a realm.
     ///
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for an unknown name, or with `OPERATION_NOT_ALLOWED` for a provider that the
-    ///   project has not configured or has disabled, and for SAML outside of the emulator.
+    ///   project has not configured or has disabled, and for SAML.
     func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider {
-        if let emulated {
-            return try await emulated.provider(id, in: realm) { try make(Self.kind(id), $0) }
+        if let substitute {
+            return try await substitute.provider(id, in: realm) { try make(Self.kind(id), $0) }
         }
         if id.isSAML { throw SignInError(.operationNotAllowed, message: "SAML sign-in is not supported by this server.") }
         let kind = try Self.kind(id)

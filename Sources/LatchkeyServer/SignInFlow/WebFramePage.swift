@@ -13,8 +13,9 @@ struct WebFramePage: Sendable {
     let resolver: CallerResolver
     let publicAddress: PublicAddress
     let pages: PageRenderer
-    /// An emulator's frame also communicates with Google's loader, because pages written for Firebase's emulator use it.
-    let isEmulator: Bool
+    /// The path of a script that communicates with Google's loader, which pages written for Firebase's emulator use. A frame with it is
+    /// served at any address; nil on a real server.
+    let foreignLoader: String?
 
     /// The paths of the page. Firebase's JavaScript SDK reaches other hosts than Firebase's only at the emulator's path.
     static let paths = ["/__/auth/iframe", "/emulator/auth/iframe"]
@@ -33,9 +34,8 @@ struct WebFramePage: Sendable {
         else {
             return try pages.problem("This frame cannot be shown", "“apiKey” is missing.", status: .badRequest)
         }
-        // The handler is at the public address and finds the frame only if the frame is there too. An emulator serves the frame at any
-        // address.
-        if !isEmulator, let url = publicAddress.moving(request) {
+        // The handler is at the public address and finds the frame only if the frame is there too.
+        if foreignLoader == nil, let url = publicAddress.moving(request) {
             return Response(status: .seeOther, headers: [.location: url, .cacheControl: "no-store"])
         }
         let project: Project
@@ -44,15 +44,14 @@ struct WebFramePage: Sendable {
         } catch is APIKeyError {
             return try pages.problem("This frame cannot be shown", "“apiKey” names no project of this server.", status: .badRequest)
         }
-        var response = try pages.page("webflow-frame", Content(isEmulator: isEmulator), script: true)
-        response.openToFrames(of: project.authorizedDomains, loadsScriptsFromElsewhere: isEmulator)
+        var response = try pages.page("webflow-frame", Content(foreignLoader: foreignLoader), script: true)
+        response.openToFrames(of: project.authorizedDomains, loadsScriptsFromElsewhere: foreignLoader != nil)
         return response
     }
 
     private struct Content {
-        let isEmulator: Bool
+        let foreignLoader: String?
         let script = PageAsset.webFrame.address
-        let emulatorScript = EmulatorScripts.framePath
     }
 }
 

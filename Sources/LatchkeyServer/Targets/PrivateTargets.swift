@@ -43,7 +43,7 @@ public struct PrivateTargets: Sendable, Equatable {
             } else if let range = AddressRange(String(host)) {
                 self.init([.range(range, port: port)])
             } else {
-                guard let domain = try? ProjectRules.checkedDomain(String(host)) else { return nil }
+                guard let domain = try? HostName.checked(String(host)) else { return nil }
                 self.init([.host(domain, port: port)])
             }
         }

@@ -6,7 +6,7 @@ package import LatchkeyIdentity
 package struct CallerResolver: Sendable {
     private let store: any AccountStore
     private let projects: any ProjectFinding
-    private let clientAddress: ClientAddress
+    package let clientAddress: ClientAddress
 
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
     package static let languageHeader = HTTPField.Name("x-firebase-locale")

@@ -57,18 +57,28 @@ package protocol EndpointInterceptor: Sendable {
 package struct EndpointRoutes: Sendable {
     package let resolver: CallerResolver
     package let record: APIRecord
-    package var interceptor: (any EndpointInterceptor)?
+    private let interceptor: (any EndpointInterceptor)?
+    private let replacements: EndpointReplacements
 
-    package init(resolver: CallerResolver, record: APIRecord, interceptor: (any EndpointInterceptor)? = nil) {
+    package init(
+        resolver: CallerResolver, record: APIRecord, interceptor: (any EndpointInterceptor)? = nil,
+        replacements: EndpointReplacements = EndpointReplacements()
+    ) {
         self.resolver = resolver
         self.record = record
         self.interceptor = interceptor
+        self.replacements = replacements
     }
 
     /// The maximum body size, in bytes. Requests are small; the limit leaves room for a photo URL, claims and a credential.
     package static let maxBodyBytes = 131_072
 
-    package func add<E: Endpoint>(_ endpoint: E, to router: Router<ServerContext>) {
+    /// Adds an endpoint, or its replacement.
+    package func add(_ endpoint: some Endpoint, to router: Router<ServerContext>) {
+        addRoutes(of: replacements.replacement(for: endpoint), to: router)
+    }
+
+    private func addRoutes<E: Endpoint>(of endpoint: E, to router: Router<ServerContext>) {
         for path in E.paths {
             record.add(
                 APIOperation(

@@ -9,7 +9,9 @@ package final class APIRecord: Sendable {
 
     package var operations: [APIOperation] { taken.withLock { $0 } }
 
-    package func add(_ operation: APIOperation) {
-        taken.withLock { $0.append(operation) }
+    package func add(_ operation: APIOperation) { add([operation]) }
+
+    package func add(_ operations: [APIOperation]) {
+        taken.withLock { $0 += operations }
     }
 }

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyServer
 import LatchkeyTree
+import LatchkeyWeb
 
 extension Administrator {
     func projects() async throws -> [ProjectDescription] {
@@ -34,7 +35,7 @@ extension Administrator {
         }
         let requests = try change.addedProviderRequests.map(Self.checkedProviderRequest)
         let added = try change.addedDomains.map { domain in
-            try AdminError.explaining { try ProjectRules.checkedDomain(domain) }
+            try AdminError.explaining { try HostName.checked(domain) }
         }
         let removed = change.removedDomains.map { $0.lowercased() }
         return try await store.write { transaction in

@@ -1,4 +1,3 @@
-import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
@@ -85,19 +84,6 @@ extension ConfigurationError {
             case .originInUse, .invalid: .invalidConfig
             }
         self.init(code, error.detail)
-    }
-}
-
-extension AdminRoutes {
-    /// Adds the endpoints that configure providers.
-    func addProviderConfigurations(_ parts: ServerParts, to router: Router<ServerContext>) {
-        let configurations = ProviderConfigurations(
-            store: parts.store, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now, targets: parts.targets),
-            allowsThisMachine: parts.sandbox || parts.emulation != nil)
-        add(OAuthIdpConfigs(configurations: configurations), to: router)
-        add(DefaultSupportedIdpConfigs(configurations: configurations), to: router)
-        add(InboundSamlConfigs(store: parts.store, now: parts.now), to: router)
-        addDefaultSupportedIdps(standardProject: parts.standardProject, to: router)
     }
 }
 

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// A Boolean setting.
 struct SettingToggle: Sendable {

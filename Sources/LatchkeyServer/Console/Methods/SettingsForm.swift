@@ -108,7 +108,7 @@ struct SettingsForm: Sendable {
     private func checkedDomains() throws -> [String] {
         var checked: [String] = []
         for line in domains.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
-            let domain = try ProjectRules.checkedDomain(String(line))
+            let domain = try HostName.checked(String(line))
             if !checked.contains(domain) { checked.append(domain) }
         }
         guard checked.count <= ProjectRules.maxDomains else {

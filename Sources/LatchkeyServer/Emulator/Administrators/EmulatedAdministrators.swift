@@ -14,20 +14,20 @@ struct EmulatedAdministrators: Sendable {
     private let config: EmulatedConfigEndpoint
 
     init(
-        _ emulation: Emulation, parts: ServerParts, vault: PasswordVault, administration: AccountAdministration, sessions: Sessions,
-        codes: AdministratorCodes
+        _ emulation: Emulation, _ basics: ServerBasics, accounts: AccountServices, administration services: AdministrationServices
     ) {
-        let realUpdate = UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now)
+        let (administration, codes, sessions) = (services.accounts, services.codes, accounts.sessions)
+        let realUpdate = UpdateAccountEndpoint(store: basics.store, administration: administration, now: basics.now)
         create = EmulatedCreateAccountEndpoint(
-            call: CreateAccountEndpoint(administration: administration), update: realUpdate, store: parts.store, sessions: sessions)
-        lookup = EmulatedLookupAccountsEndpoint(call: LookupAccountsEndpoint(store: parts.store))
+            call: CreateAccountEndpoint(administration: administration), update: realUpdate, store: basics.store, sessions: sessions)
+        lookup = EmulatedLookupAccountsEndpoint(call: LookupAccountsEndpoint(store: basics.store))
         update = EmulatedUpdateAccountEndpoint(
-            call: realUpdate, store: parts.store, sessions: sessions, codes: codes, standardProject: emulation.standardProject)
+            call: realUpdate, store: basics.store, sessions: sessions, codes: codes, standardProject: emulation.standardProject)
         delete = DeleteAccountEndpoint(administration: administration)
         sendCode = EmulatedAdminSendOobCodeEndpoint(
-            codes: codes, sessions: sessions, store: parts.store, standardProject: emulation.standardProject)
-        tenants = EmulatedTenantEndpoints(store: parts.store, forms: emulation.tenantForms, now: parts.now, random: parts.random)
-        config = EmulatedConfigEndpoint(store: parts.store, passwords: vault, now: parts.now)
+            codes: codes, sessions: sessions, store: basics.store, standardProject: emulation.standardProject)
+        tenants = EmulatedTenantEndpoints(store: basics.store, forms: emulation.tenantForms, now: basics.now, random: basics.random)
+        config = EmulatedConfigEndpoint(store: basics.store, passwords: accounts.vault, now: basics.now)
     }
 
     /// The calls under the names of client calls, for callers with an administrator's credential.

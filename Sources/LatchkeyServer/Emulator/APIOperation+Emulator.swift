@@ -7,7 +7,7 @@ extension APIOperation {
     static let emulator: [APIOperation] =
         [
             get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)),
-            get(APIDocumentEndpoint.emulatorsPath, "This document", .object),
+            get(EmulatorReadiness.documentPath, "This document", .object),
         ]
         + EmulatedRecaptcha.paths.map {
             get($0, "The captcha parameters of a client", .json(EmulatedRecaptcha.Reply.self), access: .apiKey)

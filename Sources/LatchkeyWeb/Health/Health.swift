@@ -1,6 +1,5 @@
-import Hummingbird
-import LatchkeyIdentity
-import LatchkeyWeb
+package import Hummingbird
+package import LatchkeyIdentity
 import Logging
 import Synchronization
 
@@ -11,19 +10,19 @@ import Foundation
 #endif
 
 /// The health checks: `/healthz` reports that the server runs, `/readyz` that it can read and write its store.
-struct Health: Sendable {
+package struct Health: Sendable {
     let readiness: Readiness
 
-    init(store: any AccountStore, now: @escaping WallClock) { readiness = Readiness(store: store, now: now) }
+    package init(store: any AccountStore, now: @escaping WallClock) { readiness = Readiness(store: store, now: now) }
 
-    struct Report: Codable {
+    package struct Report: Codable {
         let status: String
     }
 
     /// The path of the liveness check.
-    static let path = "/healthz"
+    package static let path = "/healthz"
 
-    func add(to router: Router<ServerContext>) {
+    package func add(to router: Router<ServerContext>) {
         router.get(RouterPath(Self.path)) { _, _ in try Response.json(Report(status: "ok")) }
         router.get("/readyz") { _, context in
             if await readiness.isReady(logger: context.logger) { return try Response.json(Report(status: "ready")) }

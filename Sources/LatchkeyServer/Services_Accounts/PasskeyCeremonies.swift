@@ -7,10 +7,10 @@ struct PasskeyCeremonies: Sendable {
     let signIn: PasskeySignIn
     let publicAddress: PublicAddress
 
-    init(_ parts: ServerParts, sessions: Sessions) {
-        enrolment = PasskeyEnrolment(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
-        signIn = PasskeySignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
-        publicAddress = parts.publicAddress
+    init(_ basics: ServerBasics, sessions: Sessions) {
+        enrolment = PasskeyEnrolment(store: basics.store, sessions: sessions, now: basics.now, random: basics.random)
+        signIn = PasskeySignIn(store: basics.store, sessions: sessions, now: basics.now, random: basics.random)
+        publicAddress = basics.publicAddress
     }
 
     /// Returns the relying party for a caller: the page's host for a page on an authorized domain of the project, and the host of the

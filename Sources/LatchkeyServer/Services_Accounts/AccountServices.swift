@@ -7,7 +7,7 @@ struct AccountServices {
     let sessions: Sessions
     let vault: PasswordVault
     let codeIssuer: CodeIssuer
-    let codes: CodeEndpoints
+    let codes: CodeServices
     let signUp: SignUp
     let passwordSignIn: PasswordSignIn
     let providerSignIn: ProviderSignIn
@@ -23,24 +23,34 @@ struct AccountServices {
     let recoveryCodes: RecoveryCodes
     let passkeys: PasskeyCeremonies
 
-    init(_ parts: ServerParts, emulator: Emulator?) {
-        let (store, sealer, now, random) = (parts.store, parts.sealer, parts.now, parts.random)
+    /// What a server that is no real one changes.
+    struct Imitation: Sendable {
+        /// Returns the URL of a link in a message.
+        let linkURL: @Sendable (ActionLink) -> String
+        /// Receives each code that was sent to a phone.
+        let onPhoneCode: @Sendable (PhoneVerification.SentCode) -> Void
+    }
+
+    /// - Parameter imitation: Its attempts are not throttled, and its passwords are not hashed; nil for a real server.
+    init(
+        _ basics: ServerBasics, authority: TokenAuthority, hashing: HashingPool, hooks: any HookTransport, imitation: Imitation?
+    ) {
+        let (store, sealer, now, random) = (basics.store, basics.sealer, basics.now, basics.random)
         let outbox = Outbox(sealer: sealer, random: random)
-        throttle = Throttle(now: now, isOff: emulator != nil)
+        throttle = Throttle(now: now, isOff: imitation != nil)
         sessions = Sessions(
-            store: store, authority: parts.authority, hooks: HTTPHookTransport(transport: parts.transport), throttle: throttle,
-            outbox: outbox, now: now, random: random)
-        vault = PasswordVault(pool: parts.hashing, sealer: sealer, random: random, insecureFake: emulator != nil)
-        codeIssuer = CodeIssuer(outbox: outbox, random: random) { [publicAddress = parts.publicAddress] in
-            emulator?.url(of: $0) ?? $0.url(publicAddress: publicAddress.url)
+            store: store, authority: authority, hooks: hooks, throttle: throttle, outbox: outbox, now: now, random: random)
+        vault = PasswordVault(pool: hashing, sealer: sealer, random: random, insecureFake: imitation != nil)
+        codeIssuer = CodeIssuer(outbox: outbox, random: random) { [publicAddress = basics.publicAddress] in
+            imitation?.linkURL($0) ?? $0.url(publicAddress: publicAddress.url)
         }
-        codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
+        codes = CodeServices(basics, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         signUp = SignUp(store: store, sessions: sessions, passwords: vault, codes: codeIssuer, now: now, random: random)
         passwordSignIn = PasswordSignIn(store: store, sessions: sessions, passwords: vault, throttle: throttle, now: now)
         providerSignIn = ProviderSignIn(store: store, sessions: sessions, sealer: sealer, now: now, random: random)
         phoneSignIn = PhoneSignIn(store: store, sessions: sessions, now: now, random: random)
         verification = PhoneVerification(
-            store: store, outbox: outbox, throttle: throttle, now: now, random: random, onSent: parts.emulation?.phoneCodes.note)
+            store: store, outbox: outbox, throttle: throttle, now: now, random: random, onSent: imitation?.onPhoneCode)
         siteCodes = SiteCodes(store: store, sessions: sessions, sealer: sealer, throttle: throttle, now: now, random: random)
         pending = PendingCredentials(store: store, sealer: sealer, now: now)
         methods = SignInMethods(store: store, pendingCredentials: pending)
@@ -51,6 +61,6 @@ struct AccountServices {
         secondFactor = SecondFactorSignIn(
             store: store, sessions: sessions, verification: verification, sealer: sealer, throttle: throttle, now: now)
         recoveryCodes = RecoveryCodes(store: store, sessions: sessions, now: now, random: random)
-        passkeys = PasskeyCeremonies(parts, sessions: sessions)
+        passkeys = PasskeyCeremonies(basics, sessions: sessions)
     }
 }

@@ -1,5 +1,4 @@
-import LatchkeyWeb
-import LatchkeyWire
+package import LatchkeyWire
 
 /// The error for an invalid setting.
 public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
@@ -16,7 +15,7 @@ public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension SettingRefusal: ErrorWithEnvelope {
-    var envelope: WireErrorEnvelope {
+    package var envelope: WireErrorEnvelope {
         WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: message, status: "INVALID_ARGUMENT")
     }
 }

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// The services of sign-ins with providers.
 struct FlowServices {
@@ -7,15 +8,17 @@ struct FlowServices {
     let starter: FlowStarter
     let finisher: FlowFinisher
 
-    init(_ parts: ServerParts, throttle: Throttle, emulated: EmulatedProviders?) {
-        let (store, sealer, now, random) = (parts.store, parts.sealer, parts.now, parts.random)
+    init(
+        _ basics: ServerBasics, transport: any ProviderTransport, throttle: Throttle, substitute: (any ProviderSubstitute)?
+    ) {
+        let (store, sealer, now, random) = (basics.store, basics.sealer, basics.now, basics.random)
         catalog = ProviderCatalog(
-            store: store, sealer: sealer, gateway: ProviderGateway(transport: parts.transport), now: now, random: random,
-            emulated: emulated)
+            store: store, sealer: sealer, gateway: ProviderGateway(transport: transport), now: now, random: random,
+            substitute: substitute)
         callLimits = ProviderCallLimits(throttle: throttle)
         let failures = ProviderFailures(store: store, limits: callLimits, now: now)
         starter = FlowStarter(
-            store: store, catalog: catalog, failures: failures, sealer: sealer, publicAddress: parts.publicAddress, now: now,
+            store: store, catalog: catalog, failures: failures, sealer: sealer, publicAddress: basics.publicAddress, now: now,
             random: random)
         finisher = FlowFinisher(store: store, catalog: catalog, failures: failures, sealer: sealer, now: now, random: random)
     }

@@ -1,0 +1,25 @@
+import LatchkeyIdentity
+import LatchkeyWeb
+
+/// The services of administrators.
+struct AdministrationServices {
+    let accounts: AccountAdministration
+    let codes: AdministratorCodes
+    let accountImport: AccountImport
+    let grant: ServiceAccountGrant
+    let batchCreate: BatchCreateEndpoint
+
+    /// - Parameter imitation: Whether the server imitates another one: replies then contain links instead of sending them, and fake hashes
+    ///   can be imported.
+    init(_ basics: ServerBasics, accounts services: AccountServices, imitation: Bool) {
+        let (store, now, random) = (basics.store, basics.now, basics.random)
+        accounts = AccountAdministration(store: store, passwords: services.vault, now: now, random: random)
+        codes = AdministratorCodes(
+            store: store, codes: services.codeIssuer, throttle: services.throttle, now: now, listsLinks: imitation)
+        accountImport = AccountImport(
+            store: store, passwords: services.vault, sealer: basics.sealer, knownProviders: ProviderKind.all, now: now, random: random)
+        grant = ServiceAccountGrant(store: store, now: now, random: random)
+        batchCreate = BatchCreateEndpoint(
+            store: store, accounts: accountImport, passwords: services.vault, now: now, insecureFake: imitation)
+    }
+}

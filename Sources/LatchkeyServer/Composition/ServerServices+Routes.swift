@@ -1,0 +1,51 @@
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWeb
+
+/// The modules' routes, with what differs between a real server and an emulator.
+extension ServerServices {
+    func addAdministratorCalls(to router: Router<ServerContext>, _ parts: ServerParts) {
+        let calls = AdministratorCalls(
+            basics: basics, accounts: accounts, services: administration, denials: parts.denials, targets: parts.targets,
+            allowsThisMachine: parts.sandbox || emulator != nil)
+        if let emulatedAdministrators {
+            emulatedAdministrators.add(to: router, through: admin)
+            UnimplementedCalls.add(to: router, through: admin)
+        } else {
+            calls.addAccountsAndSettings(to: router, through: admin)
+        }
+        calls.add(to: router, through: admin)
+    }
+
+    func addSignInPages(to router: Router<ServerContext>, _ parts: ServerParts, pages: PageRenderer, cookie: BrowserCookie) {
+        let signIn = SignInPages(
+            basics: basics, accounts: accounts, flow: flow, resolver: resolver, clientAddress: clientAddress, cookie: cookie, pages: pages,
+            record: record)
+        if let outbox = parts.outbox { signIn.addOutbox(outbox, to: router) }
+        signIn.addFlows(to: router, foreignLoader: emulator.map { _ in EmulatorScripts.framePath })
+        signIn.addSignIn(to: router, style: parts.signInStyle, sandbox: parts.sandbox)
+    }
+
+    func addPublishedDocuments(to router: Router<ServerContext>, _ parts: ServerParts) {
+        let document = APIDocumentEndpoint(
+            record: record, version: parts.version, publicAddress: basics.publicAddress,
+            // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501.
+            imitation: emulator.map { _ in .init(path: EmulatorReadiness.documentPath, refusals: [403, 501]) })
+        PublishedDocuments(
+            basics: basics, authority: parts.authority, anyKey: emulator.map { _ in Emulation.apiKey }, document: document
+        ).add(to: router, record: record)
+    }
+
+    /// Adds the routes that only an emulator has, or only a real server.
+    func addRoutesOfKind(to router: Router<ServerContext>, pages: PageRenderer) {
+        guard let emulator else {
+            LegacyCalls(basics: basics, accounts: accounts, flow: flow).add(to: router, resolver: resolver, record: record)
+            router.get("/") { _, _ in Response.seeOther("/sign-in") }
+            record.add(APIOperation.get("/", "Redirects to the sign-in page", .redirect))
+            return
+        }
+        emulator.add(
+            to: router, resolver: resolver, record: record, administration: administration.accounts,
+            batchCreate: administration.batchCreate, codes: accounts.codes, pages: pages)
+    }
+}

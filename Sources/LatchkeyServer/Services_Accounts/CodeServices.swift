@@ -1,0 +1,20 @@
+import LatchkeyIdentity
+import LatchkeyWeb
+
+/// The services for one-time codes.
+struct CodeServices {
+    let requests: CodeRequests
+    let codes: OneTimeCodes
+    let reset: PasswordReset
+    let signIn: EmailLinkSignIn
+    let application: CodeApplication
+
+    init(_ basics: ServerBasics, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer, throttle: Throttle) {
+        let (store, now) = (basics.store, basics.now)
+        requests = CodeRequests(store: store, sessions: sessions, codes: issuer, throttle: throttle, now: now)
+        codes = OneTimeCodes(store: store, now: now)
+        reset = PasswordReset(store: store, passwords: vault, throttle: throttle, now: now)
+        signIn = EmailLinkSignIn(store: store, sessions: sessions, codes: issuer, now: now, random: basics.random)
+        application = CodeApplication(store: store, sessions: sessions, codes: issuer, now: now)
+    }
+}

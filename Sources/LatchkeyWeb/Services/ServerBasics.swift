@@ -1,0 +1,28 @@
+package import LatchkeyIdentity
+package import LatchkeySecrets
+
+/// What nearly every service of a server is built from.
+package struct ServerBasics: Sendable {
+    /// Stores projects and accounts.
+    package let store: any AccountStore
+    /// Encrypts the secrets in the store.
+    package let sealer: Sealer
+    /// The address at which apps and browsers reach the server.
+    package let publicAddress: PublicAddress
+    /// The project of pages without an API key.
+    package let standardProject: ProjectID
+    package let now: WallClock
+    package let random: RandomTokens
+
+    package init(
+        store: any AccountStore, sealer: Sealer, publicAddress: PublicAddress, standardProject: ProjectID, now: @escaping WallClock,
+        random: RandomTokens
+    ) {
+        self.store = store
+        self.sealer = sealer
+        self.publicAddress = publicAddress
+        self.standardProject = standardProject
+        self.now = now
+        self.random = random
+    }
+}
