@@ -57,7 +57,10 @@ let package = Package(
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
         .library(
             name: "LatchkeyServer",
-            targets: ["LatchkeyServer", "LatchkeyDatabaseAPI", "LatchkeyWeb", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
+            targets: [
+                "LatchkeyServer", "LatchkeyConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
+                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyWeb", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets",
+            ]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
     traits: [
@@ -132,6 +135,32 @@ let package = Package(
                 httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore,
             ]),
         .target(
+            name: "LatchkeyProviders",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
+                asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1,
+            ]),
+        .target(
+            name: "LatchkeyAccountAPI",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird,
+            ]),
+        .target(
+            name: "LatchkeySignInPages",
+            dependencies: [
+                "LatchkeyAccountAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyWeb",
+                "LatchkeyWire",
+                httpTypes, hummingbird, logging, nioCore,
+            ]),
+        .target(
+            name: "LatchkeyLegacyAPI",
+            dependencies: [
+                "LatchkeyAccountAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRules", "LatchkeySecrets",
+                "LatchkeyWeb",
+                crypto, httpTypes, hummingbird, logging,
+            ]),
+        .target(
             name: "LatchkeyDatabaseAPI",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
@@ -139,11 +168,34 @@ let package = Package(
                 serviceLifecycle,
             ]),
         .target(
+            name: "LatchkeyAdministrationAPI",
+            dependencies: [
+                "LatchkeyAccountAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime",
+                "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird,
+            ]),
+        .target(
+            name: "LatchkeyEmulator",
+            dependencies: [
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders",
+                "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird, logging, nioCore,
+            ]),
+        .target(
+            name: "LatchkeyConsole",
+            dependencies: [
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth",
+                "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree",
+                "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
+            ]),
+        .target(
             name: "LatchkeyServer",
             dependencies: [
-                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
-                "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
-                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
+                "LatchkeyIdentity", "LatchkeyLegacyAPI", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets",
+                "LatchkeySignInPages", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird,
             ]),
         .target(
             name: "LatchkeySandbox",
@@ -191,8 +243,9 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyRealtime",
-                "LatchkeyRules", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree",
+                "LatchkeyAdministrationAPI", "LatchkeyAuth", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
+                "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules",
+                "LatchkeySandbox", "LatchkeySecrets", "LatchkeyServer", "LatchkeySignInPages", "LatchkeySQLite", "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
@@ -270,8 +323,10 @@ let package = Package(
         .testTarget(
             name: "LatchkeyServerTests",
             dependencies: [
-                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
+                "LatchkeyIdentity", "LatchkeyLegacyAPI", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySQLite", "LatchkeySandbox",
+                "LatchkeySecrets", "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeySignInPages", "LatchkeyTestSupport",
+                "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
                 nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
             ]),

@@ -5,7 +5,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeySignInPages
 
 /// The pages behind the links in mails, as a browser with its cookie gets them.
 @Suite struct ActionPageTests {

@@ -1,7 +1,7 @@
 import HTTPTypes
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySQLite
-import LatchkeyServer
 import Testing
 
 /// Anonymous sign-in is off in a new project until it is switched on.

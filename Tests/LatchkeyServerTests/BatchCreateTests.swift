@@ -1,8 +1,9 @@
 import Foundation
 import HTTPTypes
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyTestSupport
 import LatchkeyWire
 import Testing

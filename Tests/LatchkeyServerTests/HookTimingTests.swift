@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyIdentity
-@testable import LatchkeyServer
+@testable import LatchkeyProviders
 
 /// Changes during a hook's call, and hooks behind a real socket.
 @Suite(.timeLimit(.minutes(10))) struct HookTimingTests {

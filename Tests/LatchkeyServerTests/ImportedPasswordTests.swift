@@ -1,6 +1,6 @@
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyWire
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeySignInPages
 import Testing
 
 /// The page of sent messages, available where no real users are.

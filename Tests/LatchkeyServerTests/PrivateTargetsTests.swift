@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyProviders
 @testable import LatchkeyWeb
 
 @Suite struct PrivateTargetsTests {

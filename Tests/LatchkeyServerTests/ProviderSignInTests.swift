@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyProviders
 
 private let twitterBody = "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com"
 private let gitHubBody = "access_token=g-ada&providerId=github.com"

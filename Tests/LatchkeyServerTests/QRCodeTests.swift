@@ -1,7 +1,7 @@
 import LatchkeySecrets
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeySignInPages
 
 /// Known answers are from python-qrcode 8, with `ERROR_CORRECT_M`, bytes only, and a given mask.
 @Suite struct QRCodeTests {

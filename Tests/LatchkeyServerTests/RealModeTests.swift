@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
+import LatchkeyEmulator
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
-import LatchkeyServer
 import Testing
 
 @testable import LatchkeyWeb

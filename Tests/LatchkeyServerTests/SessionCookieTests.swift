@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyWire
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyAccountAPI
 
 @Suite struct SessionCookieTests {
     private let server: TestServer

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyProviders
 
 @Suite(.timeLimit(.minutes(1))) struct SharedLookupsTests {
     /// Name servers that respond when the test lets them.

@@ -7,7 +7,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyProviders
 @testable import LatchkeyWeb
 
 /// Providers and clients that send one byte at a time do not hold resources for long.

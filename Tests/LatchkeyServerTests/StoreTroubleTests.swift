@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyServer
+@testable import LatchkeyWeb
 
 /// The responses while the store's disk is full or gone.
 @Suite struct StoreTroubleTests {

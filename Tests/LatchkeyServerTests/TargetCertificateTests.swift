@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Crypto
 import Foundation
-import LatchkeyServer
+import LatchkeyProviders
 import NIOCore
 import NIOHTTP1
 import NIOPosix

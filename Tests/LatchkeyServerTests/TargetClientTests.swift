@@ -6,7 +6,7 @@ import LatchkeyWire
 import NIOCore
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyProviders
 
 /// Connections go only to the addresses that were checked.
 @Suite struct TargetClientTests {

@@ -1,4 +1,5 @@
 public import LatchkeyDatabaseAPI
+import LatchkeyEmulator
 public import LatchkeyTree
 
 extension DatabaseParts {

@@ -1,3 +1,5 @@
+public import LatchkeyEmulator
+
 extension EmulatorPreparation {
     /// Creates the preparation for the parts of a server.
     ///

@@ -1,6 +1,10 @@
+public import LatchkeyConsole
 public import LatchkeyIdentity
+public import LatchkeyEmulator
 public import LatchkeyRealtime
+public import LatchkeyProviders
 public import LatchkeySecrets
+public import LatchkeySignInPages
 public import LatchkeyWeb
 
 /// The parts that a server is composed of.

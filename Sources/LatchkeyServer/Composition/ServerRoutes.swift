@@ -1,6 +1,10 @@
 public import Hummingbird
+import LatchkeyAccountAPI
 public import LatchkeyDatabaseAPI
+import LatchkeyConsole
 public import LatchkeyWeb
+import LatchkeyEmulator
+import LatchkeySignInPages
 
 /// Composes the router of the server: middleware, and the routes of each module.
 public enum ServerRoutes {

@@ -1,6 +1,11 @@
 import Hummingbird
+import LatchkeyAccountAPI
 import LatchkeyIdentity
+import LatchkeyAdministrationAPI
 import LatchkeyWeb
+import LatchkeyEmulator
+import LatchkeyLegacyAPI
+import LatchkeySignInPages
 
 /// The modules' routes, with what differs between a real server and an emulator.
 extension ServerServices {

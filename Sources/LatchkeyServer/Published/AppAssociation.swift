@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeyWeb
 import LatchkeyWire
 

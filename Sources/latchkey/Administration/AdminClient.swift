@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyProviders
 import LatchkeySQLite
-import LatchkeyServer
 import LatchkeyWeb
 import Logging
 import NIOCore

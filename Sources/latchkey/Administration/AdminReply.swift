@@ -1,5 +1,6 @@
 import Foundation
 import LatchkeyServer
+import LatchkeyWeb
 
 /// The response to an administrative request: the result as JSON, or the error.
 struct AdminReply: Sendable {

@@ -1,6 +1,6 @@
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyServer
 
 extension Administrator {
     func apps(of project: String) async throws -> [AppDescription] {

@@ -1,5 +1,5 @@
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeyProviders
 import LatchkeyWeb
 
 extension Administrator {

@@ -1,6 +1,6 @@
+import LatchkeyConsole
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyWeb
 
 extension Administrator {

@@ -2,7 +2,6 @@ import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
-import LatchkeyServer
 import LatchkeyTree
 
 extension Administrator {

@@ -1,6 +1,6 @@
 import Foundation
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyServer
 import LatchkeyWire
 
 /// The search criteria for events, as entered.

@@ -1,5 +1,6 @@
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeyProviders
 
 extension Administrator {
     func hooks(of project: String) async throws -> [HookDescription] {

@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyIdentity
 import LatchkeyMail
-import LatchkeyServer
+import LatchkeyProviders
 
 extension Administrator {
     private static let testLifeSeconds: Double = 600

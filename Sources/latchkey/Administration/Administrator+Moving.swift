@@ -1,7 +1,8 @@
 import Foundation
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyWire
 
 extension Administrator {

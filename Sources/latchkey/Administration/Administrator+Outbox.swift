@@ -1,6 +1,6 @@
 import Foundation
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeySignInPages
 
 /// A message in the output for administrators.
 struct OutboxMessageDescription: Codable, Sendable, Equatable {

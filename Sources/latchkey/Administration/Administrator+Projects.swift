@@ -1,5 +1,5 @@
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyServer
 import LatchkeyTree
 import LatchkeyWeb
 

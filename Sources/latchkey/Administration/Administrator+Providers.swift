@@ -1,6 +1,6 @@
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeySecrets
-import LatchkeyServer
 
 extension Administrator {
     func providers(of project: String) async throws -> [ProviderDescription] {

@@ -1,6 +1,7 @@
+import LatchkeyConsole
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyWeb
 
 /// Executes administrative requests, in a running server or in a command that has locked the data folder.

@@ -1,5 +1,5 @@
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyServer
 
 /// A project's password policy in the output for administrators.
 struct PasswordPolicyDescription: Codable, Sendable, Equatable {

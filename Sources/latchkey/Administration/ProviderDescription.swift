@@ -1,6 +1,6 @@
 import Foundation
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeyProviders
 import LatchkeyWeb
 
 /// A provider's configuration in the output for administrators, without the secret.

@@ -2,7 +2,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import LatchkeyAuth
-import LatchkeyServer
+import LatchkeyProviders
 import Logging
 import NIOCore
 

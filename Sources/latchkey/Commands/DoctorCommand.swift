@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import LatchkeyServer
+import LatchkeyProviders
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

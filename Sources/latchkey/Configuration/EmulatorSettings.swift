@@ -1,6 +1,6 @@
 import Foundation
+import LatchkeyEmulator
 import LatchkeyIdentity
-import LatchkeyServer
 
 /// The settings of the emulator mode.
 struct EmulatorSettings: Sendable {

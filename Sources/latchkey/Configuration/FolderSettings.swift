@@ -1,4 +1,5 @@
-import LatchkeyServer
+import LatchkeyProviders
+
 
 /// The settings of a command that administers a data folder.
 struct FolderSettings: Sendable, Equatable {

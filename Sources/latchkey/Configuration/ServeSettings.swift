@@ -1,6 +1,6 @@
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeyProviders
 import Logging
 
 /// The validated settings of `serve`.

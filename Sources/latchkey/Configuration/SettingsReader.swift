@@ -2,7 +2,7 @@ import Configuration
 import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
-import LatchkeyServer
+import LatchkeyProviders
 import LatchkeyWeb
 import Logging
 

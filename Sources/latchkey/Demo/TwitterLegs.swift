@@ -1,7 +1,7 @@
 import HTTPTypes
 import LatchkeyOAuth
+import LatchkeyProviders
 import LatchkeySandbox
-import LatchkeyServer
 
 /// The three legs of OAuth 1.0a with all requests shown, as the server performs them behind the handler page.
 struct TwitterLegs {

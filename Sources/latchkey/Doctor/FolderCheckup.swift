@@ -1,4 +1,5 @@
-import LatchkeyServer
+import LatchkeyProviders
+
 
 #if canImport(Glibc)
 import Glibc

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import LatchkeyIdentity
 import LatchkeyMail
-import LatchkeyServer
+import LatchkeyProviders
 import Logging
 import NIOHTTP1
 

@@ -1,6 +1,6 @@
 import LatchkeyMail
+import LatchkeyProviders
 import LatchkeySecrets
-import LatchkeyServer
 
 /// How the server delivers messages to users.
 struct MailSettings: Sendable {

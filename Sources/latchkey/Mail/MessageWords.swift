@@ -1,7 +1,7 @@
 import Foundation
+import LatchkeyConsole
 import LatchkeyIdentity
 import LatchkeyMail
-import LatchkeyServer
 
 /// The message templates, for the console.
 struct MessageWords: MessageWording {

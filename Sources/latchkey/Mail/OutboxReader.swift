@@ -1,6 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyMail
-import LatchkeyServer
+import LatchkeySignInPages
 
 /// Reads messages as their recipients do. Links and codes give access to accounts: use it only for a sandbox with test data.
 struct OutboxReader: OutboxViewing {

@@ -1,5 +1,5 @@
 import Foundation
-import LatchkeyServer
+import LatchkeyAdministrationAPI
 import LatchkeyWire
 
 extension HashConfigText {

@@ -1,5 +1,5 @@
 import Foundation
-import LatchkeyServer
+import LatchkeyEmulator
 import Logging
 
 /// A folder in the format of `firebase emulators:export`, limited to the Auth emulator's part.

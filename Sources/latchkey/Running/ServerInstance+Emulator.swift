@@ -1,7 +1,9 @@
 import Crypto
 import Foundation
 import LatchkeyDatabaseAPI
+import LatchkeyEmulator
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeySQLite
 import LatchkeyServer
 import LatchkeyWeb

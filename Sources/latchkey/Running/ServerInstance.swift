@@ -3,8 +3,10 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
+import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyProviders
 import LatchkeyRealtime
 import LatchkeySQLite
 import LatchkeySandbox

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
+import LatchkeyConsole
 import LatchkeyIdentity
-import LatchkeyServer
 import Testing
 
 @testable import LatchkeyWeb

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyServer
+import LatchkeySignInPages
 import Testing
 
 /// Messages in the console: all of them in a sandbox, elsewhere only their delivery state.

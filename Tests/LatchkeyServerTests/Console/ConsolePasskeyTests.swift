@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
+import LatchkeyConsole
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyTestSupport
 import Testing
 

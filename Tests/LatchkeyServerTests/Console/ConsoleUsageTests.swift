@@ -4,7 +4,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyConsole
 @testable import LatchkeyWeb
 
 /// The usage figures of a project in the console.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeyConsole
 
 @Suite struct LineDifferenceTests {
     private func drawn(_ lines: [LineDifference.Line?]) -> String {

@@ -12,7 +12,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 /// The limits for each kind of client, and when they are checked.

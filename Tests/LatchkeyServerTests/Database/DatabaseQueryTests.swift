@@ -5,7 +5,6 @@ import LatchkeyTree
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 /// Query strings as different clients encode them.
 @Suite struct DatabaseQueryTests {

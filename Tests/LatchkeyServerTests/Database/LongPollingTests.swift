@@ -9,6 +9,7 @@ import LatchkeyTree
 import Testing
 
 @testable import LatchkeyDatabaseAPI
+@testable import LatchkeyEmulator
 @testable import LatchkeyServer
 
 /// Long polling through the router of an emulator, with timeouts that are longer than a test.

@@ -7,7 +7,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 @testable import LatchkeyWeb
 
 @Suite(.timeLimit(.minutes(5))) struct NodeResponseTests {

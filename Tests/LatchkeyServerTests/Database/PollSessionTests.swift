@@ -8,7 +8,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 @Suite(.timeLimit(.minutes(5))) struct PollSessionTests {
     /// A clock that advances only on request, and counts how often it is read.

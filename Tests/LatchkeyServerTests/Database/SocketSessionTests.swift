@@ -7,7 +7,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 /// One database client: the messages that it sends and receives.
 @Suite(.timeLimit(.minutes(10))) struct SocketSessionTests {

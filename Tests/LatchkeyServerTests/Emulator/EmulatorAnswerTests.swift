@@ -4,7 +4,9 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
+@testable import LatchkeyEmulator
 @testable import LatchkeyServer
+@testable import LatchkeyProviders
 
 /// Members, orders and texts of answers that test programs compare as a whole.
 @Suite struct EmulatorAnswerTests {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import LatchkeyServer
+import LatchkeyEmulator
 import Testing
 
 /// Tenants and projects' configuration, as administrators see and change them in an emulator.

@@ -6,7 +6,6 @@ import Synchronization
 import Testing
 
 @testable import LatchkeyDatabaseAPI
-@testable import LatchkeyServer
 
 /// A token of version 0 contains its session, and opens databases only until the session ends.
 @Suite struct LegacyTokenEndTests {

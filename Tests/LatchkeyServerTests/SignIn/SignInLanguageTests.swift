@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import LatchkeyServer
+@testable import LatchkeySignInPages
 
 /// The language of the sign-in page, and the placeholders of its texts.
 @Suite struct SignInLanguageTests {

@@ -1,7 +1,7 @@
 import HTTPTypes
+import LatchkeyConsole
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyServer
 import Testing
 
 /// A server with a console, and the sign-in of its administrators.

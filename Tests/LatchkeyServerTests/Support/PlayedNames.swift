@@ -1,4 +1,4 @@
-import LatchkeyServer
+import LatchkeyProviders
 import Synchronization
 
 extension HostLookup {

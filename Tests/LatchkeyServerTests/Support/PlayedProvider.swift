@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import LatchkeyOAuth
-import LatchkeyServer
+import LatchkeyProviders
 import Synchronization
 
 /// A mock of Twitter and GitHub with tokens, users and apps, which fails on request.

@@ -1,6 +1,6 @@
 import Foundation
+import LatchkeyConsole
 import LatchkeyIdentity
-import LatchkeyServer
 
 /// Minimal message texts: every template has to contain its link, and the project's name is the only value filled in.
 struct PlayedWords: MessageWording {

@@ -3,11 +3,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LatchkeyConsole
 import LatchkeyIdentity
+import LatchkeyEmulator
 import LatchkeyOAuth
+import LatchkeyProviders
 import LatchkeySQLite
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeySignInPages
 import NIOCore
 import Synchronization
 

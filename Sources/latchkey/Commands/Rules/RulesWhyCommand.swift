@@ -1,6 +1,5 @@
 import ArgumentParser
 import LatchkeyDatabaseAPI
-import LatchkeyServer
 
 struct RulesWhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import LatchkeyServer
+import LatchkeyAdministrationAPI
 import LatchkeyWire
 
 struct UsersExportCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyWire
 
 struct UsersImportCommand: AsyncParsableCommand {

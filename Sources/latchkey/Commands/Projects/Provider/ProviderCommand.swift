@@ -1,5 +1,5 @@
 import ArgumentParser
-import LatchkeyServer
+import LatchkeyProviders
 
 struct ProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LatchkeyServer
+import LatchkeyProviders
 
 struct ProviderShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

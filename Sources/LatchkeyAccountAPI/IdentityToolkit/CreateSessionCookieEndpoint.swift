@@ -1,0 +1,26 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `projects/{project}:createSessionCookie`, for administrators. It is not an ``Endpoint``, because an API key must not give access.
+package struct CreateSessionCookieEndpoint: Sendable {
+    /// The call name after the project (and the tenant) in the path.
+    package static let name = "createSessionCookie"
+
+    package let cookies: SessionCookies
+
+    package init(cookies: SessionCookies) {
+        self.cookies = cookies
+    }
+
+    /// - Parameter caller: The project and tenant of the path, and the administrator's client.
+    package func answer(_ ask: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        var seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
+        // Google's emulator treats 0 as an absent duration.
+        if seconds == 0, caller.project.policies == .emulator { seconds = SessionCookies.durationRangeSeconds.upperBound }
+        return CreateSessionCookieReply(
+            sessionCookie: try await cookies.make(from: idToken, lastingSeconds: seconds, caller: caller).expose())
+    }
+}

@@ -1,0 +1,24 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts/passkeyEnrollment:finalize`: adds the passkey that a browser created.
+package struct FinalizePasskeyEnrollmentEndpoint: Endpoint {
+    package static let name = "accounts/passkeyEnrollment:finalize"
+    package static let version = "v2"
+
+    let passkeys: PasskeyCeremonies
+    package let sessions: Sessions
+
+    package static func tenant(of ask: FinalizePasskeyEnrollmentRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: FinalizePasskeyEnrollmentRequest, from caller: Caller) async throws -> FinalizePasskeyEnrollmentReply {
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        let holder = try await sessions.check(idToken, from: caller)
+        let tokens = try await passkeys.enrolment.finish(
+            try PasskeyRegistration(ask.authenticatorRegistrationResponse), name: ask.name.unlessEmpty ?? ask.displayName, by: holder)
+        return FinalizePasskeyEnrollmentReply(
+            localId: tokens.account.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
+    }
+}

@@ -1,0 +1,19 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts/passkeySignIn:finalize`: signs in with a passkey.
+package struct FinalizePasskeySignInEndpoint: Endpoint {
+    package static let name = "accounts/passkeySignIn:finalize"
+    package static let version = "v2"
+
+    let passkeys: PasskeyCeremonies
+
+    package static func tenant(of ask: FinalizePasskeySignInRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: FinalizePasskeySignInRequest, from caller: Caller) async throws -> FinalizePasskeySignInReply {
+        let tokens = try await passkeys.signIn.finish(try PasskeyAssertion(ask.authenticatorAuthenticationResponse), caller: caller)
+        return FinalizePasskeySignInReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
+    }
+}

@@ -1,0 +1,35 @@
+package import LatchkeyIdentity
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:lookup`: returns the account of an ID token.
+package struct LookupEndpoint: Endpoint {
+    package static let name = "accounts:lookup"
+    package static let legacyName: String? = "getAccountInfo"
+    package static let keepsUsers = true
+
+    let store: any AccountStore
+    let sessions: Sessions
+
+    package static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: LookupRequest, from caller: Caller) async throws -> LookupReply {
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        let holder = try await sessions.check(idToken, from: caller)
+        let account = holder.account
+        let (factors, passkeys) = try await store.read { view in
+            (
+                try view.secondFactors(of: account.id, in: account.realm),
+                account.hasPasskey ? try view.passkeys(of: account.id, in: account.realm) : []
+            )
+        }
+        var user = UserInfo(account, passkeys: passkeys)
+        if !factors.isEmpty { user.mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
+        if caller.project.policies == .emulator {
+            user = user.withUnobfuscatedNumbers
+            user.passwordHash = account.password.flatMap(InsecureFakeHash.text(of:)) ?? user.passwordHash
+            user.salt = account.password.flatMap(InsecureFakeHash.saltText(of:))
+        }
+        return LookupReply(users: [user])
+    }
+}

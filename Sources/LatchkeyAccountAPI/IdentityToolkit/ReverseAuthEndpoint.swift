@@ -1,0 +1,28 @@
+import LatchkeyIdentity
+import LatchkeyProviders
+import LatchkeyWeb
+import LatchkeyWire
+
+/// `accounts:reverseAuth`: the first step of a sign-in with an account from the device's settings. Off by default.
+struct ReverseAuthEndpoint: Endpoint {
+    static let name = "accounts:reverseAuth"
+    static let asksProviders = true
+
+    let catalog: ProviderCatalog
+    let limits: ProviderCallLimits
+
+    static func tenant(of ask: ReverseAuthRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: ReverseAuthRequest, from caller: Caller) async throws -> ReverseAuthReply {
+        guard caller.project.settings.legacy.reverseAuth else {
+            throw SignInError(
+                .operationNotAllowed, message: "Reverse auth is off. `latchkey projects set --reverse-auth yes` turns it on.")
+        }
+        let provider = try await catalog.provider(ProviderID(rawValue: ask.providerId ?? ""), in: caller.realm)
+        guard let provider = provider as? any ReverseAuthProvider else {
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only twitter.com supports reverse auth.")
+        }
+        try limits.takeReverseAuth(by: caller)
+        return ReverseAuthReply(oauth: try await provider.reverseAuth())
+    }
+}

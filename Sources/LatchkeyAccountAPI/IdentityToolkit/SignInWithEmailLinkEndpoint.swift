@@ -1,0 +1,44 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:signInWithEmailLink`: signs in with the code of an email link, or adds this sign-in method to an account.
+package struct SignInWithEmailLinkEndpoint: Endpoint {
+    package static let name = "accounts:signInWithEmailLink"
+    package static let legacyName: String? = "emailLinkSignin"
+
+    let signIn: EmailLinkSignIn
+    let sessions: Sessions
+
+    package static func tenant(of ask: SignInWithEmailLinkRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: SignInWithEmailLinkRequest, from caller: Caller) async throws -> SignInWithEmailLinkReply {
+        let email = try EmailAddress.required(ask.email)
+        let code = try Secret<String>.requiredCode(ask.oobCode)
+        if let idToken = ask.idToken.unlessEmpty {
+            let holder = try await sessions.check(idToken, from: caller)
+            return Self.reply(try await signIn.link(code, email: email, to: holder), isNewUser: false)
+        }
+        let (outcome, isNewUser) = try await signIn.signIn(code, email: email, for: caller)
+        return Self.reply(outcome, isNewUser: isNewUser)
+    }
+
+    private static func reply(_ outcome: SignInOutcome, isNewUser: Bool) -> SignInWithEmailLinkReply {
+        switch outcome {
+        case .signedIn(let tokens): return SignInWithEmailLinkReply(tokens, isNewUser: isNewUser)
+        case .secondFactorNeeded(let needed):
+            return SignInWithEmailLinkReply(
+                email: needed.account.email?.text, localId: needed.account.id.rawValue, isNewUser: isNewUser,
+                mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
+        }
+    }
+}
+
+extension SignInWithEmailLinkReply {
+    fileprivate init(_ tokens: IssuedTokens, isNewUser: Bool) {
+        self.init(
+            email: tokens.account.email?.text, localId: tokens.account.id.rawValue, isNewUser: isNewUser, idToken: tokens.idToken,
+            refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}

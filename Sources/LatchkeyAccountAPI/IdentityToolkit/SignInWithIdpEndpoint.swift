@@ -1,0 +1,122 @@
+package import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyProviders
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:signInWithIdp`: signs in, links or reauthenticates with a provider's credential.
+package struct SignInWithIdpEndpoint: Endpoint {
+    package static let name = "accounts:signInWithIdp"
+    package static let legacyName: String? = "verifyAssertion"
+    package static let asksProviders = true
+
+    let sessions: Sessions
+    let signIn: ProviderSignIn
+    let pendingCredentials: PendingCredentials
+    let catalog: ProviderCatalog
+    let finisher: FlowFinisher
+
+    package static func tenant(of ask: SignInWithIdpRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> SignInWithIdpReply {
+        let purpose: ProviderSignIn.Purpose
+        if let idToken = ask.idToken.unlessEmpty {
+            purpose = .link(try await sessions.check(idToken, from: caller))
+        } else {
+            purpose = ask.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
+        }
+        // If the request names no tenant, the tenant of the ID token is used.
+        let caller = purpose.caller
+        let (assertion, pending) = try await assertion(ask, from: caller)
+        let isEmulated = caller.project.policies == .emulator
+        let reply = IdpReply(assertion, believesProvider: isEmulated)
+        // A stored credential is not accepted after its provider is disabled.
+        try await catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
+        let outcome: ProviderSignInOutcome
+        do {
+            outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
+        } catch let error as SignInError where error.code == .userDisabled && isEmulated && ask.returnIdpCredential == true {
+            return reply.refused(error.code, pendingToken: nil)
+        }
+        switch outcome {
+        case .signedIn(let tokens, let isNewUser, let recycled):
+            return reply.signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
+        case .secondFactorNeeded(let needed): return reply.secondFactorNeeded(needed)
+        case .confirmationNeeded(let existing, let token):
+            // The existing account is revealed only if the provider verified the address, or without enumeration protection.
+            let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection || isEmulated
+            return reply.confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
+        case .refused(let code, let token):
+            guard ask.returnIdpCredential == true else { throw SignInError(code) }
+            return reply.refused(code, pendingToken: token)
+        }
+    }
+
+    /// Returns the provider's assertion that the request refers to, and the fingerprint of its pending credential, if any.
+    private func assertion(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> (ProviderAssertion, Fingerprint?) {
+        // A pending token takes precedence, because the iOS SDK also sends the old credential.
+        if let token = ask.pendingToken, !token.isEmpty {
+            let secret = Secret(token)
+            return (try await pendingCredentials.assertion(of: secret, in: caller.realm), Fingerprint(of: token))
+        }
+        guard let requestURI = ask.requestUri, !requestURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_REQUEST_URI")) }
+        guard requestURI.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes, requestURI.contains("://") else {
+            throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
+        }
+        let credential = try IdpCredential(
+            requestURI: requestURI, postBody: ask.postBody, keepsFirst: caller.project.policies == .emulator)
+        if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil,
+            !(caller.project.policies == .emulator && credential.hasToken)
+        {
+            return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
+        }
+        if let error = credential.parameters.errorWithoutState {
+            throw SignInError(.invalidIdpResponse, message: "The provider ended the sign-in with “\(error)”.")
+        }
+        guard let providerID = credential.providerID else { throw Self.incomplete(requestURI) }
+        let provider = try await catalog.provider(ProviderID(rawValue: providerID), in: caller.realm)
+        guard let assertion = try await provider.verify(credential.parameters) else { throw Self.incomplete(requestURI) }
+        return (assertion, nil)
+    }
+
+    /// Returns the result of the handler page, or of a provider's callback that the client received itself.
+    private func flowAssertion(_ credential: IdpCredential, sessionID: String?, caller: Caller) async throws -> ProviderAssertion {
+        guard let sessionID, !sessionID.isEmpty else {
+            throw SignInError(.invalidIdpResponse, message: "The sessionId that began this sign-in is missing.")
+        }
+        let assertion: ProviderAssertion
+        if let token = credential.parameters["authResult"] {
+            guard let kept = try await finisher.result(token, sessionID: sessionID, in: caller.realm) else {
+                throw SignInError(
+                    .invalidIdpResponse, message: "This sign-in was finished before, has expired, or was begun by another session.")
+            }
+            assertion = kept
+        } else {
+            assertion = try await directAssertion(credential.parameters, sessionID: sessionID, caller: caller)
+        }
+        if let named = credential.providerID, ![assertion.configuredAs, assertion.key.provider].contains(ProviderID(rawValue: named)) {
+            throw SignInError(.invalidIdpResponse, message: "This sign-in was begun with another provider.")
+        }
+        return assertion
+    }
+
+    private func directAssertion(_ callback: Parameters, sessionID: String, caller: Caller) async throws -> ProviderAssertion {
+        do {
+            let taken = try await finisher.take(callback, browser: nil, session: Fingerprint(of: sessionID))
+            guard taken.flow.realm == caller.realm, taken.target == .caller else { throw FlowMismatch.unknown }
+            return try await finisher.assertion(taken, callback: callback)
+        } catch let mismatch as FlowMismatch {
+            throw SignInError(
+                .invalidIdpResponse, message: "This sign-in was finished before, has expired, or was begun by another session.",
+                cause: "\(mismatch)")
+        }
+    }
+
+    private static func incomplete(_ requestURI: String) -> SignInError {
+        SignInError(
+            .init(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
+            message: "Invalid IdP response/credential: postBody needs providerId and that provider's access_token"
+                + " (twitter.com also oauth_token_secret) or id_token.")
+    }
+}

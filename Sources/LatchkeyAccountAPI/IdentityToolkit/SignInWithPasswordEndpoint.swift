@@ -1,0 +1,32 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:signInWithPassword`.
+package struct SignInWithPasswordEndpoint: Endpoint {
+    package static let name = "accounts:signInWithPassword"
+    package static let legacyName: String? = "verifyPassword"
+
+    let signIn: PasswordSignIn
+
+    package static func tenant(of ask: SignInWithPasswordRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: SignInWithPasswordRequest, from caller: Caller) async throws -> SignInWithPasswordReply {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
+        let email = try EmailAddress.required(ask.email)
+        guard let password = ask.password, !password.isEmpty else { throw SignInError(.missingPassword) }
+        switch try await signIn.signIn(email: email, password: Secret(password), caller: caller) {
+        case .signedIn(let tokens):
+            return SignInWithPasswordReply(
+                registered: true, localId: tokens.account.id.rawValue, email: tokens.account.email?.text,
+                displayName: tokens.account.displayName, profilePicture: tokens.account.photoURL, idToken: tokens.idToken,
+                refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+        case .secondFactorNeeded(let needed):
+            return SignInWithPasswordReply(
+                registered: true, localId: needed.account.id.rawValue, email: needed.account.email?.text,
+                displayName: needed.account.displayName, profilePicture: needed.account.photoURL,
+                mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:signInWithPhoneNumber`.
+package struct SignInWithPhoneNumberEndpoint: Endpoint {
+    package static let name = "accounts:signInWithPhoneNumber"
+    package static let legacyName: String? = "verifyPhoneNumber"
+
+    let sessions: Sessions
+    let signIn: PhoneSignIn
+
+    package static func tenant(of ask: SignInWithPhoneNumberRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: SignInWithPhoneNumberRequest, from caller: Caller) async throws -> SignInWithPhoneNumberReply {
+        let proof = try ask.proof()
+        let purpose: PhoneSignIn.Purpose =
+            if let idToken = ask.idToken.unlessEmpty {
+                .link(try await sessions.check(idToken, from: caller))
+            } else if ask.operation == "REAUTH" {
+                .reauthenticate(caller)
+            } else {
+                .signIn(caller)
+            }
+        switch try await signIn.finish(proof, for: purpose) {
+        case .signedIn(let tokens, let number, let isNewUser):
+            return SignInWithPhoneNumberReply(
+                idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds),
+                localId: tokens.account.id.rawValue, isNewUser: isNewUser, phoneNumber: number.text)
+        case .secondFactorNeeded(let needed):
+            return SignInWithPhoneNumberReply(
+                localId: needed.account.id.rawValue, mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
+        case .takenByAnother(let number, let proof):
+            return SignInWithPhoneNumberReply(
+                phoneNumber: number.text, temporaryProof: proof.expose(),
+                temporaryProofExpiresIn: String(PhoneProof.lifetimeSeconds))
+        }
+    }
+}
+
+extension SignInWithPhoneNumberRequest {
+    /// - Throws: ``SignInError``: `MISSING_PHONE_NUMBER`, `MISSING_SESSION_INFO`, `MISSING_CODE`, `INVALID_PHONE_NUMBER`.
+    package func proof() throws -> PhoneSignIn.Proof {
+        if let temporaryProof = temporaryProof.unlessEmpty {
+            guard let text = phoneNumber.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_PHONE_NUMBER")) }
+            return .temporaryProof(temporaryProof, of: try .required(text))
+        }
+        guard let sessionInfo = sessionInfo.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_SESSION_INFO")) }
+        guard let code = code.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        return .code(code, sessionInfo: sessionInfo)
+    }
+}

@@ -1,0 +1,51 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:signUp`: creates an account, or adds an email address and password to an existing one.
+package struct SignUpEndpoint: Endpoint {
+    package static let name = "accounts:signUp"
+    package static let legacyName: String? = "signupNewUser"
+
+    let signUp: SignUp
+    let sessions: Sessions
+
+    package static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
+        if ask.localId.unlessEmpty != nil {
+            // Only administrators can choose uids.
+            throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID")
+        }
+        let tokens: IssuedTokens
+        if let idToken = ask.idToken.unlessEmpty {
+            let holder = try await sessions.check(idToken, from: caller)
+            // In an emulator, the request sets the name, as when it creates an account.
+            let name: AccountEdit.Change? = caller.project.policies.linkingIsSignIn ? ask.displayName.map { .set($0) } ?? .clear : nil
+            tokens = try await signUp.upgrade(
+                holder, email: try .required(ask.email), password: try ask.requiredPassword, displayName: name)
+        } else if ask.email == nil, ask.password == nil {
+            tokens = try await signUp.anonymously(caller)
+        } else if ask.email == "", ask.password == "" {
+            // Not an anonymous account: the form was sent empty.
+            throw SignInError(.invalidEmail)
+        } else {
+            tokens = try await signUp.withPassword(
+                email: try .required(ask.email), password: try ask.requiredPassword,
+                displayName: ask.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), caller: caller)
+        }
+        return SignUpReply(
+            localId: tokens.account.id.rawValue, email: tokens.account.email?.text, displayName: tokens.account.displayName,
+            idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}
+
+extension SignUpRequest {
+    fileprivate var requiredPassword: Secret<String> {
+        get throws {
+            guard let password, !password.isEmpty else { throw SignInError(.missingPassword) }
+            return Secret(password)
+        }
+    }
+}

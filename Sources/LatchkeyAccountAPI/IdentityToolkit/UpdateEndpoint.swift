@@ -1,0 +1,82 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts:update`: changes the user's own account.
+package struct UpdateEndpoint: Endpoint {
+    package static let name = "accounts:update"
+    package static let legacyName: String? = "setAccountInfo"
+
+    let update: AccountUpdate
+    let sessions: Sessions
+    let application: CodeApplication
+
+    package static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
+        // A code takes precedence over a session, because it identifies the account.
+        if let code = ask.oobCode.unlessEmpty { return try await apply(Secret(code), from: caller) }
+        guard let idToken = ask.idToken.unlessEmpty else {
+            throw SignInError(.init(rawValue: "INVALID_REQ_TYPE"), message: "Unsupported request parameters.")
+        }
+        if ask.customAttributes != nil { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
+        if ask.disableUser != nil { throw SignInError(.operationNotAllowed) }
+        let holder = try await sessions.check(idToken, from: caller)
+        let outcome = try await update.apply(try ask.edit(under: caller.project.policies), by: holder)
+        let account = outcome.account
+        return UpdateReply(
+            localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
+            displayName: account.displayName, photoUrl: account.photoURL, providerUserInfo: ProviderUserInfo.all(of: account) ?? [],
+            passwordHash: account.password == nil ? nil : UserInfo.redactedHash, idToken: outcome.tokens?.idToken,
+            refreshToken: outcome.tokens?.refreshToken.expose(), expiresIn: outcome.tokens.map { String($0.expiresInSeconds) })
+    }
+
+    /// A code proves only control of an address, so the response contains nothing else about the account.
+    private func apply(_ code: Secret<String>, from caller: Caller) async throws -> UpdateReply {
+        let (account, code) = try await application.apply(code, for: caller)
+        return UpdateReply(
+            localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
+            newEmail: code.kind == .verifyAndChangeEmail ? code.newEmail?.text : nil)
+    }
+}
+
+extension UpdateRequest {
+    fileprivate func edit(under policies: AccountPolicies) throws -> AccountEdit {
+        var edit = AccountEdit()
+        edit.displayName = try displayName.map { .set(try AccountEdit.checkedDisplayName($0)) }
+        edit.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0, under: policies)) }
+        if let email { edit.email = try .required(email) }
+        if let password {
+            guard !password.isEmpty else { throw SignInError(.missingPassword) }
+            edit.password = Secret(password)
+        }
+        edit.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
+        edit.removingPasskeys = try passkeysToRemove()
+        edit.endsTokens = validSince.unlessEmpty != nil && policies == .emulator
+        for attribute in deleteAttribute ?? [] {
+            switch attribute.rawValue {
+            case "DISPLAY_NAME": edit.displayName = .clear
+            case "PHOTO_URL": edit.photoURL = .clear
+            case "EMAIL": edit.clearsEmail = true
+            case "PASSWORD": edit.clearsPassword = true
+            default:
+                throw SignInError(
+                    .init(rawValue: "INVALID_ARGUMENT"), message: "deleteAttribute cannot remove \(attribute.rawValue.prefix(40)).")
+            }
+        }
+        return edit
+    }
+}
+
+extension UpdateRequest {
+    /// Returns the credential IDs of the passkeys to remove.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_CREDENTIAL_ID`.
+    package func passkeysToRemove() throws -> [[UInt8]] {
+        try (deletePasskey ?? []).map { text in
+            guard let id = Base64URL.decode(text), !id.isEmpty else { throw SignInError(.invalidCredentialID) }
+            return id
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts/mfaEnrollment:finalize`.
+package struct MfaEnrollmentFinalizeEndpoint: Endpoint {
+    package static let version = "v2"
+    package static let name = "accounts/mfaEnrollment:finalize"
+
+    let sessions: Sessions
+    let enrolment: SecondFactorEnrolment
+
+    package static func tenant(of ask: MfaEnrollmentFinalizeRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: MfaEnrollmentFinalizeRequest, from caller: Caller) async throws -> MfaEnrollmentFinalizeReply {
+        let holder = try await sessions.holder(of: ask.idToken, from: caller)
+        let displayName = ask.displayName.unlessEmpty?.cut(toScalars: SecondFactor.maxDisplayNameCharacters)
+        let (tokens, factor) = try await enrolment.finish(try ask.proof(), displayName: displayName, for: holder)
+        var reply = MfaEnrollmentFinalizeReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
+        switch factor.means {
+        case .phone(let number): reply.phoneAuthInfo = PhoneFactorInfo(phoneNumber: number.text)
+        case .totp: reply.totpAuthInfo = TotpFactor()
+        }
+        return reply
+    }
+}
+
+extension MfaEnrollmentFinalizeRequest {
+    fileprivate func proof() throws -> SecondFactorEnrolment.Proof {
+        if let phone = phoneVerificationInfo {
+            let (code, sessionInfo) = try phone.required()
+            return .phone(code: code, sessionInfo: sessionInfo)
+        }
+        guard let totp = totpVerificationInfo else { throw SignInError.missingFactorInfo("phoneVerificationInfo") }
+        guard let sessionInfo = totp.sessionInfo.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_SESSION_INFO")) }
+        guard let code = totp.verificationCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        return .totp(code: code, sessionInfo: sessionInfo)
+    }
+}
+
+extension PhoneFactorProof {
+    func required() throws -> (code: String, sessionInfo: String) {
+        guard let sessionInfo = sessionInfo.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_SESSION_INFO")) }
+        guard let code = code.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        return (code, sessionInfo)
+    }
+}

@@ -1,0 +1,53 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `accounts/mfaEnrollment:start`.
+package struct MfaEnrollmentStartEndpoint: Endpoint {
+    package static let version = "v2"
+    package static let name = "accounts/mfaEnrollment:start"
+
+    let sessions: Sessions
+    let enrolment: SecondFactorEnrolment
+
+    package static func tenant(of ask: MfaEnrollmentStartRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: MfaEnrollmentStartRequest, from caller: Caller) async throws -> MfaEnrollmentStartReply {
+        if ask.totpEnrollmentInfo == nil, !caller.project.settings.smsSecondFactor {
+            throw SignInError(.operationNotAllowed, message: "SMS based MFA not enabled.")
+        }
+        let holder = try await sessions.holder(of: ask.idToken, from: caller)
+        if let phone = ask.phoneEnrollmentInfo {
+            let sessionInfo = try await enrolment.startPhone(try .required(phone.phoneNumber), for: holder)
+            return MfaEnrollmentStartReply(phoneSessionInfo: PhoneFactorSession(sessionInfo: sessionInfo.expose()))
+        }
+        guard ask.totpEnrollmentInfo != nil else { throw SignInError.missingFactorInfo("phoneEnrollmentInfo") }
+        let new = try await enrolment.startTOTP(for: holder)
+        return MfaEnrollmentStartReply(
+            totpSessionInfo: TotpFactorSession(
+                sharedSecretKey: TOTP.base32(new.seed.expose()), verificationCodeLength: TOTP.digits, hashingAlgorithm: "SHA1",
+                periodSec: TOTP.stepSeconds, sessionInfo: new.sessionInfo.expose(), finalizeEnrollmentTime: new.endsAt.formatted(.iso8601)))
+    }
+}
+
+extension Sessions {
+    /// - Throws: ``SignInError`` with `MISSING_ID_TOKEN`, and as ``check(_:from:)``.
+    package func holder(of idToken: String?, from caller: Caller) async throws -> SignedInCaller {
+        guard let idToken = idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        return try await check(idToken, from: caller)
+    }
+}
+
+extension SignInError {
+    /// Returns the error for a request that names no factor.
+    static func missingFactorInfo(_ member: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "((Missing \(member).))")
+    }
+}

@@ -1,0 +1,23 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts/mfaEnrollment:withdraw`.
+package struct MfaEnrollmentWithdrawEndpoint: Endpoint {
+    package static let version = "v2"
+    package static let name = "accounts/mfaEnrollment:withdraw"
+
+    let sessions: Sessions
+    let enrolment: SecondFactorEnrolment
+
+    package static func tenant(of ask: MfaEnrollmentWithdrawRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: MfaEnrollmentWithdrawRequest, from caller: Caller) async throws -> MfaEnrollmentWithdrawReply {
+        let holder = try await sessions.holder(of: ask.idToken, from: caller)
+        guard let id = ask.mfaEnrollmentId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID")) }
+        let tokens = try await enrolment.withdraw(id, for: holder)
+        return MfaEnrollmentWithdrawReply(
+            idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}

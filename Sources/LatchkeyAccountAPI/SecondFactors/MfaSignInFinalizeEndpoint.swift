@@ -1,0 +1,39 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts/mfaSignIn:finalize`.
+package struct MfaSignInFinalizeEndpoint: Endpoint {
+    package static let version = "v2"
+    package static let name = "accounts/mfaSignIn:finalize"
+
+    let signIn: SecondFactorSignIn
+
+    package static func tenant(of ask: MfaSignInFinalizeRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: MfaSignInFinalizeRequest, from caller: Caller) async throws -> MfaSignInFinalizeReply {
+        guard let pending = ask.mfaPendingCredential.unlessEmpty else {
+            // This code differs from the one at the start, as on Google's server.
+            throw SignInError(.init(rawValue: "MISSING_CREDENTIAL"), message: "Please set MFA Pending Credential.")
+        }
+        let tokens = try await signIn.finish(Secret(pending), with: try ask.proof(), caller: caller)
+        return MfaSignInFinalizeReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
+    }
+}
+
+extension MfaSignInFinalizeRequest {
+    fileprivate func proof() throws -> SecondFactorProof {
+        if let phone = phoneVerificationInfo {
+            let (code, sessionInfo) = try phone.required()
+            return .phone(code: code, sessionInfo: sessionInfo)
+        }
+        if let totp = totpVerificationInfo {
+            guard let code = totp.verificationCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+            return .totp(code: code, enrolment: mfaEnrollmentId.unlessEmpty)
+        }
+        guard let recovery = recoveryCodeInfo else { throw SignInError.missingFactorInfo("phoneVerificationInfo") }
+        guard let code = recovery.recoveryCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        return .recoveryCode(code)
+    }
+}

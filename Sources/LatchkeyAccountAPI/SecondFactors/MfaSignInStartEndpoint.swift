@@ -1,0 +1,26 @@
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `accounts/mfaSignIn:start`.
+package struct MfaSignInStartEndpoint: Endpoint {
+    package static let version = "v2"
+    package static let name = "accounts/mfaSignIn:start"
+
+    let signIn: SecondFactorSignIn
+
+    package static func tenant(of ask: MfaSignInStartRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: MfaSignInStartRequest, from caller: Caller) async throws -> MfaSignInStartReply {
+        guard let pending = ask.mfaPendingCredential.unlessEmpty else {
+            throw SignInError(
+                .init(rawValue: "MISSING_MFA_PENDING_CREDENTIAL"), message: "Request does not have MFA pending credential.")
+        }
+        guard let id = ask.mfaEnrollmentId.unlessEmpty else {
+            throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID"), message: "No second factor identifier is provided.")
+        }
+        let sessionInfo = try await signIn.start(Secret(pending), with: id, caller: caller)
+        return MfaSignInStartReply(phoneResponseInfo: PhoneFactorSession(sessionInfo: sessionInfo.expose()))
+    }
+}

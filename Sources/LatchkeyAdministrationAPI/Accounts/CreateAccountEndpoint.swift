@@ -1,0 +1,63 @@
+import LatchkeyAccountAPI
+package import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `POST projects/{project}/accounts`: creates an account without issuing tokens.
+package struct CreateAccountEndpoint: AdminEndpoint {
+    package static let name = "accounts"
+
+    package let administration: AccountAdministration
+
+    package init(administration: AccountAdministration) {
+        self.administration = administration
+    }
+
+    package static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
+        var draft = AccountDraft()
+        draft.id = try ask.localId.unlessEmpty.map(AccountID.checked)
+        draft.email = try ask.email.unlessEmpty.map { try .required($0) }
+        draft.emailVerified = ask.emailVerified ?? false
+        draft.password = ask.password.unlessEmpty.map { Secret($0) }
+        draft.phoneNumber = try ask.phoneNumber.unlessEmpty.map { try .required($0) }
+        draft.displayName = try ask.displayName.unlessEmpty.map(AccountEdit.checkedDisplayName)
+        draft.photoURL = try ask.photoUrl.unlessEmpty.map {
+            try AccountEdit.checkedPhotoURL($0, under: caller.caller.project.policies)
+        }
+        draft.disabled = ask.disabled ?? false
+        draft.secondFactors = try ask.factors()
+        let account = try await administration.create(draft, by: caller.caller, actor: caller.actor)
+        return SignUpReply(localId: account.id.rawValue, email: account.email?.text, displayName: account.displayName)
+    }
+}
+
+extension SignUpRequest {
+    /// Returns the phone factors without duplicates.
+    package func factors() throws -> [AccountDraft.FactorDraft] {
+        var found: [AccountDraft.FactorDraft] = []
+        for factor in mfaInfo ?? [] {
+            guard let number = PhoneNumber(factor.phoneInfo ?? "") else {
+                throw SignInError(.init(rawValue: "INVALID_MFA_PHONE_NUMBER"), message: "Invalid format.")
+            }
+            guard !found.contains(where: { $0.phoneNumber == number }) else { continue }
+            found.append(.init(phoneNumber: number, displayName: factor.displayName?.cut(toScalars: SecondFactor.maxDisplayNameCharacters)))
+        }
+        guard found.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
+        return found
+    }
+}
+
+extension AccountID {
+    /// Returns the account ID for a chosen uid.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_LOCAL_ID`.
+    package static func checked(_ text: String) throws -> AccountID {
+        guard let id = AccountID(chosen: text) else {
+            throw SignInError(.init(rawValue: "INVALID_LOCAL_ID"), message: "A uid \(chosenForm).")
+        }
+        return id
+    }
+}

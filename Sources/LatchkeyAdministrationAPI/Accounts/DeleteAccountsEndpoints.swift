@@ -1,0 +1,47 @@
+package import LatchkeyIdentity
+import LatchkeyWeb
+package import LatchkeyWire
+
+/// `POST projects/{project}/accounts:delete`: deletes one account.
+package struct DeleteAccountEndpoint: AdminEndpoint {
+    package static let name = "accounts:delete"
+
+    package let administration: AccountAdministration
+
+    package init(administration: AccountAdministration) {
+        self.administration = administration
+    }
+
+    package static func tenant(of ask: DeleteRequest) -> String? { ask.tenantId }
+
+    package func answer(_ ask: DeleteRequest, from caller: AdminCaller) async throws -> DeleteReply {
+        guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
+        try await administration.delete(AccountID(rawValue: id), by: caller.caller, actor: caller.actor)
+        return DeleteReply()
+    }
+}
+
+/// `POST projects/{project}/accounts:batchDelete`: deletes up to 1,000 accounts.
+struct BatchDeleteEndpoint: AdminEndpoint {
+    static let name = "accounts:batchDelete"
+    private static let maxCount = 1000
+
+    let administration: AccountAdministration
+
+    static func tenant(of ask: BatchDeleteRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
+        var ids = ask.localIds ?? []
+        // Google's emulator removes duplicates before it counts positions.
+        if caller.caller.project.policies == .emulator { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+        guard (1...Self.maxCount).contains(ids.count) else {
+            throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")
+        }
+        let left = try await administration.delete(
+            ids.map(AccountID.init(rawValue:)), force: ask.force ?? false, by: caller.caller, actor: caller.actor)
+        let errors = left.map {
+            BatchError(index: $0, localId: ids[$0], message: "NOT_DISABLED : Disable the account before batch deletion.")
+        }
+        return BatchDeleteReply(errors: errors.isEmpty ? nil : errors)
+    }
+}

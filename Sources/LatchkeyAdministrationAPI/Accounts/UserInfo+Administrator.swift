@@ -1,0 +1,33 @@
+import LatchkeyAccountAPI
+public import LatchkeyIdentity
+public import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension UserInfo {
+    /// Creates the administrator's view of an account, with the password hash and the full phone numbers of second factors.
+    init(_ account: Account, factors: [SecondFactor]) {
+        self.init(account)
+        if let password = account.password, let fake = InsecureFakeHash.text(of: password) {
+            // An emulator's fake hash keeps its format.
+            passwordHash = fake
+            salt = InsecureFakeHash.saltText(of: password)
+        } else if let password = account.password {
+            passwordHash = Data(password.hash).base64EncodedString()
+            salt = Data(password.salt).base64EncodedString()
+            version = password.configuration ?? 0
+        }
+        if !factors.isEmpty { mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
+    }
+}
+
+extension StoreReading {
+    /// Returns the administrator's view of accounts, with their second factors.
+    public func described(_ accounts: [Account]) throws -> [UserInfo] {
+        try accounts.map { UserInfo($0, factors: try secondFactors(of: $0.id, in: $0.realm)) }
+    }
+}

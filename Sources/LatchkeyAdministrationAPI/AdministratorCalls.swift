@@ -1,0 +1,81 @@
+package import Hummingbird
+package import LatchkeyAccountAPI
+import LatchkeyIdentity
+package import LatchkeyProviders
+package import LatchkeyRealtime
+package import LatchkeyWeb
+
+/// The calls of administrators: this module's routes.
+package struct AdministratorCalls {
+    package let basics: ServerBasics
+    package let accounts: AccountServices
+    package let services: AdministrationServices
+    package let denials: DenialLog
+    package let targets: CallTargets
+    /// Whether administrators may call this machine: in a sandbox, where they are its operators.
+    package let allowsThisMachine: Bool
+
+    package init(
+        basics: ServerBasics, accounts: AccountServices, services: AdministrationServices, denials: DenialLog, targets: CallTargets,
+        allowsThisMachine: Bool
+    ) {
+        self.basics = basics
+        self.accounts = accounts
+        self.services = services
+        self.denials = denials
+        self.targets = targets
+        self.allowsThisMachine = allowsThisMachine
+    }
+
+    /// Adds the calls for accounts, settings and tenants.
+    package func addAccountsAndSettings(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        let (store, administration) = (basics.store, services.accounts)
+        admin.add(CreateAccountEndpoint(administration: administration), to: router)
+        admin.add(LookupAccountsEndpoint(store: store), to: router)
+        admin.add(UpdateAccountEndpoint(store: store, administration: administration, now: basics.now), to: router)
+        admin.add(DeleteAccountEndpoint(administration: administration), to: router)
+        admin.add(
+            AdminSendOobCodeEndpoint(codes: services.codes, sessions: accounts.sessions, publicAddress: basics.publicAddress), to: router)
+        ProjectSettingsEndpoint(
+            store: store, passwords: accounts.vault, targets: targets, isOperators: allowsThisMachine, now: basics.now
+        ).add(to: router, through: admin)
+        TenantEndpoints(store: store, now: basics.now, random: basics.random).add(to: router, through: admin)
+    }
+
+    /// Adds all other calls.
+    package func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        let store = basics.store
+        AccessTokenEndpoint(grant: services.grant, publicAddress: basics.publicAddress).add(to: router)
+        admin.add(BatchDeleteEndpoint(administration: services.accounts), to: router)
+        admin.add(BatchGetEndpoint(store: store), to: router)
+        admin.add(services.batchCreate, to: router)
+        admin.add(QueryAccountsEndpoint(store: store), to: router)
+        admin.add(ListEventsEndpoint(store: store), to: router)
+        DecisionEndpoints(denials: denials).add(to: router, through: admin)
+        admin.add(
+            CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: accounts.sessions)), QueryAccountsEndpoint(store: store),
+            to: router)
+        addProviderConfigurations(to: router, through: admin)
+        admin.record.add(APIOperation.accessTokens)
+    }
+
+    private func addProviderConfigurations(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        let configurations = ProviderConfigurations(
+            store: basics.store,
+            setup: ProviderSetup(store: basics.store, sealer: basics.sealer, now: basics.now, targets: targets),
+            allowsThisMachine: allowsThisMachine)
+        admin.add(OAuthIdpConfigs(configurations: configurations), to: router)
+        admin.add(DefaultSupportedIdpConfigs(configurations: configurations), to: router)
+        admin.add(InboundSamlConfigs(store: basics.store, now: basics.now), to: router)
+        admin.addDefaultSupportedIdps(standardProject: basics.standardProject, to: router)
+    }
+}
+
+extension APIOperation {
+    static let accessTokens = AccessTokenEndpoint.paths.map {
+        APIOperation(
+            method: .post, path: $0, summary: "An access token for the assertion of a service account (RFC 7523)",
+            access: .anyone, ask: .form(["grant_type", "assertion"]), answer: .json(AccessTokenEndpoint.Reply.self),
+            refusal: .own(AccessTokenEndpoint.Refusal.self))
+    }
+}

@@ -1,0 +1,121 @@
+package import Hummingbird
+package import LatchkeyAccountAPI
+package import LatchkeyDatabaseAPI
+package import LatchkeyAdministrationAPI
+import LatchkeyIdentity
+import LatchkeyProviders
+package import LatchkeyWeb
+
+/// The pages of the console: this module's routes.
+package struct ConsoleRoutes: Sendable {
+    package let server: ConsoleServer
+    package let parts: ConsoleParts
+    package let accounts: AccountServices
+    package let services: AdministrationServices
+    /// The databases that the console shows; without them, it has no pages for them.
+    package let databases: DatabaseParts?
+
+    package init(
+        server: ConsoleServer, parts: ConsoleParts, accounts: AccountServices, services: AdministrationServices, databases: DatabaseParts?
+    ) {
+        self.server = server
+        self.parts = parts
+        self.accounts = accounts
+        self.services = services
+        self.databases = databases
+    }
+
+    package func add(to router: Router<ServerContext>) {
+        for asset in PageAsset.console { asset.add(to: router) }
+        let basics = server.basics
+        let door = ConsoleDoor(
+            project: parts.project, sessions: accounts.sessions, clientAddress: server.clientAddress, cookie: server.cookie)
+        let console = Console(
+            store: basics.store, standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
+            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil)
+        console.add(to: router)
+        addAdministrators(console, to: router)
+        addProjects(console, to: router)
+        addUsers(console, to: router)
+        addMethods(console, to: router)
+        addMessages(console, to: router)
+        UsagePage(console: console, times: server.times, now: basics.now).add(to: router)
+        HistoryPage(console: console).add(to: router)
+        if let databases { addDatabases(databases, console, to: router) }
+    }
+
+    private func addAdministrators(_ console: Console, to router: Router<ServerContext>) {
+        let basics = server.basics
+        let signUp = AdministratorSignUp(
+            first: parts.invitation, others: parts.invitations, store: basics.store, sessions: accounts.sessions, passwords: accounts.vault,
+            now: basics.now, random: basics.random)
+        ConsoleSetupPage(console: console, signUp: signUp).add(to: router)
+        ConsoleSignInPage(
+            console: console, passwords: accounts.passwordSignIn, secondFactors: accounts.secondFactor, passkeys: accounts.passkeys
+        ).add(to: router)
+        JoinPage(console: console, signUp: signUp).add(to: router)
+        OwnAccountPage(
+            console: console, passwords: accounts.passwordSignIn, administration: services.accounts, enrolment: accounts.enrolment,
+            recovery: accounts.recoveryCodes, passkeys: accounts.passkeys, update: accounts.update
+        ).add(to: router)
+        AdministratorsPage(
+            console: console, administrators: Administrators(store: basics.store, invitations: parts.invitations, now: basics.now),
+            invitations: parts.invitations
+        ).add(to: router)
+    }
+
+    private func addProjects(_ console: Console, to router: Router<ServerContext>) {
+        let basics = server.basics
+        let setup = ProjectSetup(store: basics.store, sealer: basics.sealer, now: basics.now, random: basics.random)
+        let creation = ProjectCreation(setup: setup, trees: databases?.trees, isSandbox: server.isSandbox)
+        ProjectsPage(console: console, creation: creation, now: basics.now).add(to: router)
+        KeysPage(console: console, rotation: KeyRotation(setup: setup, authority: server.authority), now: basics.now).add(to: router)
+        AppsPage(
+            console: console, addresses: AppAddresses(server: basics.publicAddress, database: parts.databaseAddress), now: basics.now,
+            random: basics.random
+        ).add(to: router)
+    }
+
+    private func addUsers(_ console: Console, to router: Router<ServerContext>) {
+        UsersPage(console: console, administration: services.accounts).add(to: router)
+        ImportPage(console: console, importing: services.accountImport, passwords: accounts.vault, now: server.basics.now).add(to: router)
+        UserExport(console: console, now: server.basics.now).add(to: router)
+        let user = UserPage(console: console, administration: services.accounts)
+        user.add(to: router)
+        UserActions(console: console, page: user, codes: services.codes).add(to: router)
+    }
+
+    private func addMethods(_ console: Console, to router: Router<ServerContext>) {
+        let basics = server.basics
+        MethodsPage(console: console, now: basics.now).add(to: router)
+        ProviderPage(
+            console: console,
+            setup: ProviderSetup(store: basics.store, sealer: basics.sealer, now: basics.now, targets: server.targets),
+            checkups: ProviderCheckups(
+                sealer: basics.sealer, transport: server.transport, publicAddress: basics.publicAddress, reader: .page, now: basics.now),
+            publicAddress: basics.publicAddress
+        ).add(to: router)
+    }
+
+    private func addMessages(_ console: Console, to router: Router<ServerContext>) {
+        let now = server.basics.now
+        let template = TemplatePage(console: console, words: parts.words, now: now)
+        template.add(to: router)
+        TemplateActions(console: console, page: template, now: now).add(to: router)
+        TemplatesPage(console: console, words: parts.words, now: now).add(to: router)
+        ConsoleOutboxPage(console: console, contents: server.outbox).add(to: router)
+    }
+
+    private func addDatabases(_ databases: DatabaseParts, _ console: Console, to router: Router<ServerContext>) {
+        let now = server.basics.now
+        let rules = RulesPage(console: console, databases: databases)
+        rules.add(to: router)
+        RulesActions(console: console, page: rules, authority: server.authority, now: now).add(to: router)
+        RulesHistoryPage(console: console, rules: rules).add(to: router)
+        RulesCoveragePage(console: console, rules: rules).add(to: router)
+        let data = DataPage(console: console, rules: rules)
+        data.add(to: router)
+        DataActions(console: console, page: data, now: now).add(to: router)
+        DataEvents(console: console, page: data).add(to: router)
+    }
+}

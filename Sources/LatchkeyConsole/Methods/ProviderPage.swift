@@ -1,0 +1,156 @@
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyProviders
+import LatchkeyWeb
+import LatchkeySignInPages
+
+/// `/console/projects/PROJECT/methods/PROVIDER`: the credentials of a provider, and a test of them.
+struct ProviderPage: Sendable {
+    let console: Console
+    let setup: ProviderSetup
+    let checkups: ProviderCheckups
+    let publicAddress: PublicAddress
+
+    private static let route = "/console/projects/:project/methods/:provider"
+
+    static func path(of id: ProviderID, in project: ProjectID) -> String {
+        ConsoleSection.methods.path(in: project) + "/" + PercentEncoding.encode(id.rawValue)
+    }
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let list: String
+        let here: String
+        let csrf: String
+        let message: String?
+        let done: String?
+        let name: String
+        let id: String
+        let isSet: Bool
+        let isOwner: Bool
+        let isEditor: Bool
+        let callback: String
+        let clientIDTitle: String
+        let secretTitle: String
+        /// Whether the secret has multiple lines.
+        let secretIsText: Bool
+        let form: ProviderForm
+        let findings: [CheckupFinding]
+    }
+
+    /// What the page shows in addition to the stored configuration.
+    private struct Extra {
+        var message: String?
+        var done: String?
+        var draft: ProviderForm?
+        var findings: [CheckupFinding] = []
+    }
+
+    /// The provider has changed since the form was rendered.
+    private struct ChangedMeanwhile: Error {}
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.route, on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
+            return try await show(visitor, try await console.project(context), try kind(context), Extra(done: done))
+        }
+        console.form(Self.route, by: .owner, on: router) { ask in try await save(ask) }
+        console.form(Self.route + "/test", by: .editor, on: router) { ask in
+            let known = try kind(ask.context)
+            guard let configuration = try await console.store.read({ try $0.provider(known.id, of: ask.project.id) }) else {
+                return try await show(ask.visitor, ask.project, known, Extra(message: "Save the configuration before you test it."))
+            }
+            let findings = await checkups.findings(on: configuration)
+            return try await show(ask.visitor, ask.project, known, Extra(findings: findings))
+        }
+        console.form(Self.route + "/remove", by: .owner, on: router) { ask in
+            let known = try kind(ask.context)
+            do {
+                try await setup.remove(known.id, in: Realm(project: ask.project.id), by: author(ask))
+            } catch let error as ProviderRuleError where error.code == .notFound {
+                // A concurrent request has already removed the provider.
+            }
+            return .seeOther(ConsoleSection.methods.path(in: ask.project.id))
+        }
+    }
+
+    private struct Known {
+        let id: ProviderID
+        let kind: ProviderKind
+    }
+
+    private func kind(_ context: ServerContext) throws -> Known {
+        let text = context.parameters.get("provider").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? ""
+        let id = ProviderID(rawValue: text)
+        guard let kind = ProviderKind.named(id) else { throw ConsoleRefusal.notFound("The provider does not exist.") }
+        return Known(id: id, kind: kind)
+    }
+
+    private func author(_ ask: ConsoleAsk) -> ProviderSetup.Author { .init(actor: ask.actor, address: ask.client.address) }
+
+    private func save(_ ask: ConsoleAsk) async throws -> Response {
+        let known = try kind(ask.context)
+        let present = try await console.store.read { try $0.provider(known.id, of: ask.project.id) }
+        let draft = ProviderForm(ask.form, over: present, of: known.kind)
+        func again(_ message: String, seen: String) async throws -> Response {
+            let draft = ProviderForm(ask.form, over: present, of: known.kind, seen: seen)
+            return try await show(ask.visitor, ask.project, known, Extra(message: message, draft: draft))
+        }
+        do {
+            let rules = try ProviderRules(known.id.rawValue, allowsThisMachine: console.sandbox, names: Self.title)
+            let edit = draft.edit(over: present, of: known.kind, secret: ask.form["secret"] ?? "")
+            _ = try await setup.set(
+                rules, in: Realm(project: ask.project.id), edit, mode: .createOrChange, by: author(ask)
+            ) { now in
+                guard ProviderForm.mark(of: now) == draft.seen else { throw ChangedMeanwhile() }
+            }
+            return .seeOther(Self.path(of: known.id, in: ask.project.id) + "?done=saved")
+        } catch let error as ProviderRuleError {
+            return try await again(error.detail, seen: draft.seen)
+        } catch is ChangedMeanwhile {
+            return try await again(
+                "Someone else changed this provider, so nothing was saved. Your changes are below, without the secret: save again to "
+                    + "overwrite theirs, or reload the page to see them.", seen: ProviderForm.mark(of: present))
+        }
+    }
+
+    private func show(_ visitor: ConsoleVisitor, _ project: Project, _ known: Known, _ extra: Extra) async throws -> Response {
+        let configuration = try await console.store.read { try $0.provider(known.id, of: project.id) }
+        let isTwitter = known.id == .twitter
+        let needsKey = if case .privateKey = known.kind.settings.secret { true } else { false }
+        return try console.page(
+            "console-provider",
+            Content(
+                frame: console.frame(visitor, .methods, of: project), list: ConsoleSection.methods.path(in: project.id),
+                here: Self.path(of: known.id, in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
+                message: extra.message, done: extra.done, name: configuration?.shownName ?? known.id.displayName,
+                id: known.id.rawValue, isSet: configuration != nil, isOwner: visitor.role >= .owner, isEditor: visitor.role >= .editor,
+                callback: publicAddress.callbackURL, clientIDTitle: isTwitter ? "Consumer key" : "Client ID",
+                secretTitle: isTwitter ? "Consumer secret" : needsKey ? "Private key (.p8 file)" : "Client secret",
+                secretIsText: needsKey, form: extra.draft ?? ProviderForm(configuration, of: known.kind), findings: extra.findings),
+            status: extra.message == nil ? .ok : .badRequest)
+    }
+
+    /// Returns the label of a field, for error messages.
+    @Sendable private static func title(_ field: ProviderEdit.Field) -> String {
+        switch field {
+        case .clientID: "the client ID or consumer key"
+        case .secret: "the secret"
+        case .noSecret: "remove the provider and set it up again,"
+        case .issuer: "“Issuer”"
+        case .apiOrigin: "“API URL”"
+        case .webOrigin: "“Web URL”"
+        case .enterpriseHost: "the Enterprise host"
+        case .acceptedClientIDs: "“Additional client IDs”"
+        case .scopes: "“Scopes”"
+        case .displayName: "“Button label”"
+        case .parameter(.tenant): "“Directory”"
+        case .parameter(.teamID): "“Team ID”"
+        case .parameter(.keyID): "“Key ID”"
+        case .parameter(let parameter): parameter.rawValue
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import LatchkeyAccountAPI
+import LatchkeyIdentity
+import LatchkeyAdministrationAPI
+import LatchkeySecrets
+import LatchkeyWeb
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts:sendOobCode` of an emulator. It checks only the form of the URL that a link continues to.
+struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
+    static let name = AdminSendOobCodeEndpoint.name
+
+    let codes: AdministratorCodes
+    let sessions: Sessions
+    let store: any AccountStore
+    let standardProject: ProjectID
+
+    static func tenant(of ask: SendOobCodeRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SendOobCodeRequest, from caller: AdminCaller) async throws -> SendOobCodeReply {
+        guard let type = ask.requestType, type != .unspecified, !type.rawValue.isEmpty else {
+            throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
+        }
+        let continueURL = ask.continueUrl.unlessEmpty
+        if let continueURL, continueURL.utf8.count > ActionCodeSettings.maxURLBytes || !AbsoluteURI.isOne(continueURL) {
+            throw SignInError(
+                .init(rawValue: "INVALID_CONTINUE_URI"), message: "((expected an absolute URI with valid scheme and host))")
+        }
+        let email: EmailAddress
+        var newEmail: EmailAddress?
+        switch type {
+        case .emailSignIn:
+            guard caller.caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
+            email = try EmailAddress.required(ask.email)
+        case .passwordReset:
+            guard let text = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
+            guard let found = try await address(text, in: caller.caller.realm) else {
+                guard caller.caller.project.settings.enumerationProtection else { throw SignInError(.emailNotFound) }
+                return SendOobCodeReply(email: text.lowercased())
+            }
+            email = found
+        case .verifyEmail: email = try await holdersEmail(ask, caller.caller)
+        case .verifyAndChangeEmail:
+            guard let text = ask.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
+            email = try await holdersEmail(ask, caller.caller)
+            guard let address = EmailAddress(text) else { throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL")) }
+            newEmail = address
+        default: throw NotEmulated(String(type.rawValue.prefix(80)))
+        }
+        let order = AdministratorCodes.Order(
+            OneTimeCode.Kind(rawValue: type.rawValue), email: email, newEmail: newEmail, continueURL: continueURL,
+            returnsLink: ask.returnOobLink == true)
+        let link = try await codes.make(order, by: caller.keyed(in: standardProject).caller, actor: caller.actor)
+        return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: (link?.url).map(Emulator.shown))
+    }
+
+    private func address(_ text: String, in realm: Realm) async throws -> EmailAddress? {
+        guard let email = EmailAddress(text) else { return nil }
+        return try await store.read { try $0.account(withEmail: email, in: realm)?.email }
+    }
+
+    /// Returns the email address of the account: from the request if it asks for a link without an ID token, otherwise from the ID token.
+    /// The caller's role does not matter.
+    private func holdersEmail(_ ask: SendOobCodeRequest, _ caller: Caller) async throws -> EmailAddress {
+        if ask.returnOobLink == true, ask.idToken.unlessEmpty == nil {
+            guard let text = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
+            guard let email = try await address(text, in: caller.realm) else { throw SignInError(.userNotFound) }
+            return email
+        }
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
+        let account = try await sessions.check(idToken, from: caller).account
+        // Only the address is passed on, and in another realm it belongs to another account.
+        guard account.realm == caller.realm else { throw SignInError(.tenantIDMismatch) }
+        guard let email = account.email else { throw SignInError(.missingEmail) }
+        return email
+    }
+}

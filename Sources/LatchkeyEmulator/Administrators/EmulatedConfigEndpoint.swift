@@ -1,0 +1,97 @@
+import HTTPTypes
+import Hummingbird
+import LatchkeyAdministrationAPI
+import LatchkeyIdentity
+import LatchkeyProviders
+import LatchkeyWeb
+import LatchkeyWire
+
+/// `v2/projects/{project}/config` of an emulator.
+///
+/// Google's emulator knows three settings: `signIn.allowDuplicateEmails`, `blockingFunctions` and `emailPrivacyConfig`. Tests compare the
+/// whole response, so the other settings of this server can be changed here, but are returned only if they differ from the defaults.
+struct EmulatedConfigEndpoint: Sendable {
+    let store: any AccountStore
+    let passwords: PasswordVault
+    let now: WallClock
+
+    private static let path = "/v2/projects/:project/config"
+    private static let maxBodyBytes = 65_536
+
+    func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        admin.on(.get, Self.path, of: router, answers: .json(ProjectSettingsResource.self)) { _, _, caller in
+            try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
+        }
+        admin.on(
+            .patch, Self.path, of: router, asks: .json(ProjectSettingsResource.self), query: ["updateMask"],
+            answers: .json(ProjectSettingsResource.self)
+        ) { request, _, caller in
+            let body = try await request.bytes(upTo: Self.maxBodyBytes)
+            let mask = try request.fieldMask(over: body)
+            let asked = try WireDecoder.decode(ProjectSettingsResource.self, from: body)
+            try asked.blockingFunctions?.checkTriggers()
+            let changed = try await store.write { transaction -> ProjectSettingsResource in
+                guard var project = try transaction.project(caller.caller.project.id) else { throw AdministratorError.invalid }
+                let present = try whole(project)
+                var wanted = try mask.appliedWhereSent(to: present)
+                if mask.isOfBody {
+                    wanted.signIn?.allowDuplicateEmails = asked.signIn?.allowDuplicateEmails ?? false
+                    wanted.blockingFunctions = asked.blockingFunctions ?? .init()
+                    wanted.emailPrivacyConfig = .init(
+                        enableImprovedEmailPrivacy: asked.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false)
+                }
+                try wanted.apply(to: &project, shownAs: present, under: caller.caller.project.policies)
+                try transaction.update(project)
+                try transaction.append(caller.configuring(mask, at: now()))
+                return try shown(project)
+            }
+            return try Response.json(changed)
+        }
+    }
+
+    private func whole(_ project: Project) throws -> ProjectSettingsResource {
+        ProjectSettingsResource(project, signerKey: try passwords.signerKey(of: project))
+    }
+
+    private func shown(_ found: Project?) throws -> ProjectSettingsResource {
+        guard let project = found else { throw AdministratorError.invalid }
+        var beginning = project
+        beginning.settings = EmulatedProjects.settings
+        beginning.authorizedDomains = EmulatedProjects.domains
+        let (now, then) = (try whole(project), try whole(beginning))
+        let functions = now.blockingFunctions
+        let hasFunctions = functions?.triggers?.isEmpty == false || functions?.forwardInboundCredentials != nil
+        func unless<Value: Equatable>(_ value: Value?, _ other: Value?) -> Value? { value == other ? nil : value }
+        return ProjectSettingsResource(
+            signIn: SignInConfig(
+                email: unless(now.signIn?.email, then.signIn?.email),
+                phoneNumber: unless(now.signIn?.phoneNumber, then.signIn?.phoneNumber),
+                anonymous: unless(now.signIn?.anonymous, then.signIn?.anonymous), allowDuplicateEmails: now.signIn?.allowDuplicateEmails),
+            authorizedDomains: unless(now.authorizedDomains, then.authorizedDomains),
+            blockingFunctions: hasFunctions ? functions : .init(),
+            client: unless(now.client, then.client), mfa: unless(now.mfa, then.mfa),
+            passwordPolicyConfig: unless(now.passwordPolicyConfig, then.passwordPolicyConfig), emailPrivacyConfig: now.emailPrivacyConfig)
+    }
+}
+
+extension BlockingFunctionsConfig {
+    /// Checks all triggers, regardless of the update mask.
+    fileprivate func checkTriggers() throws {
+        for (name, trigger) in (triggers ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard BlockingHooks.Event(rawValue: name) != nil else {
+                throw SignInError.invalidBlockingFunction("Event type is invalid.")
+            }
+            let url = trigger.functionUri ?? ""
+            guard url.utf8.count <= BlockingHooks.maxURLBytes, (try? HTTPHookTransport.request([], to: url)) != nil else {
+                throw SignInError.invalidBlockingFunction("Expected an absolute URI with valid scheme and host.")
+            }
+        }
+    }
+}
+
+extension SignInError {
+    /// Uses the messages of Google's emulator.
+    fileprivate static func invalidBlockingFunction(_ problem: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_BLOCKING_FUNCTION"), message: "((\(problem)))")
+    }
+}

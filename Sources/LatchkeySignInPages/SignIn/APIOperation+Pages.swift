@@ -1,0 +1,72 @@
+import LatchkeyProviders
+import LatchkeyWeb
+import LatchkeyWire
+
+/// The operations of this module, none of which the router describes itself.
+extension APIOperation {
+    static func flowPages(underEmulatorsName: Bool) -> [APIOperation] {
+        HandlerPage.paths.prefix(underEmulatorsName ? 2 : 1).flatMap { path in
+            [
+                get(path, "Starts and ends a sign-in with a provider", .page, query: HandlerRequest.parameters),
+                form(path, "Receives the form that a provider posts", ["state", "code", "id_token", "error", "user"]),
+            ]
+        }
+            + [
+                get(
+                    CallbackPage.path, "Opens an app at the end of a sign-in", .page,
+                    query: ["authType", "eventId", "link", "firebaseError"])
+            ]
+            + ActionPage.paths.prefix(underEmulatorsName ? 2 : 1).flatMap { path in
+                [
+                    get(
+                        path, "Shows the action of an email link", .page,
+                        query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "tenantId"]),
+                    ownForm(
+                        path, "Performs the action of an email link",
+                        ["mode", "oobCode", "apiKey", "lang", "continueUrl", "tenantId", "answer", "newPassword"]),
+                ]
+            }
+    }
+
+    static let outbox = [
+        ("/outbox", "The messages to users, in a sandbox"), ("/outbox/:id", "A message"), ("/outbox/:id/mail", "The email of a message"),
+    ].map { get($0, $1, .page).refusing(with: 403) }
+
+    static let signInPage =
+        [
+            view("/sign-in", "The sign-in page", ["error"]), view("/sign-in/start", "Redirects to a provider", ["provider"]),
+            view("/sign-in/finish", "Finishes a sign-in with a provider", ["authResult"]),
+            view("/sign-in/email-link", "The page that the email link opens", ["oobCode", "visit"]),
+            action("link", "Links a provider", ["provider"]),
+            action("password", "Signs in or up with a password, or sends a link to sign in or to set one", ["mode", "email", "password"]),
+            action("email-link", "Signs in with an email link", ["oobCode", "email"]),
+            action("phone", "Sends a code to a phone", ["number"]),
+            action("phone/code", "Signs in with the code", ["number", "session", "code"]),
+            action("second-factor", "Shows a second factor", ["pending", "kind", "totp", "send", "session", "code"]),
+            action("continue", "Continues to the site as the signed-in user"), action("sign-out", "Signs out"),
+            action("passkey/options", "The options for using a passkey", [], .json(PasskeyRequestOptions.self))
+                .refusing(with: 403, as: .own(ScriptRefusal.self)),
+            action("passkey", "Signs in with a passkey", ["credential"]),
+            action("passkeys/options", "The options for creating a passkey", [], .json(PasskeyCreationOptions.self))
+                .refusing(with: 403, as: .own(ScriptRefusal.self)),
+            action("passkeys", "Stores a passkey", ["credential", "name"]), action("passkeys/remove", "Removes a passkey", ["passkey"]),
+            get(PageAsset.signInStyle.path, "The pages' style", .other(contentType: "text/css")),
+            get(PageAsset.themePath, "The operator's own style", .other(contentType: "text/css")),
+            get(PageAsset.passkeys.path, "The pages' script", .other(contentType: "text/javascript")),
+            get(PageAsset.signInModule.path, "A module for sites that use the sign-in page", .other(contentType: "text/javascript")),
+        ]
+
+    private static func view(_ path: String, _ summary: String, _ query: [String]) -> APIOperation {
+        get(path, summary, .page, query: query + SignInVisits.parameters)
+    }
+
+    private static func action(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
+        var operation = ownForm("/sign-in/" + path, summary, names, answer)
+        operation.query = SignInVisits.parameters
+        return operation
+    }
+
+    static let webFlow: [APIOperation] =
+        WebFramePage.paths.map { get($0, "A frame in the page of a web app", .page, query: ["apiKey", "appName", "v", "fw", "eid"]) }
+        + PageAsset.webFlow.map { get($0.path, "A script of the web flow", .other(contentType: "text/javascript")) }
+}

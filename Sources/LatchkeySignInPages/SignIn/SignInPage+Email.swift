@@ -1,0 +1,83 @@
+import HTTPTypes
+import Hummingbird
+import LatchkeyAccountAPI
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import LatchkeyWeb
+
+/// Signs in with a password or with an email link.
+extension SignInPage {
+    func byEmail(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        let (form, browser) = try await form(of: request)
+        do {
+            switch form["mode"] {
+            case "forgot":
+                let email = try EmailAddress.required(form["email"])
+                try await actions.codes.sendPasswordReset(
+                    to: email, continueURL: cookie.publicAddress.url + visit.home(), for: visit.caller)
+                return try await signInPage(visit, browser: browser, email: email.text, message: nil, notice: visit.texts.resetSent)
+            case "link": return try await sendLink(to: try EmailAddress.required(form["email"]), visit, browser: browser)
+            default:
+                let outcome = try await actions.password(form, request: request, visit: visit)
+                return try await reply(to: outcome, visit: visit, browser: browser)
+            }
+        } catch let error as SignInError {
+            return try await signInPage(visit, browser: browser, email: form["email"] ?? "", message: visit.texts.message(for: error))
+        } catch let error as TooManyAttempts {
+            return try await signInPage(visit, browser: browser, email: form["email"] ?? "", message: visit.texts.message(for: error))
+        }
+    }
+
+    /// Sends an email link. The response is the same for every address, so that it does not reveal which addresses have an account.
+    private func sendLink(to email: EmailAddress, _ visit: SignInVisit, browser: String) async throws -> Response {
+        try await actions.codes.sendSignInLink(
+            to: email, continueURL: visit.url(of: "/sign-in/email-link", at: cookie.publicAddress), for: visit.caller)
+        var response = try await signInPage(visit, browser: browser, email: email.text, message: nil, notice: visit.texts.linkSent)
+        visit.cookies.setEmail(email, on: &response)
+        return response
+    }
+
+    /// Shows the page that an email link opens. Opening it changes nothing, because link scanners open every link in an email.
+    func showEmailLink(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        let code = request.uri.queryParameters["oobCode"].map { String($0) } ?? ""
+        let email = visit.cookies.email(of: request)?.text ?? ""
+        var response = try linkPage(code: code, email: email, visit, browser: browser, message: nil)
+        cookie.set(browser, on: &response)
+        return response
+    }
+
+    /// Signs in with an email link. In another browser, the user must enter the address that the link was sent to. Otherwise an attacker
+    /// could pass on a link that signs the user in to the attacker's account unnoticed.
+    func emailLink(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        let (form, browser) = try await form(of: request)
+        let code = form["oobCode"] ?? ""
+        do {
+            let email = try EmailAddress.required(form["email"])
+            // A link that was requested in another browser may name a site that this user did not choose.
+            let asks = visit.cookies.email(of: request) != email
+            switch try await emailLinks.signIn(Secret(code), email: email, for: visit.caller).outcome {
+            case .signedIn(let tokens):
+                let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
+                return try await reply(to: outcome, visit: visit, browser: browser, asks: asks)
+            case .secondFactorNeeded(let needed):
+                return try await reply(to: .secondFactorNeeded(needed), visit: visit, browser: browser, asks: asks)
+            }
+        } catch let error as SignInError {
+            // A code that was sent to another address remains valid.
+            let isAnother = error.code == .invalidEmail && error.message != nil
+            let message = isAnother ? visit.texts.anotherAddress : visit.texts.message(for: error)
+            return try linkPage(code: code, email: form["email"] ?? "", visit, browser: browser, message: message)
+        }
+    }
+
+    private func linkPage(code: String, email: String, _ visit: SignInVisit, browser: String, message: String?) throws -> Response {
+        try pages.page(
+            "signin-email-link",
+            EmailLinkContent(
+                t: visit.texts, frame: frame(visit, browser), to: visit.texts.filled(visit.texts.to, [("project", visit.place)]),
+                code: code, email: email, message: message),
+            status: message == nil ? .ok : .badRequest)
+    }
+}

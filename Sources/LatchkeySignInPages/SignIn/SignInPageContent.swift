@@ -1,0 +1,180 @@
+package import LatchkeyIdentity
+import LatchkeyProviders
+import LatchkeySecrets
+import LatchkeyWeb
+
+/// The values that every view of the page needs.
+struct SignInFrame {
+    let sandbox: Bool
+    /// The page's query to append to a path (`suffix`) or to another parameter (`tail`).
+    let suffix: String
+    let tail: String
+    let csrf: String
+    let style = PageAsset.signInStyle.address
+    let theme = PageAsset.themePath
+}
+
+struct ProviderButton {
+    let id: String
+    let label: String
+    let linkLabel: String
+
+    init(_ configuration: ProviderConfiguration, _ texts: SignInTexts) {
+        id = configuration.provider.rawValue
+        label = texts.filled(texts.continueWith, name: configuration.displayName)
+        linkLabel = texts.filled(texts.link, name: configuration.displayName)
+    }
+}
+
+package struct IdentityRow {
+    let provider: String
+    let label: String
+    let rawID: String
+
+    package init(_ identity: Identity) {
+        provider = identity.key.provider.displayName
+        label = identity.screenName.map { "@" + $0 } ?? identity.displayName ?? ""
+        rawID = identity.key.rawID
+    }
+}
+
+/// An identity in the account view, with its id labeled in the view's language.
+struct ToldIdentity {
+    let provider: String
+    let label: String
+    let identifier: String
+
+    init(_ identity: Identity, _ texts: SignInTexts) {
+        let row = IdentityRow(identity)
+        (provider, label) = (row.provider, row.label)
+        identifier = texts.filled(texts.identifier, [("id", row.rawID)])
+    }
+}
+
+struct PasskeyRow {
+    let id: String
+    let label: String
+    let removeLabel: String
+
+    init(_ passkey: Passkey, _ texts: SignInTexts) {
+        id = Base64URL.encode(passkey.credentialID)
+        label = texts.filled(texts.passkey, name: passkey.name)
+        removeLabel = texts.filled(texts.removePasskey, name: passkey.name)
+    }
+}
+
+/// A link to the same view in another language.
+struct LanguageLink {
+    let href: String
+    let code: String
+    let ownName: String
+    let current: Bool
+
+    static func all(_ visit: SignInVisit) -> [LanguageLink] {
+        let rest = visit.queryWithoutLanguage
+        return SignInTexts.all.map { texts in
+            LanguageLink(
+                href: "/sign-in?" + (rest.isEmpty ? "" : rest + "&") + "lang=" + texts.language, code: texts.language,
+                ownName: texts.ownName, current: texts.language == visit.texts.language)
+        }
+    }
+}
+
+struct SignInContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let to: String
+    let message: String?
+    /// A message about success.
+    let notice: String?
+    let providers: [ProviderButton]
+    let byEmail: Bool
+    let password: Bool
+    let signUp: Bool
+    let emailLink: Bool
+    let byPhone: Bool
+    /// Whether browsers allow passkeys at this server's address.
+    let passkeys: Bool
+    let email: String
+    /// Whether only the password must be entered again. The password field then has the focus.
+    let passwordAgain: Bool
+    let languages: [LanguageLink]
+}
+
+struct AccountContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let name: String
+    let message: String?
+    let uid: String
+    let email: String?
+    let emailVerified: Bool
+    let identities: [ToldIdentity]
+    let linkable: [ProviderButton]
+    let present: [PasskeyRow]
+    let passkeys: Bool
+}
+
+/// The view for a signed-in user that came from a site.
+struct GoOnContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let to: String
+    let name: String
+    let label: String
+    let message: String?
+}
+
+struct LeaveContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let label: String
+    let url: String
+}
+
+struct ConfirmContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let lead: String
+    let email: String
+    let providers: [ProviderButton]
+    let password: Bool
+    let passkeys: Bool
+}
+
+struct EmailLinkContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let to: String
+    let code: String
+    let email: String
+    let message: String?
+}
+
+struct PhoneCodeContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let lead: String
+    let number: String
+    let session: String
+    let message: String?
+}
+
+/// A view with text only.
+struct SimpleContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+}
+
+extension ProviderConfiguration {
+    /// The project's name for the provider; by default the provider's usual name.
+    package var displayName: String { parameters[.displayName] ?? provider.displayName }
+}
+
+extension ProviderID {
+    /// The name of a provider to show to users.
+    package var displayName: String {
+        if self == .password { return "E-mail" }
+        return ProviderKind.all.first { $0.id == self }?.displayName ?? rawValue
+    }
+}
