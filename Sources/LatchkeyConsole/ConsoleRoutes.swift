@@ -1,7 +1,7 @@
 package import Hummingbird
 package import LatchkeyAccountAPI
-package import LatchkeyDatabaseAPI
 package import LatchkeyAdministrationAPI
+package import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyProviders
 package import LatchkeyWeb

@@ -1,7 +1,7 @@
 package import LatchkeyIdentity
 package import LatchkeyProviders
-package import LatchkeyWeb
 package import LatchkeySignInPages
+package import LatchkeyWeb
 
 /// The parts of the server that the console administers.
 package struct ConsoleServer: Sendable {

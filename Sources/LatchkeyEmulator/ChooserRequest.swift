@@ -1,8 +1,8 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
-import LatchkeyWeb
 import LatchkeySignInPages
+import LatchkeyWeb
 
 /// The destination of the account chooser's result, from the query of its URL.
 struct ChooserRequest: Sendable {

@@ -1,6 +1,6 @@
 import LatchkeyAccountAPI
-import LatchkeyIdentity
 import LatchkeyAdministrationAPI
+import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 

@@ -1,7 +1,7 @@
 package import Hummingbird
 package import LatchkeyAccountAPI
-package import LatchkeyIdentity
 package import LatchkeyAdministrationAPI
+package import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 package import LatchkeyWeb

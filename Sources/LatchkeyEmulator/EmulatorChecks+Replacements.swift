@@ -1,8 +1,8 @@
 package import LatchkeyAccountAPI
-import LatchkeyIdentity
 package import LatchkeyAdministrationAPI
-package import LatchkeyWeb
+import LatchkeyIdentity
 package import LatchkeyProviders
+package import LatchkeyWeb
 
 extension Emulator {
     /// The emulator's calls in place of a real server's.

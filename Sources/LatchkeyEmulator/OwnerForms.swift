@@ -1,7 +1,7 @@
 import Hummingbird
 import LatchkeyAccountAPI
-import LatchkeyIdentity
 import LatchkeyAdministrationAPI
+import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 

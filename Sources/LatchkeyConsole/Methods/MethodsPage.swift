@@ -3,8 +3,8 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
-import LatchkeyWeb
 import LatchkeySignInPages
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/methods`: the sign-in methods and the settings of a project.
 struct MethodsPage: Sendable {

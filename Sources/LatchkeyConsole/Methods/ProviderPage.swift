@@ -3,8 +3,8 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
-import LatchkeyWeb
 import LatchkeySignInPages
+import LatchkeyWeb
 
 /// `/console/projects/PROJECT/methods/PROVIDER`: the credentials of a provider, and a test of them.
 struct ProviderPage: Sendable {

@@ -1,7 +1,7 @@
 package import Hummingbird
 package import LatchkeyAccountAPI
-import LatchkeyIdentity
 package import LatchkeyAdministrationAPI
+import LatchkeyIdentity
 package import LatchkeyWeb
 import LatchkeyWire
 

@@ -1,8 +1,8 @@
 public import LatchkeyConsole
-public import LatchkeyIdentity
 public import LatchkeyEmulator
-public import LatchkeyRealtime
+public import LatchkeyIdentity
 public import LatchkeyProviders
+public import LatchkeyRealtime
 public import LatchkeySecrets
 public import LatchkeySignInPages
 public import LatchkeyWeb

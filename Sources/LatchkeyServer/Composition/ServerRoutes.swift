@@ -1,10 +1,10 @@
 public import Hummingbird
 import LatchkeyAccountAPI
-public import LatchkeyDatabaseAPI
 import LatchkeyConsole
-public import LatchkeyWeb
+public import LatchkeyDatabaseAPI
 import LatchkeyEmulator
 import LatchkeySignInPages
+public import LatchkeyWeb
 
 /// Composes the router of the server: middleware, and the routes of each module.
 public enum ServerRoutes {

@@ -1,11 +1,11 @@
 import Hummingbird
 import LatchkeyAccountAPI
-import LatchkeyIdentity
 import LatchkeyAdministrationAPI
-import LatchkeyWeb
 import LatchkeyEmulator
+import LatchkeyIdentity
 import LatchkeyLegacyAPI
 import LatchkeySignInPages
+import LatchkeyWeb
 
 /// The modules' routes, with what differs between a real server and an emulator.
 extension ServerServices {

@@ -1,9 +1,9 @@
 import LatchkeyAccountAPI
-import LatchkeyIdentity
 import LatchkeyAdministrationAPI
-import LatchkeyWeb
 import LatchkeyEmulator
+import LatchkeyIdentity
 import LatchkeyProviders
+import LatchkeyWeb
 
 /// The services of a server, each created once. ``ServerRoutes`` passes every module the ones that it needs.
 struct ServerServices {

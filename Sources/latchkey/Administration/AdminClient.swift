@@ -8,6 +8,7 @@ import LatchkeyWeb
 import Logging
 import NIOCore
 import NIOHTTP1
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,5 @@
 import LatchkeyProviders
 
-
 /// The settings of a command that administers a data folder.
 struct FolderSettings: Sendable, Equatable {
     var dataFolder: String

@@ -1,6 +1,5 @@
 import LatchkeyProviders
 
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

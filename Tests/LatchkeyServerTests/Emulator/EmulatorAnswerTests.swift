@@ -5,8 +5,8 @@ import LatchkeySecrets
 import Testing
 
 @testable import LatchkeyEmulator
-@testable import LatchkeyServer
 @testable import LatchkeyProviders
+@testable import LatchkeyServer
 
 /// Members, orders and texts of answers that test programs compare as a whole.
 @Suite struct EmulatorAnswerTests {

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import LatchkeyConsole
-import LatchkeyIdentity
 import LatchkeyEmulator
+import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySQLite
