@@ -6,12 +6,13 @@ extension APIOperation {
     /// The operations that only an emulator has.
     static let emulator: [APIOperation] =
         [
-            get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)),
+            get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)).openToPages(),
             get(EmulatorReadiness.documentPath, "This document", .object),
         ]
         + EmulatedRecaptcha.paths.map {
             get($0, "The captcha parameters of a client", .json(EmulatedRecaptcha.Reply.self), access: .apiKey)
-        } + NotEmulatedCalls.operations + UnimplementedCalls.operations + administration + legacyLists + chooser + scripts + [action]
+        } + NotEmulatedCalls.operations + UnimplementedCalls.operations + administration.map { $0.openToPages() } + legacyLists + chooser
+        + scripts + [action]
 
     private static let administration =
         EmulatorAdministration.scopes.flatMap { scope in

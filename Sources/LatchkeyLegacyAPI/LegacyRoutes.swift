@@ -97,7 +97,8 @@ struct LegacyRoutes: Sendable {
             record.add(
                 APIOperation(
                     method: method, path: path, summary: route.summary, access: .anyone,
-                    ask: method == .get || method == .delete ? .nothing : .form(names), answer: .object, query: names))
+                    ask: method == .get || method == .delete ? .nothing : .form(names), answer: .object, query: names
+                ).openToPages())
             router.on(RouterPath(path), method: method) { request, context in
                 do {
                     let ask = try await LegacyAsk(request, context, generation, store: store, resolver: resolver)

@@ -13,8 +13,8 @@ public enum ServerRoutes {
     public static func router(_ parts: ServerParts, databases: DatabaseParts? = nil) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         let times = RequestTimes()
-        addMiddleware(to: router, parts, times)
         let services = ServerServices(parts)
+        addMiddleware(to: router, parts, times, services.record)
         let pages = try PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         AccountCalls(basics: services.basics, accounts: services.accounts, flow: services.flow)
@@ -35,14 +35,14 @@ public enum ServerRoutes {
         return router
     }
 
-    private static func addMiddleware(to router: Router<ServerContext>, _ parts: ServerParts, _ times: RequestTimes) {
+    private static func addMiddleware(to router: Router<ServerContext>, _ parts: ServerParts, _ times: RequestTimes, _ record: APIRecord) {
         router.add(middleware: RequestTimer(times: times))
         router.add(middleware: AccessLog())
         if let emulation = parts.emulation {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.publicAddress))
             router.add(middleware: RepeatedMembers())
         }
-        router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
+        router.add(middleware: CrossOrigin(record: record, includesAdministrators: parts.emulation != nil))
         router.add(middleware: ErrorEnvelope(rewording: parts.emulation.map { _ in EmulatorErrorTexts.reworded }))
     }
 }

@@ -8,11 +8,15 @@ package import Hummingbird
 package struct CrossOrigin: RouterMiddleware {
     package typealias Context = ServerContext
 
-    /// Whether the emulator's own calls are included.
-    package var includesEmulator = false
+    private let record: APIRecord
+    private let includesAdministrators: Bool
 
-    package init(includesEmulator: Bool = false) {
-        self.includesEmulator = includesEmulator
+    /// - Parameters:
+    ///   - record: The operations of the server; those that are open to pages decide which paths are.
+    ///   - includesAdministrators: Whether pages may also use the methods of administrators' calls.
+    package init(record: APIRecord, includesAdministrators: Bool) {
+        self.record = record
+        self.includesAdministrators = includesAdministrators
     }
 
     private static let requestHeaders = HTTPField.Name("access-control-request-headers")
@@ -22,13 +26,15 @@ package struct CrossOrigin: RouterMiddleware {
     package func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard isProgrammingInterface(request.uri.path), let origin = request.headers[.origin] else {
+        guard let origin = request.headers[.origin],
+            let methods = record.openPaths(administrators: includesAdministrators).methods(at: request.uri.path)
+        else {
             return try await next(request, context)
         }
         var response: Response
         if request.method == .options {
             response = Response(status: .noContent)
-            response.headers[.accessControlAllowMethods] = methods(of: request.uri.path)
+            response.headers[.accessControlAllowMethods] = Self.text(methods)
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
             if let asked = Self.privateNetwork, let allowed = Self.allowPrivateNetwork, request.headers[asked] != nil {
@@ -42,21 +48,7 @@ package struct CrossOrigin: RouterMiddleware {
         return response
     }
 
-    private func methods(of path: String) -> String {
-        if includesEmulator { return "GET, POST, PATCH, DELETE, OPTIONS" }
-        // Firebase 2.x changes accounts with PUT and removes them with DELETE.
-        return path.hasPrefix("/v2/") ? "GET, POST, PUT, DELETE, OPTIONS" : "GET, POST, OPTIONS"
-    }
-
-    private func isProgrammingInterface(_ path: String) -> Bool {
-        Self.isProgrammingInterface(path) || includesEmulator && (path.hasPrefix("/emulator/") || path == "/")
-    }
-
-    /// Whether a path belongs to the API, including the public keys for verifiers in browsers. Pages are not available to other origins.
-    static func isProgrammingInterface(_ path: String) -> Bool {
-        path.hasPrefix("/v1/") || path.hasPrefix("/v2/") || path.hasPrefix("/auth/") || path.hasPrefix("/identitytoolkit")
-            || path.hasPrefix("/www.googleapis.com/") || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/")
-            || path.hasPrefix("/service_accounts/")
-            || path.hasPrefix("/robot/")
+    private static func text(_ methods: Set<String>) -> String {
+        (["GET", "POST", "PUT", "PATCH", "DELETE"].filter(methods.contains) + ["OPTIONS"]).joined(separator: ", ")
     }
 }

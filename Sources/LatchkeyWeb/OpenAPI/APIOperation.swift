@@ -54,6 +54,8 @@ package struct APIOperation: Sendable {
     /// Further error statuses: 403 if requests from pages of other origins are rejected, 503 if the operation depends on a provider or the
     /// store.
     package var furtherRefusals: Set<Int> = []
+    /// Whether pages of every origin may call the operation (CORS): calls with a credential that browsers do not send by themselves.
+    package private(set) var isOpenToPages: Bool
 
     package init(
         method: HTTPRequest.Method, path: String, summary: String, access: Access, ask: Ask, answer: Answer, query: [String] = [],
@@ -68,6 +70,7 @@ package struct APIOperation: Sendable {
         self.query = query
         self.refusal = refusal
         self.furtherRefusals = furtherRefusals
+        isOpenToPages = access != .anyone
     }
 
     /// All error statuses.
@@ -79,6 +82,13 @@ package struct APIOperation: Sendable {
             case .administrator: [401, 403]
             }
         return always.union(furtherRefusals).union([400, 404, 413, 429, 500])
+    }
+
+    /// The operation, open to pages of every origin although it requires no credential.
+    package func openToPages() -> APIOperation {
+        var operation = self
+        operation.isOpenToPages = true
+        return operation
     }
 
     package func refusing(with status: Int, as refusal: Refusal = .envelope) -> APIOperation {

@@ -5,13 +5,31 @@ import Synchronization
 package final class APIRecord: Sendable {
     package init() {}
 
-    private let taken = Mutex<[APIOperation]>([])
+    private struct State {
+        var operations: [APIOperation] = []
+        var openPaths: OpenPaths?
+    }
 
-    package var operations: [APIOperation] { taken.withLock { $0 } }
+    private let state = Mutex(State())
+
+    package var operations: [APIOperation] { state.withLock { $0.operations } }
+
+    /// The paths that pages of every origin may call.
+    func openPaths(administrators: Bool) -> OpenPaths {
+        state.withLock { state in
+            if let known = state.openPaths { return known }
+            let paths = OpenPaths(state.operations, administrators: administrators)
+            state.openPaths = paths
+            return paths
+        }
+    }
 
     package func add(_ operation: APIOperation) { add([operation]) }
 
     package func add(_ operations: [APIOperation]) {
-        taken.withLock { $0 += operations }
+        state.withLock { state in
+            state.operations += operations
+            state.openPaths = nil
+        }
     }
 }

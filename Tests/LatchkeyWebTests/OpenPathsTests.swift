@@ -1,0 +1,32 @@
+import Testing
+
+@testable import LatchkeyWeb
+
+/// Which paths pages of every origin may call.
+struct OpenPathsTests {
+    private static let operations = [
+        APIOperation(method: .post, path: "/v1/accounts:signUp", summary: "", access: .apiKey, ask: .nothing, answer: .object),
+        APIOperation(method: .patch, path: "/v1/projects/:project", summary: "", access: .administrator, ask: .nothing, answer: .object),
+        .get("/:project/.well-known/jwks.json", "", .object).openToPages(),
+        .get("/sign-in", "", .page), .ownForm("/sign-in/password", "", []),
+    ]
+
+    @Test(arguments: [
+        ("/v1/accounts:signUp", ["POST"]), ("/v1/accounts:misspelled", ["POST"]), ("/v1/projects/p", ["POST"]),
+        ("/demo/.well-known/jwks.json", ["GET"]),
+    ])
+    func pagesMayCall(_ path: String, _ methods: [String]) {
+        #expect(OpenPaths(Self.operations, administrators: false).methods(at: path) == Set(methods))
+    }
+
+    @Test(arguments: [
+        "/sign-in", "/sign-in/password", "/", "", "/v1x/accounts:signUp", "/demo/.well-known/other.json", "/a/b/.well-known/jwks.json",
+    ])
+    func pagesMayNotCall(_ path: String) {
+        #expect(OpenPaths(Self.operations, administrators: false).methods(at: path) == nil)
+    }
+
+    @Test func anEmulatorAlsoOpensTheMethodsOfAdministrators() {
+        #expect(OpenPaths(Self.operations, administrators: true).methods(at: "/v1/projects/p") == ["POST", "PATCH"])
+    }
+}
