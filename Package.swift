@@ -313,7 +313,7 @@ let package = Package(
                 "CLatchkeyCurl", "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
                 logging, serviceLifecycle,
             ]),
-        .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", nioCore, nioEmbedded]),
+        .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", httpTypes, nioCore, nioEmbedded]),
         .testTarget(
             name: "LatchkeyDatabaseAPITests",
             dependencies: [
