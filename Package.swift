@@ -261,6 +261,15 @@ let package = Package(
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
 
         .target(
+            name: "LatchkeyServerTestSupport",
+            dependencies: [
+                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator", "LatchkeyIdentity", "LatchkeyOAuth",
+                "LatchkeyProviders", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeySignInPages",
+                "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
+                crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore,
+            ],
+            path: "Tests/LatchkeyServerTestSupport"),
+        .target(
             name: "ServerUnderTest",
             dependencies: ["LatchkeyAuth", "LatchkeyFirebase2", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess],
             path: "Tests/ServerUnderTest"),
@@ -315,20 +324,70 @@ let package = Package(
             ]),
         .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", httpTypes, nioCore, nioEmbedded]),
         .testTarget(
+            name: "LatchkeyProvidersTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyServer",
+                "LatchkeyServerTestSupport", "LatchkeyWeb", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore, nioHTTP1, nioPosix, nioSSL, swiftASN1,
+                x509,
+            ]),
+        .testTarget(
+            name: "LatchkeyAccountAPITests",
+            dependencies: [
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders",
+                "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeyTestSupport",
+                "LatchkeyWeb", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioPosix,
+            ]),
+        .testTarget(
+            name: "LatchkeySignInPagesTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport",
+                "LatchkeySignInPages",
+                httpTypes,
+            ]),
+        .testTarget(
+            name: "LatchkeyLegacyAPITests",
+            dependencies: [
+                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer",
+                "LatchkeyServerTestSupport",
+                httpTypes, hummingbird, hummingbirdTesting, logging,
+            ]),
+        .testTarget(
             name: "LatchkeyDatabaseAPITests",
             dependencies: [
-                "LatchkeyDatabaseAPI", "LatchkeyRealtime", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
-                httpTypes, hummingbird, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
+                "LatchkeyDatabaseAPI", "LatchkeyEmulator", "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySQLite",
+                "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
+                httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
+            ]),
+        .testTarget(
+            name: "LatchkeyAdministrationAPITests",
+            dependencies: [
+                "LatchkeyAdministrationAPI", "LatchkeyIdentity", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyServer",
+                "LatchkeyServerTestSupport", "LatchkeyTestSupport", "LatchkeyWire",
+                httpTypes, jwtKit,
+            ]),
+        .testTarget(
+            name: "LatchkeyEmulatorTests",
+            dependencies: [
+                "LatchkeyEmulator", "LatchkeyIdentity", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyServer",
+                "LatchkeyServerTestSupport",
+                httpTypes,
+            ]),
+        .testTarget(
+            name: "LatchkeyConsoleTests",
+            dependencies: [
+                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules",
+                "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeySignInPages",
+                "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
+                httpTypes,
             ]),
         .testTarget(
             name: "LatchkeyServerTests",
             dependencies: [
-                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyLegacyAPI", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySQLite", "LatchkeySandbox",
-                "LatchkeySecrets", "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeySignInPages", "LatchkeyTestSupport",
-                "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
-                asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
-                nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
+                "LatchkeyEmulator", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySQLite", "LatchkeySecrets",
+                "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeyWeb",
+                asyncHTTPClient, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore, nioPosix,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",

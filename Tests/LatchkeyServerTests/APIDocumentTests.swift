@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LatchkeyServerTestSupport
 import Testing
 
 @testable import LatchkeyServer

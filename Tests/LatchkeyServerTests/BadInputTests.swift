@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyServerTestSupport
 import Testing
 
 /// Invalid input and the exact response to it, for every call.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyServerTestSupport
 import Testing
 
 @testable import LatchkeyIdentity

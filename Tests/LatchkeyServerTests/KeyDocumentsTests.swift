@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import JWTKit
 import LatchkeyIdentity
+import LatchkeyServerTestSupport
 import Testing
 
 @Suite struct KeyDocumentsTests {

@@ -4,6 +4,7 @@ import LatchkeyEmulator
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyServerTestSupport
 import Testing
 
 @testable import LatchkeyWeb

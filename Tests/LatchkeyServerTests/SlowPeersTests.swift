@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
 import LatchkeyOAuth
+import LatchkeyServerTestSupport
 import NIOCore
 import NIOPosix
 import Testing

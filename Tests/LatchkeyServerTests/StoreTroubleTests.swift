@@ -1,6 +1,7 @@
 import HTTPTypes
 import LatchkeyIdentity
 import LatchkeySQLite
+import LatchkeyServerTestSupport
 import Logging
 import Synchronization
 import Testing

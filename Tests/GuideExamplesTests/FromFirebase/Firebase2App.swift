@@ -1,6 +1,7 @@
 // snippet.FromFirebase.firebase2
 import LatchkeyAuth
 import LatchkeyFirebase2
+
 // snippet.end
 
 /// An app of Firebase 2.x after its migration, as the guide "From Firebase to Latchkey" shows it.

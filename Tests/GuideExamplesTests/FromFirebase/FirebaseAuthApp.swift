@@ -1,5 +1,6 @@
 // snippet.FromFirebase.auth
 import LatchkeyAuth
+
 // snippet.end
 
 /// An app of FirebaseAuth after its migration, as the guide "From Firebase to Latchkey" shows it.

@@ -2,6 +2,7 @@
 import LatchkeyAuth
 import LatchkeyFirebase2
 import LatchkeySimpleLogin
+
 // snippet.end
 
 /// An app of Firebase Simple Login after its migration, as the guide "From Firebase to Latchkey" shows it.

@@ -1,0 +1,339 @@
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyRealtime
+import LatchkeySQLite
+import LatchkeyServer
+import LatchkeyServerTestSupport
+import LatchkeyTree
+import Testing
+
+@testable import LatchkeyDatabaseAPI
+
+/// The data that administrators view, change, import and export.
+@Suite struct ConsoleDataTests {
+    private let store: SQLiteStore
+    private let console: PlayedConsole
+
+    private static let path = "/console/projects/default/data"
+
+    init() async throws {
+        store = try SQLiteStore.inMemory()
+        console = try await PlayedConsole(store: store)
+    }
+
+    /// An owner at a console with databases.
+    private struct Scene {
+        var browser: Browser
+        let database: RealtimeDatabase
+
+        mutating func page(_ path: String, _ more: String = "") async throws -> Answer {
+            try await browser.open("\(ConsoleDataTests.path)?path=\(PercentEncoding.encode(path))\(more)")
+        }
+
+        func put(_ json: String, at path: String = "/") async throws {
+            _ = try await database.write(.set(try Node(json: json.utf8), at: try TreePath(path)), by: .administrator)
+        }
+
+        func json(_ path: String = "/") throws -> String { database.node(at: try TreePath(path)).json(.export) }
+
+        /// Submits a form of the current page, with some of its fields.
+        mutating func send(
+            _ deed: String, at path: String, _ fields: [String: String], from page: Answer? = nil
+        ) async throws -> Answer {
+            let shown: Answer
+            if let page { shown = page } else { shown = try await self.page(path) }
+            var form = ["path": path]
+            for name in ["csrf", "seen", "db"] { form[name] = try field(name, of: shown) }
+            form.merge(fields) { $1 }
+            return try await browser.post("\(ConsoleDataTests.path)/\(deed)", form.map { ($0.key, $0.value) })
+        }
+
+        /// Sends a file as the page's script does.
+        func upload(_ json: String, at path: String, mode: String, csrf: String?, headers more: HTTPFields = [:]) async throws -> Answer {
+            var headers = more
+            headers[.cookie] = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            if let csrf, let name = HTTPField.Name("x-latchkey-form") { headers[name] = csrf }
+            let address = "\(ConsoleDataTests.path)/file?path=\(PercentEncoding.encode(path))&mode=\(mode)"
+            return try await browser.caller.send(.post, address, headers: headers, body: json)
+        }
+    }
+
+    private func run(_ body: @escaping @Sendable (inout Scene) async throws -> Void) async throws {
+        let parts = console.server.parts(console: console.parts)
+        let databases = DatabaseParts(parts, trees: store)
+        let database = try await databases.standardDatabase()
+        try await console.server.run(parts, databases: databases) { caller in
+            var scene = Scene(browser: try await console.owner(caller), database: database)
+            try await body(&scene)
+        }
+    }
+
+    @Test func aNodeIsShownWithItsChildrenInOrder() async throws {
+        try await run { scene in
+            try await scene.put(#"{"b":true,"10":1.5,"9":{"x":1,"y":{"z":2}},"a":"text"}"#)
+            let page = try await scene.page("/")
+            #expect(page.status == .ok && page.text.contains("<p class=\"quiet\">4 children</p>"), "\(page.text)")
+            let keys = page.text.components(separatedBy: "data-row").dropFirst().map {
+                $0.components(separatedBy: "<bdi>")[1].components(separatedBy: "</bdi>")[0]
+            }
+            #expect(keys == ["9", "10", "a", "b"])
+            for shown in ["<bdi>&quot;text&quot;</bdi>", "<bdi>1.5</bdi>", "<bdi>true</bdi>", ">2 children</span>"] {
+                #expect(page.text.contains(shown), "\(shown)")
+            }
+            #expect(!page.text.contains("<bdi>z</bdi>"), "what is below an object is another page's")
+            #expect(try await scene.page("/9/y/z").text.contains("<bdi>2</bdi></pre>"))
+            #expect(try await scene.page("/nothing/there").text.contains("No data at this path."))
+        }
+    }
+
+    @Test func aLargeNodeComesInParts() async throws {
+        try await run { scene in
+            try await scene.put("{" + (0..<250).map { "\"k\($0 + 1000)\":\($0)" }.joined(separator: ",") + "}", at: "/many")
+            var address: String? = Self.path + "?path=/many"
+            var seen: [Int] = []
+            while let next = address {
+                let page = try await scene.browser.open(next)
+                #expect(page.status == .ok)
+                seen.append(page.text.components(separatedBy: "<li data-row").count - 1)
+                address = page.text.components(separatedBy: "rel=\"next\"").first { _ in page.text.contains("rel=\"next\"") }
+                    .flatMap { $0.components(separatedBy: "href=\"").last?.components(separatedBy: "\"").first }
+                    .map { $0.replacing("&amp;", with: "&") }
+            }
+            #expect(seen == [100, 100, 50])
+            let part = try await scene.page("/many", "&after=k1010&until=k1012")
+            #expect(
+                part.text.contains("<bdi>k1012</bdi>") && !part.text.contains("<bdi>k1013</bdi>") && !part.text.contains("<bdi>k1010</bdi>")
+            )
+        }
+    }
+
+    @Test func aPageIsShortWhateverIsInIt() async throws {
+        try await run { scene in
+            let key = String(repeating: "\u{20ac}\u{22}<", count: 150)
+            let text = String(repeating: "\\\"<", count: 20_000)
+            var children: [String] = []
+            for number in 0..<150 { children.append("\"\(number)\(key.replacing("\"", with: "\\\""))\":\"\(text)\"") }
+            try await scene.put("{" + children.joined(separator: ",") + "}", at: "/long")
+            let page = try await scene.page("/long")
+            #expect(page.status == .ok && page.text.utf8.count < 100_000 && page.text.contains("rel=\"next\""))
+            let leaf = try await scene.page("/long/0" + key)
+            #expect(leaf.status == .ok && leaf.text.utf8.count < 100_000 && leaf.text.contains("Download the full value."))
+        }
+    }
+
+    @Test func whatPeopleWroteIsText() async throws {
+        try await run { scene in
+            let key = "<script>alert(1)<\u{202e}'\"&"
+            let evil = Node.empty.setting(
+                Node(.string("</bdi><script>alert(2)</script>")), at: TreePath(keys: [try #require(ChildKey(key))]))
+            _ = try await scene.database.write(.set(evil, at: .root), by: .administrator)
+            for path in ["/", "/" + key] {
+                let page = try await scene.page(path)
+                #expect(page.status == .ok && !page.text.contains("<script>alert"), "\(page.text)")
+                #expect(page.text.contains("&lt;script&gt;alert(2)"))
+            }
+        }
+    }
+
+    @Test func whatIsWrittenIsThereAndRecorded() async throws {
+        try await run { scene in
+            try await scene.put(#"{"name":"Ada","n":1}"#, at: "/users/ada")
+            let saved = try await scene.send("save", at: "/users/ada/name", ["json": "\"Ada \\u003c3\""])
+            #expect(saved.headers[.location] == Self.path + "?db=default&path=/users/ada/name&done=saved&leaves=1", "\(saved.text)")
+            #expect(try scene.json("/users/ada/name") == "\"Ada <3\"")
+            let added = try await scene.send("add", at: "/users/ada", ["key": "a b+c", "child": #"{"x":{".sv":"timestamp"}}"#])
+            #expect(added.status == .seeOther, "\(added.text)")
+            #expect(!scene.database.node(at: try TreePath("/users/ada/a b+c/x")).isEmpty)
+            #expect(try await scene.page("/users/ada/a b+c").text.contains("1 child"), "paths are read as they are written")
+            let merged = try await scene.send("save", at: "/users/ada", ["json": #"{"n":null,"more/deep":2}"#, "mode": "merge"])
+            #expect(merged.status == .seeOther, "\(merged.text)")
+            #expect(try scene.json("/users/ada/more") == #"{"deep":2}"# && scene.json("/users/ada/n") == "null")
+            let deleted = try await scene.send("delete", at: "/users/ada", [:])
+            #expect(deleted.headers[.location] == Self.path + "?db=default&path=/users&done=deleted")
+            #expect(scene.database.node(at: .root).isEmpty)
+            let events = try await console.server.store.read { try $0.events(of: .standard, subject: nil, limit: 10) }
+            let reasons = events.filter { $0.kind == .writeData && $0.actor?.hasPrefix("console/") == true }.compactMap(\.reason)
+            #expect(
+                Set(reasons) == [
+                    "save /users/ada/name in default", "add /users/ada/a b+c in default", "save /users/ada in default",
+                    "delete /users/ada in default",
+                ])
+        }
+    }
+
+    @Test func theSecondOfTwoIsToldAndLosesNothing() async throws {
+        try await run { scene in
+            try await scene.put("1", at: "/n")
+            let former = try await scene.page("/n")
+            try await scene.put("2", at: "/n")
+            let told = try await scene.send("save", at: "/n", ["json": "\"mine\""], from: former)
+            #expect(told.status == .conflict && told.text.contains("Someone else changed"), "\(told.text)")
+            #expect(told.text.contains("&quot;mine&quot;</textarea>") && told.text.contains("<bdi>2</bdi></pre></div>"))
+            #expect(try scene.json("/n") == "2")
+            #expect(try await scene.send("delete", at: "/n", [:], from: former).status == .conflict)
+            #expect(try await scene.send("save", at: "/n", ["json": "\"mine\""], from: told).status == .seeOther)
+            #expect(try scene.json("/n") == "\"mine\"")
+            let twice = try await scene.send("add", at: "/", ["key": "n", "child": "3"])
+            #expect(twice.status == .conflict && twice.text.contains("A child with this name already exists"), "\(twice.text)")
+            #expect(twice.text.contains("3</textarea>") && twice.text.contains("value=\"n\""))
+            #expect(try scene.json("/n") == "\"mine\"")
+        }
+    }
+
+    @Test(arguments: ["/many/one-more", "/many/k7", "/many/deep/below"])
+    func oneWhoSawSomethingElseInALargeNodeIsTold(_ changed: String) async throws {
+        try await run { scene in
+            let members = (0..<3000).map { "\"k\($0)\":\"value\"" } + [#""deep":{"below":1,"beside":2}"#]
+            try await scene.put("{" + members.joined(separator: ",") + "}", at: "/many")
+            let former = try await scene.page("/many")
+            try await scene.put("5", at: changed)
+            let told = try await scene.send("delete", at: "/many", [:], from: former)
+            #expect(told.status == .conflict, "\(told.text)")
+            #expect(try scene.json(changed) == "5")
+            try await scene.put("6", at: "/elsewhere")
+            #expect(try await scene.send("delete", at: "/many", [:], from: told).status == .seeOther)
+            #expect(try scene.json("/many") == "null")
+        }
+    }
+
+    @Test(arguments: [
+        ("save", ["json": "{\"a\": 1,\n \"b\": x}"], "Line 2, column 7"), ("save", ["json": ""], "Enter a JSON value"),
+        ("save", ["json": "[1, 2"], "not valid JSON"), ("add", ["key": "a.b", "child": "1"], "Invalid key"),
+        ("add", ["key": "", "child": "1"], "Invalid key"), ("add", ["key": "x/y", "child": "1"], "Invalid key"),
+        ("add", ["key": "ok", "child": "null"], "Cannot add null"), ("save", ["json": #"{"a#b": 1}"#], "Invalid key"),
+        ("save", ["json": String(repeating: "[", count: 40) + String(repeating: "]", count: 40)], "nested"),
+        ("save", ["json": #"{"a": 1, "a/b": 2}"#, "mode": "merge"], "lies within"),
+        ("save", ["json": "3", "mode": "merge"], "An update is"),
+    ])
+    func whatCannotBeIsExplained(_ deed: String, _ fields: [String: String], _ why: String) async throws {
+        try await run { scene in
+            try await scene.put(#"{"kept":1}"#, at: "/x")
+            let answer = try await scene.send(deed, at: "/x", fields)
+            #expect(answer.status == .badRequest && answer.text.contains(why) && answer.text.contains("role=\"alert\""), "\(answer.text)")
+            #expect(try scene.json("/x") == #"{"kept":1}"#, "nothing was written")
+        }
+    }
+
+    @Test func aWriteBelowTheDeepestLevelIsRefused() async throws {
+        try await run { scene in
+            let deep = "/" + (0..<31).map { "d\($0)" }.joined(separator: "/")
+            #expect(try await scene.send("save", at: deep, ["json": "1"]).status == .seeOther)
+            #expect(try await scene.page(deep).text.contains("… "), "the way is shortened")
+            let refused = try await scene.send("save", at: deep, ["json": #"{"a":{"b":1}}"#])
+            #expect(refused.status == .badRequest && refused.text.contains("32 levels"), "\(refused.text)")
+        }
+    }
+
+    @Test(arguments: ["/../../etc", "/a/./b", "/a$b", "/a#b", "/a[0]", "/\u{1}", "/" + String(repeating: "a/", count: 40)])
+    func whatIsNoPathIsNotFound(_ path: String) async throws {
+        try await run { scene in
+            for deed in ["", "/export", "/events"] {
+                let answer = try await scene.browser.open("\(Self.path)\(deed)?path=\(PercentEncoding.encode(path))")
+                #expect(answer.status == .notFound, "\(deed) \(answer.text)")
+            }
+        }
+    }
+
+    @Test func whoMayOnlyLookChangesNothing() async throws {
+        try await run { scene in
+            try await scene.put(#"{"a":{"b":1}}"#)
+            let former = try await scene.page("/a")
+            try await console.make("viewer")
+            let page = try await scene.page("/a")
+            #expect(page.status == .ok && page.text.contains("<bdi>b</bdi>"))
+            for deed in ["/save", "/add", "/delete", "data-change"] { #expect(!page.text.contains(deed), "\(deed)") }
+            for deed in ["save", "add", "delete"] {
+                let fields = ["json": "2", "key": "c", "child": "2"]
+                #expect(try await scene.send(deed, at: "/a", fields, from: former).status == .forbidden, "\(deed)")
+            }
+            let csrf = try field("csrf", of: former)
+            #expect(try await scene.upload("{}", at: "/a", mode: "replace", csrf: csrf).status == .forbidden)
+            #expect(try await scene.browser.open(Self.path + "/export?path=/a").text == #"{"b":1}"#)
+            #expect(try scene.json() == #"{"a":{"b":1}}"#)
+        }
+    }
+
+    @Test func formsAndFilesOfOtherSitesDoNothing() async throws {
+        try await run { scene in
+            try await scene.put("1", at: "/a")
+            let csrf = try field("csrf", of: try await scene.page("/a"))
+            let site = try #require(HTTPField.Name("sec-fetch-site"))
+            for deed in ["save", "add", "delete"] {
+                let form = [("path", "/a"), ("json", "2"), ("key", "b"), ("child", "2")]
+                #expect(try await scene.browser.post("\(Self.path)/\(deed)", form).status == .forbidden, "\(deed)")
+                let foreign = try await scene.browser.post("\(Self.path)/\(deed)", form + [("csrf", csrf)], headers: [site: "cross-site"])
+                #expect(foreign.status == .forbidden, "\(deed)")
+            }
+            #expect(try await scene.upload("2", at: "/a", mode: "replace", csrf: nil).status == .forbidden)
+            #expect(try await scene.upload("2", at: "/a", mode: "replace", csrf: csrf, headers: [site: "same-site"]).status == .forbidden)
+            scene.browser.cookies = [:]
+            for deed in ["", "/export", "/events"] {
+                #expect(
+                    try await scene.browser.open(Self.path + deed + "?path=/").headers[.location]?.hasPrefix("/console/sign-in") == true)
+            }
+            for deed in ["save", "add", "delete", "file"] {
+                #expect(try await scene.browser.post("\(Self.path)/\(deed)", []).headers[.location]?.hasPrefix("/console/sign-in") == true)
+            }
+            #expect(try scene.json() == #"{"a":1}"#)
+        }
+    }
+
+    @Test func aFileComesInAndGoesOut() async throws {
+        try await run { scene in
+            let text = #"{"10":1,"list":{"0":"a","1":"b"},"ranked":{".priority":2,"x":1}}"#
+            let csrf = try field("csrf", of: try await scene.page("/in"))
+            let put = try await scene.upload(text, at: "/in", mode: "replace", csrf: csrf)
+            #expect(put.headers[.location] == Self.path + "?db=default&path=/in&done=saved&leaves=4", "\(put.text)")
+            let out = try await scene.browser.open(Self.path + "/export?path=/in")
+            #expect(out.text == text && out.headers[.contentDisposition] == "attachment; filename=\"default-in.json\"")
+            #expect(try await scene.upload(#"{"10":2,"new":true}"#, at: "/in", mode: "merge", csrf: csrf).status == .seeOther)
+            #expect(try scene.json("/in/10") == "2" && scene.json("/in/list/1") == "\"b\"" && scene.json("/in/new") == "true")
+            let bad = try await scene.upload(#"{"10":2,"#, at: "/in", mode: "replace", csrf: csrf)
+            #expect(bad.status == .badRequest && bad.text.contains("At byte 8"), "\(bad.text)")
+            #expect(try scene.json("/in/10") == "2")
+        }
+    }
+
+    @Test func anOpenPageIsToldWhereSomethingChangedUntilItsRoleEnds() async throws {
+        try await run { scene in
+            try await scene.put("1", at: "/a/b")
+            try await console.make("viewer")
+            let (browser, database) = (scene.browser, scene.database)
+            async let stream = { () async throws -> Answer in
+                var browser = browser
+                return try await browser.open(Self.path + "/events?path=/a")
+            }()
+            // A listener receives only events after it has started, so the writes continue until it has ended.
+            let writes = Task {
+                var number = 2
+                while !Task.isCancelled {
+                    _ = try await database.write(.set(Node(.number(Double(number))), at: try TreePath("/a/b")), by: .administrator)
+                    _ = try await database.write(.set(Node(.number(Double(number))), at: try TreePath("/else")), by: .administrator)
+                    number += 1
+                    if number == 50 { try await console.make("nobody") }
+                    await Task.yield()
+                }
+            }
+            let answer = try await stream
+            writes.cancel()
+            #expect(answer.status == .ok && answer.headers[.contentType]?.hasPrefix("text/event-stream") == true)
+            #expect(answer.text.contains("data: [\"/a/b\"]\n\n") && !answer.text.contains("else"), "\(answer.text)")
+            #expect(answer.text.hasSuffix("event: end\ndata: \n\n"), "\(answer.text)")
+        }
+    }
+
+    @Test func databasesOfOtherProjectsAreNotHere() async throws {
+        try await run { scene in
+            let own = console.server.project
+            let other = Project(id: "other", displayName: "Other", passwordHashing: own.passwordHashing, createdAt: own.createdAt)
+            try await console.server.store.write { try $0.insert(other) }
+            #expect(try await scene.browser.open("/console/projects/other/data").status == .ok)
+            for deed in ["", "/export", "/events"] {
+                #expect(try await scene.browser.open(Self.path + deed + "?db=other").status == .notFound)
+            }
+            #expect(try await scene.send("save", at: "/a", ["db": "other", "json": "1"]).status == .notFound)
+        }
+    }
+}

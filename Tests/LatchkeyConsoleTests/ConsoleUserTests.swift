@@ -1,0 +1,266 @@
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+import LatchkeyServerTestSupport
+import Testing
+
+/// An administrator's actions on accounts.
+@Suite struct ConsoleUserTests {
+    private let console: PlayedConsole
+
+    init() async throws { console = try await PlayedConsole() }
+
+    /// An account with a session, and an owner at its page.
+    private struct Scene {
+        var browser: Browser
+        let caller: TestServer.Caller
+        let uid: String
+        let idToken: String
+
+        var path: String { "/console/projects/default/users/" + uid }
+        mutating func page() async throws -> Answer { try await browser.open(path) }
+
+        /// Submits a form of the current page, with some of its fields changed.
+        mutating func send(_ deed: String, _ changes: [String: String?] = [:], from page: Answer? = nil) async throws -> Answer {
+            let shown: Answer
+            if let page { shown = page } else { shown = try await self.page() }
+            var form = ["csrf": try field("csrf", of: shown)]
+            if deed == "edit" {
+                for name in ["seen", "displayName", "email", "phoneNumber"] { form[name] = try field(name, of: shown) }
+            }
+            for (name, value) in changes { form[name] = value }
+            return try await browser.post("\(path)/\(deed)", form.map { ($0.key, $0.value) })
+        }
+
+        func isSignedIn() async throws -> Bool { try await caller.call("accounts:lookup", ["idToken": idToken]).status == .ok }
+    }
+
+    private func run(_ body: @escaping @Sendable (inout Scene) async throws -> Void) async throws {
+        try await console.run { caller in
+            let account = try await caller.call(
+                "accounts:signUp", ["email": "ada@example.org", "password": "lovelace", "returnSecureToken": true])
+            let browser = try await console.owner(caller)
+            var scene = Scene(
+                browser: browser, caller: caller, uid: try #require(account["localId"]), idToken: try #require(account["idToken"]))
+            try await body(&scene)
+        }
+    }
+
+    private func account(_ uid: String) async throws -> Account? {
+        try await console.server.store.read { try $0.account(AccountID(rawValue: uid), in: Realm(project: .standard)) }
+    }
+
+    @Test func anAddressThatMixesScriptsIsMarkedAndRecorded() async throws {
+        try await run { scene in
+            #expect(!(try await scene.page().text.contains("<dt>Warning</dt>")))
+            let saved = try await scene.send("edit", ["email": "\u{430}da@example.org"])
+            #expect(saved.status == .seeOther)
+            let page = try await scene.page().text
+            #expect(page.contains("The e-mail address mixes letters of Cyrillic and Latin, so it may look like another address."))
+            #expect(page.contains("mixed_scripts"))
+        }
+    }
+
+    @Test func whatIsWrittenIsSavedAndRecorded() async throws {
+        try await run { scene in
+            let saved = try await scene.send(
+                "edit", ["displayName": "Ada <L>", "emailVerified": "yes", "phoneNumber": "+15555550100", "claims": #"{"admin":true}"#])
+            #expect(saved.status == .seeOther && saved.headers[.location] == scene.path + "?done=saved", "\(saved.text)")
+            let account = try #require(try await account(scene.uid))
+            #expect(account.displayName == "Ada <L>" && account.emailVerified && account.phoneNumber == "+15555550100")
+            #expect(account.customClaims == #"{"admin":true}"#)
+            let page = try await scene.browser.open(scene.path + "?done=saved")
+            #expect(page.text.contains("Saved.") && page.text.contains("Ada &lt;L&gt;"))
+            #expect(page.text.contains("<bdi>grace@example.org</bdi>"), "the history says who did it: \(page.text)")
+            let emptied = try await scene.send("edit", ["displayName": "", "phoneNumber": "", "claims": ""])
+            #expect(emptied.status == .seeOther, "\(emptied.text)")
+            let now = try #require(try await self.account(scene.uid))
+            #expect(now.displayName == nil && now.phoneNumber == nil && (now.customClaims ?? "").isEmpty && !now.emailVerified)
+        }
+    }
+
+    @Test func theHistorySaysWhatWasDone() async throws {
+        try await run { scene in
+            _ = try await scene.send("edit", ["displayName": "Ada", "claims": #"{"admin":true}"#])
+            for deed in ["disable", "enable", "revoke"] { #expect(try await scene.send(deed).status == .seeOther) }
+            let page = try await scene.page()
+            for told in ["name, claims", "disabled", "enabled", "signed out everywhere"] {
+                #expect(page.text.contains("allowed: <bdi>\(told)</bdi>"), "\(told): \(page.text)")
+            }
+        }
+    }
+
+    @Test func aUserIsMadeAndSignsIn() async throws {
+        try await run { scene in
+            let list = "/console/projects/default/users"
+            let csrf = try field("csrf", of: try await scene.browser.open(list))
+            for (values, told) in [
+                ([:], "required to sign in"), (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"),
+                (["password": "secret1"], "e-mail"),
+                (["email": "new@example.org", "password": "short"], "6 characters"), (["phoneNumber": "5"], "phone number"),
+            ] {
+                let refused = try await scene.browser.post(
+                    list, [("csrf", csrf), ("displayName", "\"<b>")] + values.map { ($0.key, $0.value) })
+                #expect(refused.status == .badRequest && refused.text.contains(told), "\(values) \(refused.text)")
+                #expect(refused.text.contains("value=\"&quot;&lt;b&gt;\"") && !refused.text.contains("value=\"short\""))
+            }
+            let made = try await scene.browser.post(
+                list, [("csrf", csrf), ("email", "new@example.org"), ("password", "secret1"), ("displayName", "New")])
+            let location = try #require(made.headers[.location])
+            #expect(made.status == .seeOther && location.hasSuffix("?done=created"), "\(made.text)")
+            let page = try await scene.browser.open(location)
+            #expect(page.text.contains("Account created.") && page.text.contains("new@example.org"))
+            let entered = try await scene.caller.call("accounts:signInWithPassword", ["email": "new@example.org", "password": "secret1"])
+            #expect(entered.status == .ok && entered["displayName"] == "New", "\(entered.text)")
+        }
+    }
+
+    @Test func whoForgotThePasswordIsSentALink() async throws {
+        try await run { scene in
+            let sent = try await scene.send("reset")
+            #expect(sent.headers[.location] == scene.path + "?done=reset", "\(sent.text)")
+            let mail = try await console.server.lastMail()
+            #expect(mail.kind == .passwordReset && mail.recipient == "ada@example.org")
+            let reset = ["oobCode": mail.code, "newPassword": "another1"]
+            #expect(try await scene.caller.call("accounts:resetPassword", reset).status == .ok, "the link works")
+            #expect(try await scene.send("disable").status == .seeOther)
+            let refused = try await scene.send("reset")
+            #expect(refused.status == .badRequest && refused.text.contains("disabled"), "\(refused.text)")
+        }
+    }
+
+    @Test func nobodysMailboxIsFilledByHand() async throws {
+        try await run { scene in
+            for _ in 0..<5 { #expect(try await scene.send("reset").status == .seeOther) }
+            let refused = try await scene.send("reset")
+            #expect(refused.status == .badRequest && refused.text.contains("Try again in 12 minutes."), "\(refused.text)")
+            console.server.clock.advance(bySeconds: 720)
+            #expect(try await scene.send("reset").status == .seeOther)
+        }
+    }
+
+    /// Browsers send every line break as CR LF, and none in a single-line field.
+    @Test func whatNobodyTouchedStaysAsItIs() async throws {
+        try await run { scene in
+            let uid = AccountID(rawValue: scene.uid)
+            let claims = "{\n  \"admin\": true\r\n}"
+            try await console.server.store.write { transaction in
+                var account = try #require(try transaction.account(uid, in: Realm(project: .standard)))
+                (account.displayName, account.customClaims) = ("Ada\nLovelace", claims)
+                try transaction.update(account)
+            }
+            let page = try await scene.page()
+            let sent: [String: String?] = [
+                "displayName": "AdaLovelace", "claims": "{\r\n  \"admin\": true\r\n}", "phoneNumber": "+15555550100",
+            ]
+            #expect(try await scene.send("edit", sent, from: page).status == .seeOther)
+            let account = try #require(try await account(scene.uid))
+            #expect(account.displayName == "Ada\nLovelace" && account.customClaims == claims && account.phoneNumber == "+15555550100")
+        }
+    }
+
+    @Test func aNewAddressIsVerifiedByWhoSaysSoAfterwards() async throws {
+        try await run { scene in
+            #expect(try await scene.send("edit", ["emailVerified": "yes"]).status == .seeOther)
+            #expect(try await scene.send("edit", ["emailVerified": "yes", "email": "countess@example.org"]).status == .seeOther)
+            let changed = try #require(try await account(scene.uid))
+            #expect(changed.email?.text == "countess@example.org" && !changed.emailVerified)
+            #expect(try await scene.send("edit", ["emailVerified": "yes"]).status == .seeOther)
+            #expect(try await account(scene.uid)?.emailVerified == true)
+        }
+    }
+
+    @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
+        try await run { scene in
+            let former = try await scene.page()
+            #expect(try await scene.send("edit", ["displayName": "First"]).status == .seeOther)
+            let second = try await scene.send("edit", ["displayName": "Second"], from: former)
+            #expect(second.status == .badRequest && second.text.contains("Someone else changed"), "\(second.text)")
+            #expect(try field("displayName", of: second) == "Second", "what was written is there still")
+            #expect(try await account(scene.uid)?.displayName == "First")
+            #expect(try await scene.send("edit", ["displayName": "Second"], from: second).status == .seeOther)
+            #expect(try await account(scene.uid)?.displayName == "Second")
+        }
+    }
+
+    @Test(arguments: [
+        ("email", "ada@@example", "not an e-mail address"), ("email", "bob@example.org", "Another account"),
+        ("phoneNumber", "0555", "start with +"), ("claims", "[1]", "JSON object"), ("claims", #"{"sub":"x"}"#, "reserved for tokens"),
+        ("claims", #"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "1000 characters"),
+    ])
+    func whatCannotBeIsExplainedAndKept(_ name: String, _ value: String, _ why: String) async throws {
+        try await run { scene in
+            _ = try await scene.caller.call("accounts:signUp", ["email": "bob@example.org", "password": "lovelace"])
+            let answer = try await scene.send("edit", [name: value, "displayName": "Kept"])
+            #expect(answer.status == .badRequest && answer.text.contains(why), "\(answer.text)")
+            #expect(try field("displayName", of: answer) == "Kept")
+            #expect(try await account(scene.uid)?.displayName == nil)
+        }
+    }
+
+    @Test func aDisabledAccountIsClosedUntilItIsEnabled() async throws {
+        try await run { scene in
+            _ = try await scene.page()
+            #expect(try await scene.isSignedIn())
+            #expect(try await scene.send("disable").headers[.location] == scene.path + "?done=disabled")
+            #expect(try await !scene.isSignedIn())
+            let credentials = ["email": "ada@example.org", "password": "lovelace"]
+            #expect(try await scene.caller.call("accounts:signInWithPassword", credentials).error == "USER_DISABLED")
+            #expect(try await scene.page().text.contains("disabled</span>"))
+            #expect(try await scene.send("enable").status == .seeOther)
+            #expect(try await scene.caller.call("accounts:signInWithPassword", credentials).status == .ok)
+        }
+    }
+
+    @Test func everybodyIsSignedOut() async throws {
+        try await run { scene in
+            _ = try await scene.page()
+            console.server.clock.advance(bySeconds: 2)
+            #expect(try await scene.send("revoke").status == .seeOther)
+            #expect(try await !scene.isSignedIn())
+            #expect(try await scene.page().text.contains("No active sessions."))
+        }
+    }
+
+    @Test func anAccountIsDeletedByWhoWritesItsUid() async throws {
+        try await run { scene in
+            for wrong in ["", "ada@example.org"] {
+                let answer = try await scene.send("delete", ["confirm": wrong])
+                #expect(answer.status == .badRequest && answer.text.contains("enter its UID"), "\(answer.text)")
+            }
+            #expect(try await account(scene.uid) != nil)
+            let former = try await scene.page()
+            #expect(try await scene.send("delete", ["confirm": scene.uid]).headers[.location] == "/console/projects/default/users")
+            #expect(try await account(scene.uid) == nil)
+            #expect(try await scene.page().status == .notFound)
+            #expect(try await scene.send("disable", from: former).status == .notFound)
+        }
+    }
+
+    @Test func whoMayOnlyLookChangesNothing() async throws {
+        try await run { scene in
+            let former = try await scene.page()
+            try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
+            let page = try await scene.page()
+            #expect(page.status == .ok && !page.text.contains("name=\"seen\"") && !page.text.contains("/delete"))
+            for deed in ["edit", "disable", "enable", "revoke", "delete"] {
+                let answer = try await scene.send(deed, ["confirm": scene.uid], from: former)
+                #expect(answer.status == .forbidden && answer.text.contains("requires the editor role"), "\(deed)")
+            }
+            #expect(try await account(scene.uid)?.disabled == false)
+            #expect(try await scene.isSignedIn())
+        }
+    }
+
+    @Test func formsOfOtherSitesChangeNothing() async throws {
+        try await run { scene in
+            _ = try await scene.page()
+            for deed in ["edit", "disable", "revoke", "delete"] {
+                #expect(try await scene.browser.post("\(scene.path)/\(deed)", [("confirm", scene.uid)]).status == .forbidden, "\(deed)")
+            }
+            #expect(try await scene.isSignedIn())
+        }
+    }
+}

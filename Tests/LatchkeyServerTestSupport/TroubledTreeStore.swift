@@ -1,0 +1,37 @@
+package import LatchkeyTree
+import Synchronization
+
+/// A store of databases that fails to store `onDisconnect` operations after a test requests it, as on a full disk.
+package final class TroubledTreeStore: TreeStore {
+    struct DiskFull: Error {}
+
+    private let base: any TreeStore
+    private let isFull = Mutex(false)
+
+    init(_ base: any TreeStore) { self.base = base }
+
+    package func fill() { isFull.withLock { $0 = true } }
+
+    package func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
+        if isFull.withLock({ $0 }) { throw DiskFull() }
+        try await base.keep(left, in: database)
+    }
+
+    package func databases(of project: String) async throws -> [DatabaseID] { try await base.databases(of: project) }
+    package func database(named name: String) async throws -> DatabaseID? { try await base.database(named: name) }
+    package func load(_ database: DatabaseID) async throws -> StoredTree? { try await base.load(database) }
+    package func make(_ database: DatabaseID, rules: String) async throws { try await base.make(database, rules: rules) }
+    package func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws { try await base.append(entries, to: database) }
+    package func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws { try await base.save(snapshot, of: database) }
+    package func save(_ rules: RulesEdit, of database: DatabaseID) async throws { try await base.save(rules, of: database) }
+    package func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { try await base.rulesVersions(of: database) }
+    package func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? {
+        try await base.rules(ofVersion: number, of: database)
+    }
+    package func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws { try await base.save(settings, of: database) }
+    package func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
+        try await base.forgetLeftWrites(of: client, in: database)
+    }
+    package func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] { try await base.leftWrites(in: database) }
+    package func databasesWithLeftWrites() async throws -> [DatabaseID] { try await base.databasesWithLeftWrites() }
+}
