@@ -31,6 +31,9 @@ extension StoreConflict {
         case "account.project, account.tenant, account.phone_number": .phoneNumber
         case "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity
         case "identity.project, identity.tenant, identity.account, identity.provider": .provider
+        case "second_factor.project, second_factor.tenant, second_factor.account, second_factor.id",
+            "second_factor.project, second_factor.tenant, second_factor.account, second_factor.phone_number":
+            .secondFactor
         case "passkey.project, passkey.tenant, passkey.credential_id": .passkey
         case "project.id": .project
         default: .other

@@ -266,7 +266,7 @@ public struct AccountAdministration: Sendable {
             case .email: throw SignInError(.emailExists)
             case .phoneNumber: throw SignInError(.phoneNumberExists)
             case .identity: throw SignInError(.federatedUserIDAlreadyLinked)
-            case .other where conflict.detail?.contains("second_factor") == true: throw SignInError(.secondFactorExists)
+            case .secondFactor: throw SignInError(.secondFactorExists)
             default: throw conflict
             }
         }

@@ -273,7 +273,7 @@ extension ImportRefusal {
         case .phoneNumber: self = .phoneNumberExists
         case .identity, .provider: self = .rawIDExists
         case .account: self = .accountExists
-        case .other where conflict.detail?.contains("second_factor") == true: self = .enrolmentExists
+        case .secondFactor: self = .enrolmentExists
         default: self.init("the account cannot be stored: \(conflict.subject.rawValue)")
         }
     }

@@ -81,7 +81,7 @@ public struct SecondFactorEnrolment: Sendable {
         let verdict: Verdict
         do {
             verdict = try await store.write { try settle(proof, displayName: displayName, holder, in: $0) }
-        } catch let conflict as StoreConflict where conflict.subject == .other {
+        } catch let conflict as StoreConflict where conflict.subject == .secondFactor {
             throw SignInError(.secondFactorExists, message: "Phone number already enrolled as second factor for this account.")
         }
         switch verdict {

@@ -42,6 +42,8 @@ public struct StoreConflict: Error, Equatable, Sendable {
         case passkey
         /// The account has another identity of the same provider.
         case provider
+        /// The account has another second factor with the id or the phone number.
+        case secondFactor
         /// The project id is taken, or the project does not exist.
         case project
         /// Any other constraint: an invalid value, or an id that was used before.

@@ -11,9 +11,9 @@ extension MemoryTransaction {
     func insert(_ factor: SecondFactor) throws {
         try requireOwner(of: factor)
         let others = state.secondFactors.of(factor.account, in: factor.realm)
-        try require(!others.contains { $0.id == factor.id }, .other, "the id is taken")
+        try require(!others.contains { $0.id == factor.id }, .secondFactor, "the id is taken")
         if let number = factor.phoneNumber {
-            try require(!others.contains { $0.phoneNumber == number }, .other, "the phone number is a factor already")
+            try require(!others.contains { $0.phoneNumber == number }, .secondFactor, "the phone number is a factor already")
         }
         state.secondFactors.append(factor)
     }

@@ -22,7 +22,8 @@ extension StoreContract {
             try expect(try await store.read { try $0.secondFactors(of: "eve", in: .sample) }, is: [])
             let again = SecondFactor(
                 id: "e", account: "ada", realm: .sample, means: .phone(number), displayName: nil, enrolledAt: start)
-            try await expectConflict(.other) { try await store.once { try $0.insert(again) } }
+            try await expectConflict(.secondFactor) { try await store.once { try $0.insert(again) } }
+            try await expectConflict(.secondFactor) { try await store.once { try $0.insert(SecondFactor.sample("a")) } }
             try await expectConflict(.account) { try await store.once { try $0.insert(SecondFactor.sample("x", of: "eve")) } }
         },
         Case("two accounts may have second factors of the same id") { store in
