@@ -101,7 +101,12 @@ public struct AccountUpdate: Sendable {
         account = try transaction.update(account, after: before, by: .password, for: caller)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: account.id.rawValue)
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
-        if endsSessions { try transaction.endSessions(of: account.id, for: caller, except: endsOwn ? nil : holder.session.id) }
+        if endsSessions {
+            try transaction.endSessions(of: account.id, for: caller, except: endsOwn ? nil : holder.session.id)
+        } else if policies.endsSessions {
+            let providers = Set(before.identities.map(\.key.provider)).intersection(edit.unlinking)
+            try endSessions(of: account, openedBy: providers, except: holder.session.id, in: transaction)
+        }
         guard endsOwn else { return (account, nil) }
         // An anonymous account that now has an address and a password is signed in with them.
         let isUpgrade =
@@ -111,6 +116,19 @@ public struct AccountUpdate: Sendable {
             account, by: isUpgrade ? .password : holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
             replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         return (account, opened)
+    }
+
+    /// Ends the sessions that were opened with unlinked providers: an identity may be an attacker's. So do sign-ins that wait for a second
+    /// factor.
+    private func endSessions(
+        of account: Account, openedBy providers: Set<ProviderID>, except kept: SessionID, in transaction: any StoreWriting
+    ) throws {
+        guard !providers.isEmpty else { return }
+        try transaction.remove(.pendingSecondFactors, of: account.id, in: account.realm)
+        for session in try transaction.sessions(of: account.id, in: account.realm)
+        where providers.contains(session.method) && session.id != kept {
+            _ = try transaction.deleteSession(session.id)
+        }
     }
 
     private func unlink(_ edit: AccountEdit, from account: inout Account, in transaction: any StoreWriting) throws -> Bool {

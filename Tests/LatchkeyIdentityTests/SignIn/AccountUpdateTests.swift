@@ -144,6 +144,39 @@ import Testing
         #expect(try await fixture.events().contains("unlink allowed"))
     }
 
+    @Test func unlinkingAProviderEndsTheOtherSessionsThatItOpened() async throws {
+        let tokens = try await fixture.newUser()
+        _ = try await fixture.link(.sample("666"), to: tokens)
+        let attacker = try await fixture.enter(.sample("666")).tokens
+        let holder = try await fixture.signIn()
+        let elsewhere = try await fixture.signIn()
+        _ = try await apply(AccountEdit(unlinking: [.github]), by: holder)
+        #expect(await fixture.endOfSession(attacker) == "TOKEN_EXPIRED")
+        #expect(await fixture.endOfSession(holder) == nil)
+        #expect(await fixture.endOfSession(elsewhere) == nil, "it was opened with the password")
+    }
+
+    @Test func aSignInWithAnUnlinkedProviderThatWaitsForTheSecondFactorEnds() async throws {
+        let enrolled = try await fixture.enrolTOTP(try await fixture.newUser(verified: true))
+        let program = try #require(enrolled.program)
+        _ = try await fixture.link(.sample("666"), to: enrolled.tokens)
+        guard case .secondFactorNeeded(let waiting) = try await fixture.enter(.sample("666")) else { throw Unexpected(what: "a session") }
+        fixture.clock.advance(bySeconds: 60)
+        let holder = try await fixture.finish(
+            try await fixture.firstFactor(), .totp(code: fixture.code(of: program), enrolment: nil))
+        _ = try await apply(AccountEdit(unlinking: [.github]), by: holder)
+        fixture.clock.advance(bySeconds: 60)
+        let late = await refusal { try await fixture.finish(waiting, .totp(code: fixture.code(of: program), enrolment: nil)) }
+        #expect(late == "INVALID_MFA_PENDING_CREDENTIAL")
+    }
+
+    @Test func unlinkingAProviderThatTheAccountDoesNotHaveEndsNothing() async throws {
+        let tokens = try await fixture.enter(.sample("1")).tokens
+        let elsewhere = try await fixture.enter(.sample("1")).tokens
+        _ = try await apply(AccountEdit(unlinking: [.twitter]), by: tokens)
+        #expect(await fixture.endOfSession(elsewhere) == nil)
+    }
+
     @Test func removingThePasswordEndsSessionsThatWereOpenedWithIt() async throws {
         let tokens = try await fixture.newUser()
         let linked = try await fixture.link(.sample("1"), to: tokens).tokens
