@@ -62,7 +62,7 @@ struct DatabaseREST: Sendable {
         let ask = try DatabaseAsk(request)
         let host = DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies)
         let database = try await resolver.database(ask.namespace, host: host)
-        let revision = parts.accounts.store.revision
+        let revision = await parts.accounts.store.revision
         let caller = try await resolver.caller(
             token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
         if let setting = ask.setting {

@@ -150,7 +150,7 @@ package struct DatabaseResolver: Sendable {
     private func user(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
         let store = parts.accounts.store
         let key = KnownCallers.Key(token: Fingerprint(of: token), project: id)
-        let revision = store.revision
+        let revision = await store.revision
         if let caller = parts.knownCallers.caller(key, revision: revision, now: parts.accounts.now()) { return caller }
         let caller = try await checkedUser(token, of: id)
         parts.knownCallers.remember(caller, as: key, revision: revision)

@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// Entries are valid until the account store is written to, because another check would have the same result until then. A client sends
 /// the same token with all its requests for an hour, and database requests are more frequent than sign-ins.
+///
+/// Scope: one node. Writes of other nodes take effect after ``AccountStore/maxRevisionDelay`` at the latest.
 final class KnownCallers: Sendable {
     /// The fingerprint of a token, and the project of the database.
     struct Key: Hashable {

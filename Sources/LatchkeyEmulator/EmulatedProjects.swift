@@ -60,7 +60,7 @@ package final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     /// Returns the project with an ID. Creates it if it does not exist.
     func project(_ id: ProjectID) async throws -> Project {
         try emulation.admit(id)
-        let revision = store.configurationRevision
+        let revision = await store.configurationRevision
         if let known = memory.withLock({ $0.revision == revision ? $0.projects[id] : nil }) { return known }
         if var found = try await store.read({ try $0.project(id) }) {
             found.policies = .emulator

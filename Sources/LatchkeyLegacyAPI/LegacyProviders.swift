@@ -19,7 +19,7 @@ struct LegacyProviders: Sendable {
         guard let provider = try await provider(ask) as? any ReverseAuthProvider else {
             throw LegacyRefusal(.invalidProvider, "Only Twitter supports reverse auth.")
         }
-        try limits.takeReverseAuth(by: ask.caller)
+        try await limits.takeReverseAuth(by: ask.caller)
         return ["oauth": .string(try await provider.reverseAuth())]
     }
 

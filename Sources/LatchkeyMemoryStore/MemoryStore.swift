@@ -20,6 +20,7 @@ package final class MemoryStore: AccountStore {
 
     package var revision: Int { content.withLock { $0.revision } }
     package var configurationRevision: Int { content.withLock { $0.configurationRevision } }
+    package var maxRevisionDelay: Duration { .zero }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
@@ -31,6 +32,7 @@ package final class MemoryStore: AccountStore {
         let (result, addsMessages) = try content.withLock { content in
             let transaction = MemoryTransaction(content.state)
             let result = try body(transaction)
+            try transaction.requireOpen()
             content.state = transaction.state
             content.revision += 1
             if transaction.changesConfiguration { content.configurationRevision += 1 }

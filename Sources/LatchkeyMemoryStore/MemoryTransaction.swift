@@ -7,6 +7,8 @@ final class MemoryTransaction: StoreWriting {
     var state: MemoryState
     var changesConfiguration = false
     var addsMessages = false
+    /// The conflict that ended the transaction.
+    private var end: StoreConflict?
 
     init(_ state: MemoryState) {
         self.state = state
@@ -17,7 +19,32 @@ final class MemoryTransaction: StoreWriting {
 
 extension MemoryTransaction {
     func require(_ condition: Bool, _ subject: StoreConflict.Subject, _ detail: String) throws {
-        guard condition else { throw StoreConflict(subject, detail: detail) }
+        guard condition else { throw conflict(subject, detail) }
+    }
+
+    /// Creates a conflict, which ends the transaction.
+    func conflict(_ subject: StoreConflict.Subject, _ detail: String) -> StoreConflict {
+        let conflict = StoreConflict(subject, detail: detail)
+        end = conflict
+        return conflict
+    }
+
+    /// Throws the conflict that ended the transaction, if there is one.
+    func requireOpen() throws {
+        if let end { throw end }
+    }
+
+    func attempt<T>(_ body: () throws -> T) throws -> T {
+        try requireOpen()
+        let before = state
+        do {
+            let result = try body()
+            try requireOpen()
+            return result
+        } catch {
+            (state, end) = (before, nil)
+            throw error
+        }
     }
 
     func requireProject(_ id: ProjectID) throws {
@@ -70,17 +97,6 @@ extension MemoryTransaction {
         let before = state[keyPath: rows].count
         state[keyPath: rows].removeAll(where: condition)
         return before - state[keyPath: rows].count
-    }
-
-    /// Runs a call that changes nothing if it throws.
-    func atomically<T>(_ body: () throws -> T) throws -> T {
-        let before = state
-        do {
-            return try body()
-        } catch {
-            state = before
-            throw error
-        }
     }
 }
 

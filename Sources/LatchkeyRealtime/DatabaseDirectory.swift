@@ -3,6 +3,8 @@ public import LatchkeyTree
 import Synchronization
 
 /// The open databases. Each database is opened once, on first use.
+///
+/// Scope: one node, and one database may be open on one node only, because a tree has a single writer.
 public actor DatabaseDirectory {
     private let store: any TreeStore
     private let now: @Sendable () -> Double

@@ -25,10 +25,12 @@ public struct SQLiteStore: AccountStore {
         commits = GroupCommit(database)
     }
 
-    /// A number that changes after a write that may have changed the configuration of a project.
+    /// A number that grows with every write that may have changed the configuration of a project, or the signing keys.
     public var configurationRevision: Int { configuration.current }
-    /// A number that changes after every write.
+    /// A number that grows with every write.
     public var revision: Int { writes.current }
+    /// Zero, because a store has one process: the server, or a command while the server is stopped.
+    public var maxRevisionDelay: Duration { .zero }
 
     /// Reads from one consistent view, on the calling thread, because reading a few rows takes less time than a switch to another thread. A
     /// read never waits for a writer, except in memory, where there is one connection.
@@ -44,7 +46,14 @@ public struct SQLiteStore: AccountStore {
     /// - Throws: ``StoreTrouble`` for errors of the disk, and the errors of the closure.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
         let touched = TouchedParts()
-        let result = try await StoreTrouble.naming { try await commits.write { try body(Transaction(db: $0, touched: touched)) } }
+        let result = try await StoreTrouble.naming {
+            try await commits.write { db in
+                let transaction = Transaction(db: db, touched: touched, end: TransactionEnd())
+                let result = try body(transaction)
+                try transaction.requireOpen()
+                return result
+            }
+        }
         writes.advance()
         if touched.includeConfiguration { configuration.advance() }
         if touched.includeOutbox { outboxBell.ring() }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter of transactions: of all, or of those that changed the configuration of a project.
+/// A counter of transactions: of all, or of those that changed the configuration of a project or the signing keys.
 final class StoreRevision: Sendable {
     private let count = Atomic(0)
 

@@ -7,6 +7,8 @@ struct Transaction: StoreWriting {
     let db: Database
     /// The parts that the transaction changed; `nil` for reading.
     var touched: TouchedParts?
+    /// The conflict that ended the transaction; `nil` for reading, where there are none.
+    var end: TransactionEnd?
 }
 
 /// Values by their parameter names in a statement, such as `:email`. A statement need not use all of them.
@@ -33,12 +35,15 @@ extension Transaction {
             _ = try all(sql, values) { _ in }
             return db.changesCount
         } catch let error as DatabaseError {
-            throw StoreConflict(error, parent: parent) ?? error
+            guard let conflict = StoreConflict(error, parent: parent) else { throw error }
+            end?.set(conflict)
+            throw conflict
         }
     }
 
     /// Runs a statement to completion and decodes its rows.
     func all<T>(_ sql: String, _ values: Values, _ decode: (inout StoredRow) throws -> T) throws -> [T] {
+        try requireOpen()
         let statement = try db.cachedStatement(sql: sql)
         try statement.bind(values)
         var found: [T] = []

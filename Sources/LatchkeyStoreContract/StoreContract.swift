@@ -13,7 +13,8 @@ public import LatchkeyIdentity
 public enum StoreContract {
     /// All test cases; each one is checked with a new store.
     public static let cases: [Case] =
-        transactions + projects + apps + accounts + accountConstraints + identities + identityConstraints + sessions + flows + results
+        transactions + conflicts + revisions + projects + apps + accounts + accountConstraints + identities + identityConstraints
+        + sessions + flows + results
         + pendingCredentials + expiry + events + usage + signingKeys + serviceAccounts + accessTokens + databaseSecrets + tenants
         + accountLists + providerConfigurations
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors

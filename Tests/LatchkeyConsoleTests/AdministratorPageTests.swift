@@ -142,6 +142,19 @@ import Testing
         }
     }
 
+    /// A store may undo and repeat a transaction; the link works for the whole of it.
+    @Test func whoIsInvitedComesInWhenTheTransactionRunsTwice() async throws {
+        let console = try await PlayedConsole(store: try RepeatingStore())
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let secret = try await invite(&owner, "ada@example.org", "editor")
+            var ada = Browser(caller: caller)
+            #expect(try await join(&ada, secret).status == .seeOther)
+            var eve = Browser(caller: caller)
+            #expect(try await join(&eve, secret).status == .gone)
+        }
+    }
+
     @Test func whatAnOwnerOfferedEndsWithTheRoleAndWithTheSessions() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)

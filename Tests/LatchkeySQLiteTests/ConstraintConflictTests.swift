@@ -133,4 +133,29 @@ import Testing
             #expect(StoreConflict(error, parent: .project) == nil)
         }
     }
+
+    /// SQLite could continue, but other databases cannot. A closure that continues by mistake has to fail in tests.
+    @Test func everyCallAfterAConflictThrowsIt() async throws {
+        let store = try SQLiteStore.inMemory()
+        try await store.write { transaction in
+            try transaction.insert(Project.sample())
+            try transaction.insert(Account.sample("ada"))
+        }
+        let later: [@Sendable (any StoreWriting) throws -> Void] = [
+            { _ = try $0.account("ada", in: .sample) }, { _ = try $0.deleteAccount("ada", in: .sample) }, { try $0.attempt {} },
+        ]
+        for call in later {
+            let found = try await store.write { transaction -> StoreConflict? in
+                var found: StoreConflict?
+                try? transaction.attempt {
+                    try? transaction.insert(Account.sample("ada"))
+                    do { try call(transaction) } catch let conflict as StoreConflict { found = conflict }
+                }
+                // The attempt was undone, so the transaction is open again.
+                _ = try transaction.account("ada", in: .sample)
+                return found
+            }
+            #expect(found == StoreConflict(.account))
+        }
+    }
 }

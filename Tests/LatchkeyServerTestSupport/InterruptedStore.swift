@@ -31,5 +31,6 @@ package final class InterruptedStore: AccountStore {
 
     package var configurationRevision: Int { base.configurationRevision }
     package var revision: Int { base.revision }
+    package var maxRevisionDelay: Duration { base.maxRevisionDelay }
     package var outboxBell: OutboxBell { base.outboxBell }
 }

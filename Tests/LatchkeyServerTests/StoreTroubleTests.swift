@@ -57,6 +57,7 @@ import Testing
 
         var configurationRevision: Int { base.configurationRevision }
         var revision: Int { base.revision }
+        var maxRevisionDelay: Duration { base.maxRevisionDelay }
         var outboxBell: OutboxBell { base.outboxBell }
     }
 

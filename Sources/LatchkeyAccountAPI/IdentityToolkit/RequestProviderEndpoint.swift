@@ -46,7 +46,7 @@ struct RequestProviderEndpoint: Endpoint {
         guard let provider = try await catalog.provider(id, in: holder.caller.realm) as? any ProviderReading else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only twitter.com with OAuth 1.0a is supported.")
         }
-        try limits.takeProviderRequest(of: holder.account)
+        try await limits.takeProviderRequest(of: holder.account)
         let reply = try await provider.read(target, as: OAuth1Token(token: token, secret: Secret(secret)))
         return RequestProviderReply(
             status: reply.head.status.code, contentType: reply.head.headerFields[.contentType],

@@ -22,7 +22,7 @@ struct ReverseAuthEndpoint: Endpoint {
         guard let provider = provider as? any ReverseAuthProvider else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only twitter.com supports reverse auth.")
         }
-        try limits.takeReverseAuth(by: caller)
+        try await limits.takeReverseAuth(by: caller)
         return ReverseAuthReply(oauth: try await provider.reverseAuth())
     }
 }

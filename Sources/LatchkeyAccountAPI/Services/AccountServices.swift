@@ -3,7 +3,7 @@ package import LatchkeyWeb
 
 /// The use cases of accounts, which calls and pages share.
 package struct AccountServices {
-    package let throttle: Throttle
+    package let throttle: any RateLimits
     package let sessions: Sessions
     package let vault: PasswordVault
     package let codeIssuer: CodeIssuer

@@ -9,7 +9,7 @@ package struct CodeServices {
     package let signIn: EmailLinkSignIn
     package let application: CodeApplication
 
-    init(_ basics: ServerBasics, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer, throttle: Throttle) {
+    init(_ basics: ServerBasics, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer, throttle: any RateLimits) {
         let (store, now) = (basics.store, basics.now)
         requests = CodeRequests(store: store, sessions: sessions, codes: issuer, throttle: throttle, now: now)
         codes = OneTimeCodes(store: store, now: now)

@@ -135,7 +135,7 @@ struct DataActions: Sendable {
         }
         let write = LimitedWrite(
             database: place.database, caller: DatabaseCaller(requester: .administrator),
-            limit: place.database.settings.defaultWriteSizeLimit, store: console.store, revision: console.store.revision, now: now,
+            limit: place.database.settings.defaultWriteSizeLimit, store: console.store, revision: await console.store.revision, now: now,
             turns: .everybody, bytes: wanted.bytes)
         var trace: DebugTrace?
         _ = try await write(operation, trace: &trace)

@@ -28,7 +28,7 @@ extension DatabaseCaller {
     /// - Throws: `DatabaseRefusal` if the credential has ended.
     func requireGood(since revision: Int, of store: any AccountStore, now: Date) async throws {
         if let expiresAt, expiresAt <= now { throw DatabaseRefusal.expiredToken }
-        guard store.revision != revision, let isGood else { return }
+        guard let isGood, await store.revision != revision else { return }
         guard try await isGood() else { throw DatabaseRefusal.badToken }
     }
 

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// Limits how many connections or sessions each network has, so that one network cannot use up the capacity for all others.
+///
+/// Scope: one node, whose capacity it protects.
 package final class PlacesByNetwork: Sendable {
     private let counts = Mutex<[String: Int]>([:])
     private let maxPerNetwork: Int

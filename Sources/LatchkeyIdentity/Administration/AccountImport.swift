@@ -108,13 +108,7 @@ public struct AccountImport: Sendable {
         return try await store.write { transaction in
             try mayStill(transaction)
             try keepParameters(of: options, caller.project, at: instant, in: transaction)
-            var metBefore = false
-            let rows = try page.map { entry -> Row in
-                switch entry {
-                case .success(let user): try store(user, options, at: instant, in: transaction, &metBefore)
-                case .failure(let refusal): Row(outcome: .refused(refusal.message))
-                }
-            }
+            let rows = try insertTogether(page, in: transaction) ?? store(page, options, at: instant, in: transaction)
             try record(rows, caller, actor, at: instant, in: transaction)
             return rows
         }
@@ -134,7 +128,40 @@ public struct AccountImport: Sendable {
         }
     }
 
-    /// Stores one account. The store's constraints detect conflicts, so a new account needs no look-ups.
+    /// Inserts the accounts of a page in one attempt. The store's constraints detect conflicts, so new accounts need no look-ups.
+    ///
+    /// - Returns: `nil` if an account exists or conflicts with another one; nothing is changed then.
+    private func insertTogether(_ page: [Result<CheckedImport, ImportRefusal>], in transaction: any StoreWriting) throws -> [Row]? {
+        do {
+            return try transaction.attempt {
+                try page.map { entry in
+                    switch entry {
+                    case .success(let user):
+                        try insert(user, in: transaction)
+                        return Row(outcome: .created, warning: user.warning)
+                    case .failure(let refusal): return Row(outcome: .refused(refusal.message))
+                    }
+                }
+            }
+        } catch is StoreConflict {
+            return nil
+        }
+    }
+
+    /// Stores the accounts of a page one by one.
+    private func store(
+        _ page: [Result<CheckedImport, ImportRefusal>], _ options: Options, at instant: Date, in transaction: any StoreWriting
+    ) throws -> [Row] {
+        var metBefore = false
+        return try page.map { entry in
+            switch entry {
+            case .success(let user): try store(user, options, at: instant, in: transaction, &metBefore)
+            case .failure(let refusal): Row(outcome: .refused(refusal.message))
+            }
+        }
+    }
+
+    /// Stores one account.
     ///
     /// - Parameter metBefore: Whether the previous account existed. Then the next one probably exists too, and a look-up is cheaper than
     ///   a failed insert.
@@ -148,7 +175,7 @@ public struct AccountImport: Sendable {
             }
             metBefore = false
             do {
-                try insert(user, in: transaction)
+                try transaction.attempt { try insert(user, in: transaction) }
                 return Row(outcome: .created, warning: user.warning)
             } catch let conflict as StoreConflict {
                 guard let present = try transaction.account(id, in: realm) else { throw ImportRefusal(conflict) }
@@ -178,12 +205,7 @@ public struct AccountImport: Sendable {
 
     private func insert(_ user: CheckedImport, in transaction: any StoreWriting) throws {
         try transaction.insert(user.account)
-        do {
-            for factor in user.factors { try transaction.insert(factor) }
-        } catch is StoreConflict {
-            _ = try transaction.deleteAccount(user.account.id, in: user.account.realm)
-            throw ImportRefusal.enrolmentExists
-        }
+        for factor in user.factors { try transaction.insert(factor) }
     }
 
     /// Replaces an account. TOTP factors, which an import file cannot describe, stay unless the account changes hands.
@@ -208,7 +230,9 @@ public struct AccountImport: Sendable {
                 removed = Set(CredentialKind.allCases).subtracting([.password, .identities, .phoneNumber])
                 account.hasPasskey = false
             }
-            try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil }, removing: removed)
+            let changed = account
+            let telephones = wanted.factors.filter { $0.phoneNumber != nil }
+            try transaction.attempt { try transaction.replace(changed, telephones: telephones, removing: removed) }
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)
         }

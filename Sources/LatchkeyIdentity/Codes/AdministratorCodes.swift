@@ -7,7 +7,7 @@ public import LatchkeySecrets
 public struct AdministratorCodes: Sendable {
     let store: any AccountStore
     let codes: CodeIssuer
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
     let listsLinks: Bool
 
@@ -15,7 +15,7 @@ public struct AdministratorCodes: Sendable {
 
     /// - Parameter listsLinks: Whether links that are returned are also listed in the outbox, as in the Firebase Auth Emulator.
     public init(
-        store: any AccountStore, codes: CodeIssuer, throttle: Throttle, now: @escaping WallClock, listsLinks: Bool = false
+        store: any AccountStore, codes: CodeIssuer, throttle: any RateLimits, now: @escaping WallClock, listsLinks: Bool = false
     ) {
         self.listsLinks = listsLinks
         self.store = store
@@ -65,24 +65,15 @@ public struct AdministratorCodes: Sendable {
         let isEmulator = caller.project.policies == .emulator
         if order.kind == .passwordReset, !settings.passwordSignIn, !isEmulator { throw SignInError(.operationNotAllowed) }
         if order.kind == .emailSignIn, !settings.emailLinkSignIn { throw SignInError(.operationNotAllowed) }
+        if isByHand {
+            // Only valid requests count. They are checked again in the transaction.
+            _ = try await store.read { try account(for: order, caller, in: $0) }
+            let recipient = (order.newEmail ?? order.email).text
+            try await throttle.take(.messageByHand, of: Self.messagesForARecipient, for: recipient, in: caller.realm)
+        }
         return try await store.write { transaction in
             let instant = now().inWholeMilliseconds
-            let account = try transaction.account(withEmail: order.email, in: caller.realm)
-            if account?.disabled == true, !isEmulator { throw SignInError(.userDisabled) }
-            // A sign-in link can create the account.
-            guard account != nil || order.kind == .emailSignIn else {
-                throw SignInError(order.kind == .passwordReset ? .emailNotFound : .userNotFound)
-            }
-            if let newEmail = order.newEmail {
-                guard newEmail != order.email || isEmulator else {
-                    throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
-                }
-                guard try transaction.account(withEmail: newEmail, in: caller.realm) == nil else { throw SignInError(.emailExists) }
-            }
-            if isByHand {
-                let recipient = (order.newEmail ?? order.email).text
-                try throttle.take(.messageByHand, of: Self.messagesForARecipient, for: recipient, in: caller.realm)
-            }
+            let account = try account(for: order, caller, in: transaction)
             let issued = CodeIssuer.Order(
                 kind: order.kind, recipient: order.newEmail ?? order.email, email: order.email, newEmail: order.newEmail, account: account,
                 continueURL: order.continueURL)
@@ -98,6 +89,23 @@ public struct AdministratorCodes: Sendable {
                 : codes.link(issued, for: caller, at: instant, in: transaction)
             return Link(code: written.code, url: written.url)
         }
+    }
+
+    /// Returns the account of an order; `nil` for a sign-in link that can create it.
+    private func account(for order: Order, _ caller: Caller, in view: any StoreReading) throws -> Account? {
+        let isEmulator = caller.project.policies == .emulator
+        let account = try view.account(withEmail: order.email, in: caller.realm)
+        if account?.disabled == true, !isEmulator { throw SignInError(.userDisabled) }
+        guard account != nil || order.kind == .emailSignIn else {
+            throw SignInError(order.kind == .passwordReset ? .emailNotFound : .userNotFound)
+        }
+        if let newEmail = order.newEmail {
+            guard newEmail != order.email || isEmulator else {
+                throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
+            }
+            guard try view.account(withEmail: newEmail, in: caller.realm) == nil else { throw SignInError(.emailExists) }
+        }
+        return account
     }
 
     /// Notifies the first address of an account that an administrator changed the address, as Google's emulator does. A real server does

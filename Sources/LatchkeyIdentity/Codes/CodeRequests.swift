@@ -8,10 +8,10 @@ public struct CodeRequests: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let codes: CodeIssuer
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, throttle: Throttle, now: @escaping WallClock) {
+    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, throttle: any RateLimits, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.codes = codes
@@ -49,7 +49,7 @@ public struct CodeRequests: Sendable {
         _ kind: OneTimeCode.Kind, to email: EmailAddress, continueURL: String?, for caller: Caller,
         refusal: @escaping @Sendable (Account?) -> SignInError.Code?
     ) async throws {
-        try await writing(kind, for: caller) { transaction in
+        try await writing(kind, for: caller) { transaction, allowance in
             let instant = now().inWholeMilliseconds
             let account = try transaction.account(withEmail: email, in: caller.realm)
             let isStopped = account?.disabled == true && caller.project.policies.limitsCodes
@@ -58,7 +58,7 @@ public struct CodeRequests: Sendable {
             let order = CodeIssuer.Order(
                 kind: kind, recipient: email, email: email, account: refused == nil ? account : nil, continueURL: continueURL,
                 isSent: refused == nil)
-            try issueWithinLimit(order, for: caller, at: instant, in: transaction)
+            try issue(order, within: allowance, for: caller, at: instant, in: transaction)
             let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
             try scribe.write(.sendCode, refused == nil ? .allowed : .refused, subject: account?.id, reason: refused)
         }
@@ -69,12 +69,12 @@ public struct CodeRequests: Sendable {
     /// - Returns: The address.
     /// - Throws: ``SignInError``: `MISSING_EMAIL` for an account without an address; `TOO_MANY_ATTEMPTS_TRY_LATER`.
     public func sendVerification(to holder: SignedInCaller, continueURL: String? = nil) async throws -> EmailAddress {
-        try await writing(.verifyEmail, for: holder.caller, about: holder.account.id) { transaction in
+        try await writing(.verifyEmail, for: holder.caller, about: holder.account.id) { transaction, allowance in
             let account = try sessions.account(of: holder, in: transaction)
             guard let email = account.email else { throw SignInError(.missingEmail) }
             let order = CodeIssuer.Order(
                 kind: .verifyEmail, recipient: email, email: email, account: account, continueURL: continueURL)
-            try send(order, for: holder, in: transaction)
+            try send(order, within: allowance, for: holder, in: transaction)
             return email
         }
     }
@@ -88,7 +88,7 @@ public struct CodeRequests: Sendable {
         to newEmail: EmailAddress, of holder: SignedInCaller, continueURL: String? = nil
     ) async throws -> EmailAddress? {
         try sessions.requireRecentSignIn(holder)
-        return try await writing(.verifyAndChangeEmail, for: holder.caller, about: holder.account.id) { transaction in
+        return try await writing(.verifyAndChangeEmail, for: holder.caller, about: holder.account.id) { transaction, allowance in
             let account = try sessions.account(of: holder, in: transaction)
             guard account.email != newEmail else {
                 throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
@@ -98,18 +98,35 @@ public struct CodeRequests: Sendable {
             let order = CodeIssuer.Order(
                 kind: .verifyAndChangeEmail, recipient: newEmail, email: account.email, newEmail: newEmail, account: account,
                 continueURL: continueURL, isSent: !isTaken)
-            try send(order, for: holder, in: transaction)
+            try send(order, within: allowance, for: holder, in: transaction)
             return account.email
         }
     }
 
-    /// Runs a body in a transaction. A refusal undoes that transaction, so it is recorded in a second one.
+    /// The part of the rate limit that a request has consumed.
+    private struct Allowance: Error, Equatable {
+        /// The recipient of the code; `nil` before the transaction has determined it.
+        var recipient: EmailAddress?
+        /// The account whose address changes.
+        var account: AccountID?
+    }
+
+    /// Runs a body in a transaction. The rate limit is not part of the store: the body throws the allowance that it needs, which undoes the
+    /// transaction, and runs again with it. A refusal is recorded in another transaction.
     private func writing<T: Sendable>(
         _ kind: OneTimeCode.Kind, for caller: Caller, about subject: AccountID? = nil,
-        _ body: @escaping @Sendable (any StoreWriting) throws -> T
+        _ body: @escaping @Sendable (any StoreWriting, Allowance) throws -> T
     ) async throws -> T {
+        var allowance = Allowance()
         do {
-            return try await store.write(body)
+            while true {
+                do {
+                    return try await store.write { [allowance] in try body($0, allowance) }
+                } catch let needed as Allowance {
+                    try await take(needed, of: kind, in: caller.realm)
+                    allowance = needed
+                }
+            }
         } catch let refusal as TooManyAttempts {
             let code: SignInError.Code = kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts
             try await store.record(refusal, of: .sendCode, about: subject, reason: code, caller: caller, at: now())
@@ -117,23 +134,37 @@ public struct CodeRequests: Sendable {
         }
     }
 
-    /// Issues a code within the rate limit, which counts requests and not pending codes: pending codes vanish with their account or when
-    /// its password changes, but their emails are sent nevertheless.
+    /// Consumes a part of the rate limit, which counts requests and not pending codes: pending codes vanish with their account or when its
+    /// password changes, but their emails are sent nevertheless.
     ///
     /// - Throws: ``TooManyAttempts``.
-    private func issueWithinLimit(_ order: CodeIssuer.Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
+    private func take(_ allowance: Allowance, of kind: OneTimeCode.Kind, in realm: Realm) async throws {
         let quota = Quota(OneTimeCode.Kind.maxPerHour, everySeconds: 3600)
-        if order.kind == .verifyAndChangeEmail, let account = order.account {
-            // Otherwise one account could send emails to any number of strangers.
-            try throttle.take(.addressChange, of: quota, for: account.id.rawValue, in: caller.realm)
+        if let account = allowance.account {
+            try await throttle.take(.addressChange, of: quota, for: account.rawValue, in: realm)
         }
-        try throttle.take(.mail(order.kind), of: quota, for: order.recipient.text, in: caller.realm)
+        if let recipient = allowance.recipient {
+            try await throttle.take(.mail(kind), of: quota, for: recipient.text, in: realm)
+        }
+    }
+
+    /// Issues a code.
+    ///
+    /// - Throws: ``Allowance`` if the request has to consume it first.
+    private func issue(
+        _ order: CodeIssuer.Order, within allowance: Allowance, for caller: Caller, at now: Date, in transaction: any StoreWriting
+    ) throws {
+        // Counted for the account too; otherwise one account could send emails to any number of strangers.
+        let needed = Allowance(recipient: order.recipient, account: order.kind == .verifyAndChangeEmail ? order.account?.id : nil)
+        guard needed == allowance else { throw needed }
         try codes.issue(order, for: caller, at: now, in: transaction)
     }
 
-    private func send(_ order: CodeIssuer.Order, for holder: SignedInCaller, in transaction: any StoreWriting) throws {
+    private func send(
+        _ order: CodeIssuer.Order, within allowance: Allowance, for holder: SignedInCaller, in transaction: any StoreWriting
+    ) throws {
         let instant = now().inWholeMilliseconds
-        try issueWithinLimit(order, for: holder.caller, at: instant, in: transaction)
+        try issue(order, within: allowance, for: holder.caller, at: instant, in: transaction)
         let scribe = EventScribe(
             transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: holder.account.id.rawValue)
         try scribe.write(.sendCode, order.isSent ? .allowed : .refused, subject: holder.account.id)

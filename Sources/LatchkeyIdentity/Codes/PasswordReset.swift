@@ -5,10 +5,10 @@ public import LatchkeySecrets
 public struct PasswordReset: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
 
-    public init(store: any AccountStore, passwords: PasswordVault, throttle: Throttle, now: @escaping WallClock) {
+    public init(store: any AccountStore, passwords: PasswordVault, throttle: any RateLimits, now: @escaping WallClock) {
         self.store = store
         self.passwords = passwords
         self.throttle = throttle
@@ -56,7 +56,7 @@ public struct PasswordReset: Sendable {
             return (code, email)
         }
         // Failures with the old password say nothing about the new one, and are common before a reset.
-        throttle.forgive(.password, at: email.text, in: caller.realm)
+        await throttle.forgive(.password, at: email.text, in: caller.realm)
         return used
     }
 }

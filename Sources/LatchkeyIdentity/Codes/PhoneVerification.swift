@@ -5,7 +5,7 @@ public import LatchkeySecrets
 public struct PhoneVerification: Sendable {
     let store: any AccountStore
     let outbox: Outbox
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
     let random: RandomTokens
     private let onSent: (@Sendable (SentCode) -> Void)?
@@ -29,7 +29,7 @@ public struct PhoneVerification: Sendable {
     static let secondFactorCodesForANumber = Quota(10, everySeconds: 86_400)
 
     public init(
-        store: any AccountStore, outbox: Outbox, throttle: Throttle, now: @escaping WallClock, random: RandomTokens = .system,
+        store: any AccountStore, outbox: Outbox, throttle: any RateLimits, now: @escaping WallClock, random: RandomTokens = .system,
         onSent: (@Sendable (SentCode) -> Void)? = nil
     ) {
         self.onSent = onSent
@@ -59,15 +59,15 @@ public struct PhoneVerification: Sendable {
         if use == .signIn { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
             // Counted separately, so that strangers' sign-ins from the same address, as in a hotel, do not block second factors.
-            try throttle.take(use == .secondFactor ? .secondFactorMessage : .message, of: Self.codesForANetwork, by: caller)
+            try await throttle.take(use == .secondFactor ? .secondFactorMessage : .message, of: Self.codesForANetwork, by: caller)
             switch use {
             case .signIn, .enrolment:
-                try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
-                try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
+                try await throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
+                try await throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
             // Only a caller with the account's first factor gets here, so messages that strangers send to the number do not count.
             case .secondFactor:
-                try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
-                try throttle.take(
+                try await throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+                try await throttle.take(
                     .dailySecondFactorMessage, of: Self.secondFactorCodesForANumber, for: number.text, in: caller.realm)
             }
         }
@@ -98,7 +98,7 @@ public struct PhoneVerification: Sendable {
         let perDay = caller.project.settings.smsPerDay
         guard perDay > 0 else { return }
         do {
-            try throttle.take(
+            try await throttle.take(
                 use == .secondFactor ? .secondFactorTextMessage : .textMessage, of: Quota(perDay, everySeconds: 86_400),
                 in: caller.project.id)
         } catch let refusal as TooManyAttempts {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Invitations of further administrators: secrets that work once, within one hour.
 ///
-/// They are kept in memory only, and end with the server process.
+/// Scope: one node. They are kept in memory only, and end with the server process.
 public final class AdministratorInvitations: Sendable {
     /// An invitation of one person.
     struct Offer: Sendable {

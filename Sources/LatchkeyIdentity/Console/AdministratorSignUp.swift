@@ -48,15 +48,16 @@ public struct AdministratorSignUp: Sendable {
     ///   person already has an account; the errors of ``PasswordPolicy/check(_:)``.
     public func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard let offer = others.offer(secret) else { throw InvitationOver() }
+        let taking = OncePerTransaction<AdministratorInvitations.Offer?>()
         do {
             return try await create(
                 offer.email, offer.role, password: password, caller: caller,
                 reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
             ) { view in
                 // Checked again after hashing, during which the invitation may be withdrawn or its creator lose the owner role.
-                guard let taken = others.take(secret), taken.isStillMade(by: try view.account(taken.inviter, in: caller.realm)) else {
-                    throw InvitationOver()
-                }
+                guard let taken = taking({ others.take(secret) }),
+                    taken.isStillMade(by: try view.account(taken.inviter, in: caller.realm))
+                else { throw InvitationOver() }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email {
             throw InvitationOver()

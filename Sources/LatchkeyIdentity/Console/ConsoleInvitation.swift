@@ -4,7 +4,7 @@ import Synchronization
 
 /// The invitation of the first administrator: a secret that is shown once, and works once within one hour.
 ///
-/// It is kept in memory only. A restarted server creates a new one.
+/// Scope: one node. It is kept in memory only. A restarted server creates a new one.
 public final class ConsoleInvitation: Sendable {
     /// The lifetime of the secret, in seconds.
     public static let lifetimeSeconds = 3600.0

@@ -69,7 +69,7 @@ public struct PasskeyEnrolment: Sendable {
             guard try transaction.passkeys(of: account.id, in: account.realm).count < Passkey.maxPerAccount else { throw Self.tooMany }
             let passkey = passkey(registration, name: name, account: account, under: challenge, at: instant)
             do {
-                try transaction.insert(passkey)
+                try transaction.attempt { try transaction.insert(passkey) }
             } catch let conflict as StoreConflict where conflict.subject == .passkey {
                 throw SignInError(.credentialAlreadyInUse)
             }

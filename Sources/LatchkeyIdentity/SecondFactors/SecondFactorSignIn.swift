@@ -15,11 +15,11 @@ public struct SecondFactorSignIn: Sendable {
     let sessions: Sessions
     let verification: PhoneVerification
     let sealer: Sealer
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
 
     public init(
-        store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer, throttle: Throttle,
+        store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer, throttle: any RateLimits,
         now: @escaping WallClock
     ) {
         self.store = store
@@ -54,7 +54,7 @@ public struct SecondFactorSignIn: Sendable {
         let admission = try await store.recordingRefusals(
             of: .signIn, method: found.method, about: found.account, caller: caller, at: now
         ) {
-            try throttle.admit(.secondFactor, at: found.account.rawValue, by: caller)
+            try await throttle.admit(.secondFactor, at: found.account.rawValue, by: caller, familiar: false)
         }
         let verdict: Verdict
         do {
@@ -62,12 +62,12 @@ public struct SecondFactorSignIn: Sendable {
                 try await store.write { try settle(found.id, proof, caller: caller, in: $0) }
             }
         } catch {
-            admission.withdraw()
+            await admission.withdraw()
             throw error
         }
         switch verdict {
         case .entered(let entry):
-            admission.succeeded()
+            await admission.succeeded()
             switch try await sessions.issue(entry) {
             case .signedIn(let tokens): return tokens
             case .secondFactorNeeded: preconditionFailure("the second factor was shown")

@@ -51,7 +51,7 @@ extension Sessions {
         while true {
             do {
                 let outcome = try await body(caller)
-                if !isTaken, caller.hookAnswers.signUpIsTaken { throttle?.giveBackSignUp(by: caller) }
+                if !isTaken, caller.hookAnswers.signUpIsTaken { await throttle?.giveBackSignUp(by: caller) }
                 return outcome
             } catch let question as HookQuestion {
                 guard caller.hookAnswers[question.event] == nil else { throw HookAnswers.outOfDate }
@@ -74,7 +74,7 @@ extension Sessions {
         try await store.recordingRefusals(
             of: account == nil ? .signUp : .link, method: method, about: account, caller: caller, at: now
         ) {
-            try throttle.takeSignUp(by: caller)
+            try await throttle.takeSignUp(by: caller)
         }
         var taken = caller
         taken.hookAnswers.signUpIsTaken = true

@@ -20,19 +20,19 @@ extension Sessions {
         else { return }
         let account = session.account.rawValue
         do {
-            try throttle?.take(.newNetwork, of: Self.newNetworks, for: account, in: session.realm)
+            try await throttle?.take(.newNetwork, of: Self.newNetworks, for: account, in: session.realm)
             let isWanted = try await store.read { try mailRecipient(of: session, in: $0) != nil }
             // Outside the transaction, because its body may run twice.
-            let mails = isWanted && takesMail(of: session)
+            let mails = if isWanted { await takesMail(of: session) } else { false }
             try await store.write { try write(network, address, of: session.id, mails: mails, in: $0) }
         } catch {
             // The next use tries again.
         }
     }
 
-    private func takesMail(of session: Session) -> Bool {
+    private func takesMail(of session: Session) async -> Bool {
         do {
-            try throttle?.take(.newNetworkMail, of: Self.newNetworkMails, for: session.account.rawValue, in: session.realm)
+            try await throttle?.take(.newNetworkMail, of: Self.newNetworkMails, for: session.account.rawValue, in: session.realm)
             return true
         } catch {
             return false

@@ -17,14 +17,14 @@ public struct Sessions: Sendable {
     /// The transport to the projects' hooks. Without it, requests that need a hook are refused.
     let hooks: (any HookTransport)?
     /// Limits the accounts that a network can create; `nil` for no limit.
-    let throttle: Throttle?
+    let throttle: (any RateLimits)?
     /// The outbox for emails about new networks; `nil` to send none.
     let outbox: Outbox?
     let now: WallClock
     let random: RandomTokens
 
     public init(
-        store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, throttle: Throttle? = nil,
+        store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, throttle: (any RateLimits)? = nil,
         outbox: Outbox? = nil, now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.store = store

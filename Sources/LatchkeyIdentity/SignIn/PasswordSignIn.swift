@@ -6,11 +6,11 @@ public struct PasswordSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
 
     public init(
-        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, throttle: Throttle, now: @escaping WallClock
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, throttle: any RateLimits, now: @escaping WallClock
     ) {
         self.store = store
         self.sessions = sessions
@@ -40,7 +40,7 @@ public struct PasswordSignIn: Sendable {
                 tested, against: account?.password, configuration: configuration, for: caller.project,
                 by: HashingClaim(network: caller.network, isFamiliar: admission.isFamiliar))
         } catch {
-            admission.withdraw()
+            await admission.withdraw()
             throw error
         }
         guard let account, verdict.matches else {
@@ -48,7 +48,7 @@ public struct PasswordSignIn: Sendable {
             try await record(code, about: account?.id, caller: caller)
             throw SignInError(code)
         }
-        admission.succeeded()
+        await admission.succeeded()
         try await requireStrength(of: password, for: account, caller: caller)
         let entry = try await sessions.asking(caller) { caller in
             try await store.write { try enter(account, rehashed: verdict.rehashed, caller: caller, in: $0) }
@@ -78,12 +78,12 @@ public struct PasswordSignIn: Sendable {
     /// Admits an attempt unless there were too many.
     ///
     /// Attempts from other networks do not lock out users from a network where the account has a session.
-    private func admit(_ email: EmailAddress, account: AccountID?, caller: Caller) async throws -> Throttle.Admission {
+    private func admit(_ email: EmailAddress, account: AccountID?, caller: Caller) async throws -> any AdmittedAttempt {
         do {
-            return try throttle.admit(.password, at: email.text, by: caller)
+            return try await throttle.admit(.password, at: email.text, by: caller, familiar: false)
         } catch let refusal as TooManyAttempts {
             if refusal.causedElsewhere, let account, try await hasSession(account, from: caller) {
-                return try throttle.admit(.password, at: email.text, by: caller, familiar: true)
+                return try await throttle.admit(.password, at: email.text, by: caller, familiar: true)
             }
             try await store.record(refusal, of: .signIn, method: .password, about: account, caller: caller, at: now())
             throw refusal

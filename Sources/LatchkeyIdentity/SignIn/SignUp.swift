@@ -161,16 +161,16 @@ public struct SignUp: Sendable {
     }
 }
 
-extension Throttle {
+extension RateLimits {
     /// Consumes one sign-up of the network's quota.
     ///
     /// - Throws: ``TooManyAttempts`` if the caller's network created as many accounts within an hour as the project allows.
-    func takeSignUp(by caller: Caller) throws {
-        if let quota = caller.signUps { try take(.signUp, of: quota, by: caller) }
+    func takeSignUp(by caller: Caller) async throws {
+        if let quota = caller.signUps { try await take(.signUp, of: quota, by: caller) }
     }
 
-    func giveBackSignUp(by caller: Caller) {
-        if let quota = caller.signUps { giveBack(.signUp, of: quota, by: caller) }
+    func giveBackSignUp(by caller: Caller) async {
+        if let quota = caller.signUps { await giveBack(.signUp, of: quota, by: caller) }
     }
 }
 

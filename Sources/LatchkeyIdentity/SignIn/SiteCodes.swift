@@ -10,7 +10,7 @@ public struct SiteCodes: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let sealer: Sealer
-    let throttle: Throttle
+    let throttle: any RateLimits
     let now: WallClock
     let random: RandomTokens
 
@@ -23,7 +23,7 @@ public struct SiteCodes: Sendable {
     static let failuresOfANetwork = Quota(10_000, everySeconds: 600)
 
     public init(
-        store: any AccountStore, sessions: Sessions, sealer: Sealer, throttle: Throttle, now: @escaping WallClock,
+        store: any AccountStore, sessions: Sessions, sealer: Sealer, throttle: any RateLimits, now: @escaping WallClock,
         random: RandomTokens = .system
     ) {
         self.store = store
@@ -68,7 +68,7 @@ public struct SiteCodes: Sendable {
     /// - Throws: ``SignInError`` with `INVALID_SIGN_IN_CODE`, which does not state the reason; `USER_DISABLED`. ``TooManyAttempts``.
     public func exchange(_ code: Secret<String>, verifier: Secret<String>, for caller: Caller) async throws -> IssuedTokens {
         try await store.recordingRefusals(of: .signIn, caller: caller, at: now) {
-            try throttle.take(.siteCode, of: Self.failuresOfANetwork, by: caller)
+            try await throttle.take(.siteCode, of: Self.failuresOfANetwork, by: caller)
         }
         guard Self.verifierBytes.contains(verifier.expose().utf8.count) else {
             throw SignInError(.invalidSignInCode, message: Self.meaning)
@@ -85,7 +85,7 @@ public struct SiteCodes: Sendable {
             }
             throw refusal
         }
-        throttle.giveBack(.siteCode, of: Self.failuresOfANetwork, by: caller)
+        await throttle.giveBack(.siteCode, of: Self.failuresOfANetwork, by: caller)
         return try await sessions.issue(opened)
     }
 

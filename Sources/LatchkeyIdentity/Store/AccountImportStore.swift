@@ -3,6 +3,6 @@ public protocol AccountImportWriting {
     /// sessions end; TOTP factors and passkeys stay.
     ///
     /// - Parameter kinds: Further kinds of credentials to remove, before the phones are added.
-    /// - Throws: ``StoreConflict`` if a value is taken; nothing is changed then.
+    /// - Throws: ``StoreConflict`` if a value is taken.
     func replace(_ account: Account, telephones: [SecondFactor], removing kinds: Set<CredentialKind>) throws
 }

@@ -2,6 +2,9 @@
 ///
 /// A transaction is a synchronous closure, so that no transaction can be left open or wait for the network. A closure that throws
 /// changes nothing. A `write` that returned is durable.
+///
+/// A store may be shared by several processes. What their transactions may observe of each other is the same as within one process;
+/// only the revisions may be late.
 public protocol AccountStore: Sendable {
     /// Reads from one consistent snapshot.
     ///
@@ -9,25 +12,37 @@ public protocol AccountStore: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T
     /// Runs a transaction. Transactions are serialized; a transaction that starts after another one returned sees its changes.
     ///
-    /// - Throws: ``StoreTrouble`` if the store cannot be written at the moment; the transaction has no effect then.
+    /// The closure may run more than once, for example after a collision with a transaction of another process; only its last run takes
+    /// effect. It must therefore have no effects outside of the transaction.
+    ///
+    /// - Throws: ``StoreTrouble`` if the store cannot be written at the moment; the transaction has no effect then. ``StoreConflict`` if a
+    ///   conflict ended the transaction, even if the closure caught it.
     ///
     /// Cancelling the task does not undo or skip a transaction, because its caller must know whether it happened.
     func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T
-    /// A number that changes after every `write` to a project, an API key or a provider's configuration, for caches of these.
+    /// A number that grows with every `write` to a project, an API key, a provider's configuration or a signing key, for caches of these.
     ///
-    /// Data that is read after the number was taken is current as long as the number does not change.
-    var configurationRevision: Int { get }
-    /// A number that changes after every `write`, for caches of any data in the store.
+    /// See ``revision``.
+    var configurationRevision: Int { get async }
+    /// A number that grows with every `write`, for caches of any data in the store.
     ///
-    /// Data that is read after the number was taken is current as long as the number does not change.
-    var revision: Int { get }
+    /// Data that is read after the number was taken is current as long as the number does not change. The number includes every `write` of
+    /// this store that returned before it was requested. Writes of other processes are included after ``maxRevisionDelay`` at the latest.
+    /// A store that cannot keep this promise at the moment returns a number that it never returned before, so that no cache is used.
+    ///
+    /// Every request asks for it, so it has to be known without waiting for a disk or a network.
+    var revision: Int { get async }
+    /// The maximum time after which the revisions include a `write` of another process. Something that was revoked may be accepted for
+    /// this time. Zero if no other process writes.
+    var maxRevisionDelay: Duration { get }
     /// The signal that is sent after every `write` that added a message to the outbox.
     var outboxBell: OutboxBell { get }
 }
 
 /// A violated constraint of the store, usually because of a concurrent transaction. Equality compares subjects only.
 ///
-/// The call that threw it has changed nothing; the transaction can continue.
+/// It ends the transaction: no change is stored, and further calls may throw the same conflict. A closure that wants to continue makes the
+/// call in ``StoreWriting/attempt(_:)``.
 public struct StoreConflict: Error, Equatable, Sendable {
     public enum Subject: String, Sendable {
         /// The uid is taken, or the account does not exist.
@@ -42,7 +57,7 @@ public struct StoreConflict: Error, Equatable, Sendable {
         case passkey
         /// The account has another identity of the same provider.
         case provider
-        /// The account has another second factor with the id or the phone number.
+        /// The account has a second factor with the same id or phone number.
         case secondFactor
         /// The project id is taken, or the project does not exist.
         case project

@@ -4,7 +4,8 @@ public import LatchkeySecrets
 /// Write access to a store, within one transaction that is applied completely or not at all.
 ///
 /// The store enforces the constraints: a taken address or identity throws ``StoreConflict``. So does inserting data of a project or
-/// account that does not exist, and updating data that does not exist. A call that throws has changed nothing.
+/// account that does not exist, and updating data that does not exist. A conflict ends the transaction, unless the call was made in
+/// ``attempt(_:)``.
 ///
 /// An expiry time is the first invalid instant: a code that expires at noon can be used until just before noon.
 public protocol StoreWriting:
@@ -22,6 +23,15 @@ public protocol StoreWriting:
     SecondFactorWriting,
     TenantWriting
 {
+    /// Runs a part of the transaction that may fail. If the closure throws, its changes are undone and the transaction can continue. This
+    /// is the only way to continue after a ``StoreConflict``. Attempts can be nested.
+    ///
+    /// An attempt costs about as much as a small write. Where a look-up can detect the conflict, prefer the look-up.
+    ///
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure; the conflict if the closure caught one of its own calls and returned.
+    func attempt<T>(_ body: () throws -> T) throws -> T
+
     // Projects
     func insert(_ project: Project) throws
     /// Replaces name, settings and authorized domains.

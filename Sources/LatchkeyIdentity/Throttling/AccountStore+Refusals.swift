@@ -17,10 +17,10 @@ extension AccountStore {
     /// Runs a body that consumes quota, and records a refusal.
     func recordingRefusals<T>(
         of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil, caller: Caller, at now: WallClock,
-        _ body: () throws -> T
+        _ body: () async throws -> T
     ) async throws -> T {
         do {
-            return try body()
+            return try await body()
         } catch let refusal as TooManyAttempts {
             try await record(refusal, of: kind, method: method, about: subject, caller: caller, at: now())
             throw refusal

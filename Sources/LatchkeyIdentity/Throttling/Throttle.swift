@@ -9,14 +9,14 @@ public struct TooManyAttempts: Error, Equatable, Sendable {
     let causedElsewhere: Bool
 }
 
-/// Rate limits that prevent guessed passwords and codes, mass sign-ups and floods of messages.
+/// Rate limits whose counts are in the memory of this process.
 ///
 /// Three limits protect what can be guessed. Attempts from one network at one account have a growing backoff of at most 15 minutes. After
 /// many more attempts, so do attempts at one account from all networks together; to prevent lockouts, networks from which the account was
 /// opened before are exempt. And each network has a quota of failures for all accounts together.
 ///
-/// Counts are kept in memory: they are per process and reset at a restart. Their number is bounded; under a flood the oldest are dropped.
-public final class Throttle: Sendable {
+/// Scope: one node. A restart resets the counts. Their number is bounded; under a flood the oldest are dropped.
+public final class Throttle: RateLimits {
     /// A kind of secret that can be guessed.
     public struct Guess: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -73,25 +73,20 @@ public final class Throttle: Sendable {
         self.isOff = isOff
     }
 
-    /// An admitted attempt, which counts as failed until its result is reported.
-    public struct Admission: Sendable {
+    /// See ``AdmittedAttempt``.
+    public struct Admission: AdmittedAttempt {
         fileprivate let throttle: Throttle
         fileprivate let target: TryCounts.Target
         /// Whether the account was opened from the caller's network before.
-        let isFamiliar: Bool
+        public let isFamiliar: Bool
 
-        /// Reports a success: resets the network's failures at this account, and makes the network familiar.
+        /// Reports a success.
         public func succeeded() { throttle.end(target, right: true) }
-        /// Withdraws an attempt without a result, for example because the server was too busy.
+        /// Withdraws the attempt.
         public func withdraw() { throttle.end(target, right: false) }
     }
 
-    /// Admits an attempt, or throws.
-    ///
-    /// - Parameters:
-    ///   - subject: The target of the attempt, whether or not it exists: an address or a uid.
-    ///   - familiar: Whether the account is known to have been opened from the caller's network.
-    /// - Throws: ``TooManyAttempts``.
+    /// See ``RateLimits/admit(_:at:by:familiar:)``.
     public func admit(_ guess: Guess, at subject: String, by caller: Caller, familiar: Bool = false) throws -> Admission {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
         if isOff { return Admission(throttle: self, target: target, isFamiliar: false) }
@@ -112,8 +107,8 @@ public final class Throttle: Sendable {
         return Admission(throttle: self, target: target, isFamiliar: isFamiliar)
     }
 
-    /// Resets all failures at a target, from all networks, because its holder proved their identity in another way.
-    func forgive(_ guess: Guess, at subject: String, in realm: Realm) {
+    /// See ``RateLimits/forgive(_:at:in:)``.
+    public func forgive(_ guess: Guess, at subject: String, in realm: Realm) {
         if isOff { return }
         let target = TryCounts.Target(guess: guess, realm: realm, subject: subject, network: nil)
         counts.withLock { $0.forgive(target) }
@@ -130,35 +125,28 @@ public final class Throttle: Sendable {
         }
     }
 
-    /// Consumes one action from the quotas of the caller's network and of its site.
-    ///
-    /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Deed, of quota: Quota, by caller: Caller) throws {
+    /// See ``RateLimits/take(_:of:by:)``.
+    public func take(_ deed: Deed, of quota: Quota, by caller: Caller) throws {
         guard !isOff, let network = caller.network else { return }
         let instant = now()
         try counts.withLock { try $0.take(quota, of: deed, in: caller.project.id, by: network, at: instant) }
     }
 
-    /// Consumes one action from the quota of a project, which its tenants share.
-    ///
-    /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Deed, of quota: Quota, in project: ProjectID) throws {
+    /// See ``RateLimits/take(_:of:in:)``.
+    public func take(_ deed: Deed, of quota: Quota, in project: ProjectID) throws {
         if isOff { return }
         let instant = now()
         try counts.withLock { try $0.take(quota, from: .init(deed: deed, of: project), at: instant) }
     }
 
-    /// Gives back an action that ``take(_:of:by:)`` consumed.
-    func giveBack(_ deed: Deed, of quota: Quota, by caller: Caller) {
+    /// See ``RateLimits/giveBack(_:of:by:)``.
+    public func giveBack(_ deed: Deed, of quota: Quota, by caller: Caller) {
         guard !isOff, let network = caller.network else { return }
         counts.withLock { $0.giveBack(quota, of: deed, in: caller.project.id, by: network) }
     }
 
-    /// Consumes one action from the quota of a recipient, for all requesters together or, with a caller, for the requester's site (in
-    /// IPv4, its network).
-    ///
-    /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
+    /// See ``RateLimits/take(_:of:for:in:from:)``.
+    public func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
         if isOff { return }
         let doer = TryCounts.Doer(
             deed: deed, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,

@@ -3,6 +3,8 @@ import JWTKit
 import Synchronization
 
 /// Signs and verifies ID tokens and tokens that are derived from them.
+///
+/// Scope of the key ring: one node. It is read from the store at the start, and after a rotation on this node.
 public final class TokenAuthority: Sendable {
     private let ring: Mutex<KeyRing>
     private let issuerOf: @Sendable (ProjectID) -> String

@@ -3,16 +3,14 @@ import LatchkeyIdentity
 
 extension MemoryTransaction {
     func replace(_ account: Account, telephones: [SecondFactor], removing kinds: Set<CredentialKind>) throws {
-        try atomically {
-            try update(account)
-            try checkIdentities(of: account)
-            state.accounts[AccountKey(account.id, in: account.realm)] = account.withSortedIdentities
-            remove(\.secondFactors) { $0.belongs(to: account.id, in: account.realm) && $0.phoneNumber != nil }
-            for kind in kinds.union([.sessions, .pendingSecondFactors, .oneTimeCodes]) {
-                try remove(kind, of: account.id, in: account.realm)
-            }
-            for telephone in telephones { try insert(telephone) }
+        try update(account)
+        try checkIdentities(of: account)
+        state.accounts[AccountKey(account.id, in: account.realm)] = account.withSortedIdentities
+        remove(\.secondFactors) { $0.belongs(to: account.id, in: account.realm) && $0.phoneNumber != nil }
+        for kind in kinds.union([.sessions, .pendingSecondFactors, .oneTimeCodes]) {
+            try remove(kind, of: account.id, in: account.realm)
         }
+        for telephone in telephones { try insert(telephone) }
     }
 }
 

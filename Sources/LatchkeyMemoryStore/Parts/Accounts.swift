@@ -41,7 +41,7 @@ extension MemoryTransaction {
 
     func update(_ account: Account) throws {
         let key = AccountKey(account.id, in: account.realm)
-        guard let stored = state.accounts[key] else { throw StoreConflict(.account, detail: "no such account to update") }
+        guard let stored = state.accounts[key] else { throw conflict(.account, "no such account to update") }
         try check(account)
         var changed = account.created(at: stored.createdAt)
         changed.identities = stored.identities

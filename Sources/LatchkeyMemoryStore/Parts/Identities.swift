@@ -19,7 +19,7 @@ extension MemoryTransaction {
         guard let owner = try account(linkedTo: identity.key, in: realm),
             let position = owner.identities.firstIndex(where: { $0.key.isIdentical(to: identity.key) })
         else {
-            throw StoreConflict(.identity, detail: "no such identity to update")
+            throw conflict(.identity, "no such identity to update")
         }
         let stored = owner.identities[position]
         state.accounts[AccountKey(owner.id, in: realm)]?.identities[position] = Identity(

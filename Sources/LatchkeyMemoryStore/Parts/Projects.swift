@@ -15,7 +15,7 @@ extension MemoryTransaction {
     }
 
     func update(_ project: Project) throws {
-        guard var stored = state.projects[project.id] else { throw StoreConflict(.project, detail: "no such project to update") }
+        guard var stored = state.projects[project.id] else { throw conflict(.project, "no such project to update") }
         stored.displayName = project.displayName
         stored.settings = project.settings
         stored.authorizedDomains = project.authorizedDomains

@@ -20,7 +20,7 @@ extension MemoryTransaction {
 
     func update(_ tenant: Tenant) throws {
         let found = state.tenants.firstIndex { $0.id == tenant.id && $0.project == tenant.project }
-        guard let found else { throw StoreConflict(.other, detail: "no such tenant to update") }
+        guard let found else { throw conflict(.other, "no such tenant to update") }
         changesConfiguration = true
         state.tenants[found].displayName = tenant.displayName
         state.tenants[found].settings = tenant.settings

@@ -9,7 +9,7 @@ package struct FlowServices {
     package let finisher: FlowFinisher
 
     package init(
-        _ basics: ServerBasics, transport: any ProviderTransport, throttle: Throttle, substitute: (any ProviderSubstitute)?
+        _ basics: ServerBasics, transport: any ProviderTransport, throttle: any RateLimits, substitute: (any ProviderSubstitute)?
     ) {
         let (store, sealer, now, random) = (basics.store, basics.sealer, basics.now, basics.random)
         catalog = ProviderCatalog(

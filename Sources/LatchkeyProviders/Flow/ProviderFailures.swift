@@ -14,7 +14,7 @@ struct ProviderFailures: Sendable {
         do {
             return try await body()
         } catch let error as OAuthError {
-            if limits.recordsFailure(in: realm.project) {
+            if await limits.recordsFailure(in: realm.project) {
                 let event = AuthEvent(
                     at: now().inWholeMilliseconds, realm: realm, kind: .signIn, outcome: .refused, method: provider.identityProvider,
                     reason: error.code.rawValue, address: address)

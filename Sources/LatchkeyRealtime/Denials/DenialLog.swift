@@ -4,6 +4,8 @@ import Synchronization
 
 /// A log of the most recent denials, 1,000 by default, and their explanations.
 ///
+/// Scope: one node, because an explanation needs the tree that the node had in memory.
+///
 /// Denied clients do not wait for an explanation. Denials are explained in the background, one at a time; the old tree is released
 /// afterwards, so that it does not stay in memory. Explanations have a budget, because clients control the number of denials.
 public final class DenialLog: Sendable {

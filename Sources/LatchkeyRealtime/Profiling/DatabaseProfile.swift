@@ -1,6 +1,8 @@
 import Synchronization
 
 /// Streams the operations on a database to its watchers. Without watchers an operation costs one atomic load.
+///
+/// Scope: one node, the one where the database is open.
 public final class DatabaseProfile: Sendable {
     private struct Watchers {
         var all: [Int: AsyncStream<ProfiledOperation>.Continuation] = [:]

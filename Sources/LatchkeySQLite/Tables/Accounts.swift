@@ -69,17 +69,6 @@ extension Transaction {
     }
 
     func insert(_ account: Account) throws {
-        try insertAlone(account)
-        do {
-            for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
-        } catch let conflict as StoreConflict {
-            // Its identities are deleted with it. A savepoint would have the same effect, but would double the cost of the insertion.
-            _ = try deleteAccount(account.id, in: account.realm)
-            throw conflict
-        }
-    }
-
-    private func insertAlone(_ account: Account) throws {
         try run(
             """
             INSERT INTO account (\(Account.columns))
@@ -89,6 +78,7 @@ extension Transaction {
                 :password_updated_at, :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since,
                 :custom_auth, :email_link_sign_in)
             """, account.values)
+        for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
     }
 
     func update(_ account: Account) throws {
@@ -104,7 +94,7 @@ extension Transaction {
                 email_link_sign_in = :email_link_sign_in
             WHERE project = :project AND tenant = :tenant AND id = :id
             """, account.values)
-        guard changed == 1 else { throw StoreConflict(.account, detail: "no such account to update") }
+        guard changed == 1 else { throw conflict(.account, "no such account to update") }
         if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
     }
 
@@ -112,22 +102,20 @@ extension Transaction {
         let place: Values = [
             ":project": account.realm.project, ":tenant": account.realm.tenant, ":account": account.id, ":created_at": account.createdAt,
         ]
-        _ = try db.inSavepoint { _ in
-            try update(account)
-            try run(
-                "UPDATE account SET created_at = :created_at WHERE project = :project AND tenant = :tenant AND id = :account", place)
-            try remove(.identities, of: account.id, in: account.realm)
-            for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
-            try run(
-                """
-                DELETE FROM second_factor
-                WHERE project = :project AND tenant = :tenant AND account = :account AND phone_number IS NOT NULL
-                """, place)
-            for kind in kinds.union([.sessions, .pendingSecondFactors, .oneTimeCodes]) {
-                try remove(kind, of: account.id, in: account.realm)
-            }
-            for telephone in telephones { try insert(telephone) }
+        try update(account)
+        try run(
+            "UPDATE account SET created_at = :created_at WHERE project = :project AND tenant = :tenant AND id = :account", place)
+        try remove(.identities, of: account.id, in: account.realm)
+        for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
+        try run(
+            """
+            DELETE FROM second_factor
+            WHERE project = :project AND tenant = :tenant AND account = :account AND phone_number IS NOT NULL
+            """, place)
+        for kind in kinds.union([.sessions, .pendingSecondFactors, .oneTimeCodes]) {
+            try remove(kind, of: account.id, in: account.realm)
         }
+        for telephone in telephones { try insert(telephone) }
     }
 
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool {

@@ -51,7 +51,7 @@ extension Transaction {
                 screen_name = :screen_name, photo_url = :photo_url
             WHERE project = :project AND provider = :provider AND origin = :origin AND tenant = :tenant AND raw_id = :raw_id
             """, identity.values(of: "", in: realm))
-        guard changed == 1 else { throw StoreConflict(.identity, detail: "no such identity to update") }
+        guard changed == 1 else { throw conflict(.identity, "no such identity to update") }
     }
 
     func unlink(_ provider: ProviderID, from account: AccountID, in realm: Realm) throws -> Bool {

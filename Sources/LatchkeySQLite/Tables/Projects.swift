@@ -46,7 +46,7 @@ extension Transaction {
                 forward_refresh_token = :forward_refresh_token, new_network_mails = :new_network_mails
             WHERE id = :id
             """, project.values)
-        guard changed == 1 else { throw StoreConflict(.project, detail: "no such project to update") }
+        guard changed == 1 else { throw conflict(.project, "no such project to update") }
     }
 }
 

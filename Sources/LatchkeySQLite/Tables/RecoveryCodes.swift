@@ -11,17 +11,14 @@ extension Transaction {
     }
 
     func replaceRecoveryCodes(_ codes: [Fingerprint], of account: AccountID, in realm: Realm) throws {
-        _ = try db.inSavepoint { _ -> Database.TransactionCompletion in
+        try run(
+            "DELETE FROM recovery_code WHERE project = :project AND tenant = :tenant AND account = :account",
+            [":project": realm.project, ":tenant": realm.tenant, ":account": account])
+        for code in codes {
             try run(
-                "DELETE FROM recovery_code WHERE project = :project AND tenant = :tenant AND account = :account",
-                [":project": realm.project, ":tenant": realm.tenant, ":account": account])
-            for code in codes {
-                try run(
-                    "INSERT INTO recovery_code (project, tenant, account, code) VALUES (:project, :tenant, :account, :code)",
-                    [":project": realm.project, ":tenant": realm.tenant, ":account": account, ":code": code],
-                    parent: .account)
-            }
-            return .commit
+                "INSERT INTO recovery_code (project, tenant, account, code) VALUES (:project, :tenant, :account, :code)",
+                [":project": realm.project, ":tenant": realm.tenant, ":account": account, ":code": code],
+                parent: .account)
         }
     }
 

@@ -7,6 +7,7 @@ extension Transaction {
     }
 
     func insert(_ key: SigningKey) throws {
+        touched?.markConfiguration()
         try run(
             """
             INSERT INTO signing_key (\(SigningKey.columns))
@@ -20,8 +21,9 @@ extension Transaction {
 
     func retireSigningKeys(except id: String, publishedUntil end: Date) throws {
         guard try signingKeys().contains(where: { $0.id == id && $0.publishedUntil == nil }) else {
-            throw StoreConflict(.other, detail: "the key to keep signing with is missing or retired")
+            throw conflict(.other, "the key to keep signing with is missing or retired")
         }
+        touched?.markConfiguration()
         try run(
             "UPDATE signing_key SET published_until = :end WHERE id <> :id AND published_until IS NULL", [":id": id, ":end": end])
     }

@@ -33,7 +33,7 @@ extension Transaction {
                 sms_second_factor = :sms_second_factor, totp_second_factor = :totp_second_factor, sign_up = :sign_up
             WHERE project = :project AND id = :id
             """, tenant.values)
-        guard changed == 1 else { throw StoreConflict(.other, detail: "no such tenant to update") }
+        guard changed == 1 else { throw conflict(.other, "no such tenant to update") }
     }
 
     func deleteTenant(_ id: TenantID, of project: ProjectID) throws -> Bool {

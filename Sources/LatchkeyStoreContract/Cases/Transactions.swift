@@ -16,14 +16,6 @@ extension StoreContract {
             try expect(answer, is: 42)
             try expectSome(try await store.account("ada"))
         },
-        Case("the revision changes with each write, and stays the same without writes") { store in
-            let before = store.revision
-            try await store.begin()
-            let after = store.revision
-            try expect(before != after, "the revision of before a write is not that of after it")
-            _ = try await store.account("ada")
-            try expect(store.revision, is: after)
-        },
         Case("a transaction sees its own changes") { store in
             try await store.begin()
             try await store.write { transaction in
@@ -49,18 +41,6 @@ extension StoreContract {
             try expect(try await store.account("bob"), is: nil)
             try expect(try await store.account("ada"), is: .sample("ada"))
             try expect(try await store.read { try $0.sessions(of: "ada", in: .sample) }, is: [])
-        },
-        Case("a transaction goes on after a conflict, and the call that failed has changed nothing") { store in
-            try await store.begin(with: .sample("ada", identities: [.sample("1")]))
-            try await store.write { transaction in
-                let late = Account.sample("bob", identities: [.sample("2", provider: .twitter), .sample("1")])
-                let conflict = Result { try transaction.insert(late) }
-                if case .success = conflict { throw ContractViolation(finding: "no conflict", file: #fileID, line: #line) }
-                try expect(try transaction.account("bob", in: .sample), is: nil)
-                try transaction.append(AuthEvent.sample("refused"))
-            }
-            try expect(try await store.account("bob"), is: nil)
-            try expect(try await store.read { try $0.events(of: .sample, subject: nil, limit: 9) }.map(\.reason), is: ["refused"])
         },
         Case("transactions that fail do not hurt those that run beside them") { store in
             try await store.begin()

@@ -3,6 +3,8 @@ import Synchronization
 
 /// The connections of one port. Each network has a maximum share. When the port is full, the oldest connection without a request is closed
 /// for a new one. A connection that sends no request in time is closed.
+///
+/// Scope: one node, whose sockets and memory it protects.
 public final class ConnectionRegister: Sendable {
     private struct State {
         var book: ConnectionBook<ObjectIdentifier>

@@ -2,6 +2,8 @@ import Synchronization
 
 /// The limit for bytes queued in memory for all clients, over the connections of both ports.
 ///
+/// Scope: one node, whose memory it protects.
+///
 /// Each client has its own limit, but many clients that do not read would still fill the memory. When too much is queued, the clients that
 /// have read nothing for the longest time are disconnected.
 package final class OutgoingBytes: Sendable {

@@ -25,6 +25,8 @@ extension ProjectFinding {
 }
 
 /// The projects of API keys. Results are cached, because every request needs one, until any project's configuration changes.
+///
+/// Scope: one node. Changes by other nodes take effect after ``AccountStore/maxRevisionDelay`` at the latest.
 package final class ProjectDirectory: ProjectFinding {
     private struct Memory {
         var revision = 0
@@ -45,7 +47,7 @@ package final class ProjectDirectory: ProjectFinding {
     ///
     /// - Returns: `nil` for a key that does not exist or was revoked.
     package func project(withKey key: String) async throws -> Project? {
-        let revision = store.configurationRevision
+        let revision = await store.configurationRevision
         let known = memory.withLock { $0.revision == revision ? $0.projects[key] : nil }
         if let known { return known }
         let project = try await store.read { view -> Project? in

@@ -3,6 +3,8 @@ package import Hummingbird
 import Synchronization
 
 /// Response times by route since the server started. The number of entries is limited by the number of routes.
+///
+/// Scope: one node.
 package final class RequestTimes: Sendable {
     package init() {}
 

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// A signal that a message was added to the outbox, so that it is delivered before the next poll.
+///
+/// Scope: one node, or all nodes if the store notifies them. A signal that does not arrive costs no message, because workers also poll.
 public final class OutboxBell: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
     private let next = Atomic(0)
