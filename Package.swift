@@ -93,7 +93,7 @@ let package = Package(
         // Pure: no I/O.
         .target(name: "LatchkeySecrets", dependencies: [crypto]),
         .target(name: "LatchkeyOAuth", dependencies: ["LatchkeySecrets", crypto, cryptoExtras, httpTypes]),
-        .target(name: "LatchkeyWire"),
+        .target(name: "LatchkeyWire", dependencies: ["LatchkeySecrets"]),
         .target(name: "LatchkeyTree", dependencies: [basicContainers, crypto]),
         .target(name: "LatchkeyRules", dependencies: ["LatchkeyTree"]),
         .systemLibrary(
@@ -289,7 +289,7 @@ let package = Package(
         .executableTarget(
             name: "SwiftUIApp", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Examples/SwiftUIApp/Sources/SwiftUIApp"),
 
-        .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
+        .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyOAuthTests",
             dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeySecrets
 import LatchkeyWeb
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyRules
+import LatchkeySecrets
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
+import LatchkeySecrets
 import LatchkeyWeb
 
 /// Sign-in with a provider's token, for Firebase 2.x and Simple Login clients.

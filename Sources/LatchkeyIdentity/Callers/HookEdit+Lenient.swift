@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeySecrets
 
 extension HookEdit {
     /// Reads a response as Google's emulator does: it ignores names that hooks cannot change, and converts values to the expected types.

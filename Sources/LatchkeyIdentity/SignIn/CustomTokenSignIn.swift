@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeySecrets
 
 /// Signs users in with custom tokens of a back end (`accounts:signInWithCustomToken`).
 public struct CustomTokenSignIn: Sendable {

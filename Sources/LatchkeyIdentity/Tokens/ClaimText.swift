@@ -1,3 +1,5 @@
+import LatchkeySecrets
+
 /// A writer of claims as JSON text.
 ///
 /// A token is written at every refresh, and `JSONEncoder` would take longer than the ES256 signature.

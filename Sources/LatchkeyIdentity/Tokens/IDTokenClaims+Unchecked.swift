@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeySecrets
 
 extension IDTokenClaims {
     /// Reads the claims of a token without checking them. Missing claims stay absent.

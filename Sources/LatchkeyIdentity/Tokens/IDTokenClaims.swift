@@ -1,5 +1,6 @@
 public import Foundation
 public import JWTKit
+public import LatchkeySecrets
 
 /// The claims of an ID token, in Firebase's form.
 public struct IDTokenClaims: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Crypto
 public import Foundation
-import LatchkeySecrets
+public import LatchkeySecrets
 
 extension DatabaseSecrets {
     /// Creates a token of version 0 for a session, signed with the project's oldest valid secret. It expires with the session.

@@ -1,5 +1,5 @@
 import Foundation
-import LatchkeySecrets
+public import LatchkeySecrets
 
 /// The claims of an OpenID provider about a user: those of an ID token, or of its userinfo endpoint.
 public struct ProviderClaims: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeySecrets
 
 /// The `firebase` member of a session's claims, a reserved name. It contains the parts of ID tokens that belong to the sign-in
 /// instead of the account.

@@ -1,3 +1,5 @@
+import LatchkeySecrets
+
 /// The members of a resource that a request changes (Google's `updateMask`): names separated by commas, with dots between levels.
 ///
 /// Without a mask these are the members of the body: each member that is not an object, at any level.
@@ -7,7 +9,7 @@ public struct FieldMask: Sendable {
     /// Whether the paths are those of the body, because the request has no mask.
     public let isOfBody: Bool
     /// The body with camelCase names.
-    private let body: WireTree
+    private let body: AnyJSON
 
     /// The maximum number of paths in a mask.
     public static let maxPaths = 100
@@ -21,7 +23,7 @@ public struct FieldMask: Sendable {
     ///   - body: The request body, which contains the new values.
     /// - Throws: ``WireDecodingError``.
     public init(_ text: String?, body: [UInt8]) throws {
-        self.body = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase()
+        self.body = try body.isEmpty ? .object([:]) : WireDecoder.tree(of: body).inCamelCase()
         guard case .object = self.body else { throw WireDecodingError(.field, problem: "must be an object.") }
         isOfBody = (text ?? "").isEmpty
         guard let text, !text.isEmpty else {
@@ -64,7 +66,7 @@ public struct FieldMask: Sendable {
     ///
     /// - Throws: ``WireDecodingError`` for a member of the wrong type.
     public func applied<Resource: Codable>(to present: Resource) throws -> Resource {
-        let tree = try WireTree(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
+        let tree = try AnyJSON(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
         return try WireDecoder.decode(
             Resource.self, tree: paths.reduce(tree) { $0.setting($1[...], to: body.value(at: $1[...])) })
     }
@@ -74,7 +76,7 @@ public struct FieldMask: Sendable {
     ///
     /// - Throws: ``WireDecodingError`` for a member of the wrong type.
     public func appliedWhereSent<Resource: Codable>(to present: Resource) throws -> Resource {
-        let tree = try WireTree(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
+        let tree = try AnyJSON(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
         return try WireDecoder.decode(
             Resource.self,
             tree: paths.reduce(tree) { tree, path in
@@ -90,11 +92,11 @@ public struct FieldMask: Sendable {
     }
 }
 
-extension WireTree {
+extension AnyJSON {
     /// Returns the tree with camelCase names.
     ///
     /// - Throws: ``WireDecodingError`` for a member in two spellings. If repeated members are accepted, the camelCase one is used.
-    fileprivate func inCamelCase() throws -> WireTree {
+    fileprivate func inCamelCase() throws -> AnyJSON {
         switch self {
         case .object(let members):
             .object(
@@ -119,15 +121,15 @@ extension WireTree {
         }
     }
 
-    fileprivate func value(at path: ArraySlice<String>) -> WireTree? {
+    fileprivate func value(at path: ArraySlice<String>) -> AnyJSON? {
         guard let name = path.first else { return self }
         guard case .object(let members) = self else { return nil }
         return members[name]?.value(at: path.dropFirst())
     }
 
-    fileprivate func setting(_ path: ArraySlice<String>, to value: WireTree?) -> WireTree {
+    fileprivate func setting(_ path: ArraySlice<String>, to value: AnyJSON?) -> AnyJSON {
         guard let name = path.first else { return value ?? .null }
-        var members: [String: WireTree] = [:]
+        var members: [String: AnyJSON] = [:]
         if case .object(let present) = self { members = present }
         members[name] = (members[name] ?? .null).setting(path.dropFirst(), to: value)
         return .object(members)

@@ -1,10 +1,12 @@
+import LatchkeySecrets
+
 /// A parser for `application/x-www-form-urlencoded` text, as the token endpoint accepts it.
 enum FormText {
     /// Returns the pairs as an object of strings.
     ///
     /// - Throws: ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2), which the Firebase Auth Emulator also rejects.
-    static func tree(of bytes: [UInt8]) throws -> WireTree {
-        var members: [String: WireTree] = [:]
+    static func tree(of bytes: [UInt8]) throws -> AnyJSON {
+        var members: [String: AnyJSON] = [:]
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try decoded(pair[..<end])

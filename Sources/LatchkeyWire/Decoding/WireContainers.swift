@@ -1,12 +1,14 @@
+import LatchkeySecrets
+
 /// The members of an object, found by their camelCase or snake_case names. Null counts as absent.
 struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
-    private let members: [String: WireTree]
+    private let members: [String: AnyJSON]
     /// The received names with underscores, by their camelCase form.
     private let rawNames: [String: String]
 
     /// - Throws: ``WireDecodingError`` if a member appears in two spellings.
-    init(members: [String: WireTree], codingPath: [any CodingKey]) throws {
+    init(members: [String: AnyJSON], codingPath: [any CodingKey]) throws {
         self.codingPath = codingPath
         self.members = members.filter { if case .null = $0.value { false } else { true } }
         let refusesRepeated = WireDecoder.repeatedMembers == .refused && !Self.takesAnyName
@@ -52,7 +54,7 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
-    private func value(_ key: Key) -> WireTree? {
+    private func value(_ key: Key) -> AnyJSON? {
         members[key.stringValue] ?? rawNames[key.stringValue].flatMap { members[$0] }
     }
 
@@ -66,13 +68,13 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The elements of an array.
 struct WireArrayContainer: UnkeyedDecodingContainer {
-    let elements: [WireTree]
+    let elements: [AnyJSON]
     let codingPath: [any CodingKey]
     var currentIndex = 0
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex >= elements.count }
 
-    init(elements: [WireTree], codingPath: [any CodingKey]) {
+    init(elements: [AnyJSON], codingPath: [any CodingKey]) {
         self.elements = elements
         self.codingPath = codingPath
     }

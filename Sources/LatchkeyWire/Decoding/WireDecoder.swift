@@ -1,3 +1,5 @@
+import LatchkeySecrets
+
 /// A decoder for request and response bodies that is as lenient as Google's servers.
 ///
 /// It accepts member names in camelCase and in snake_case at every depth, numbers for strings and strings of digits for numbers. Null
@@ -28,7 +30,7 @@ public enum WireDecoder {
         _ type: Value.Type, from bytes: [UInt8], maxBytes: Int = defaultMaxBytes
     ) throws -> Value {
         try check(bytes, maxBytes)
-        return try decode(type, tree: bytes.isEmpty ? .object([:]) : WireTree(json: bytes, maxDepth: maxDepth))
+        return try decode(type, tree: bytes.isEmpty ? .object([:]) : tree(of: bytes))
     }
 
     /// Decodes a form body (`application/x-www-form-urlencoded`), which the JavaScript client sends to the token endpoint.
@@ -47,7 +49,16 @@ public enum WireDecoder {
         }
     }
 
-    static func decode<Value: Decodable>(_ type: Value.Type, tree: WireTree) throws -> Value {
+    /// Parses a body that is not empty.
+    static func tree(of bytes: [UInt8]) throws(WireDecodingError) -> AnyJSON {
+        do {
+            return try AnyJSON(json: bytes, maxDepth: maxDepth, refusesRepeated: repeatedMembers == .refused)
+        } catch {
+            throw WireDecodingError(error)
+        }
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, tree: AnyJSON) throws -> Value {
         do {
             return try WireTreeDecoder(tree: tree, codingPath: []).decode(type)
         } catch let error as DecodingError {

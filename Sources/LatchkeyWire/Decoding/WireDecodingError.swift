@@ -1,3 +1,5 @@
+import LatchkeySecrets
+
 /// The error for a body that cannot be decoded, with the location of the problem.
 public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of error, as in `errors[0].reason`.
@@ -38,16 +40,18 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
     public var description: String { message }
 
     /// Returns the error for a member or a parameter that appears twice.
-    static func repeated(_ name: String) -> WireDecodingError {
-        WireDecodingError(.field, path: "/" + name.prefix(maxNameCharacters), problem: "appears more than once.")
-    }
+    static func repeated(_ name: String) -> WireDecodingError { WireDecodingError(JSONError.repeated([name])) }
 
     private static let maxNameCharacters = 64
 
-    /// Returns the same error for a member inside `name`. Errors about the whole body stay unchanged.
-    func below(_ name: String) -> WireDecodingError {
-        guard path != Self.wholeBody else { return self }
-        return WireDecodingError(kind, path: "/" + name.prefix(Self.maxNameCharacters) + path, problem: problem)
+    init(_ error: JSONError) {
+        switch error {
+        case .invalid: self.init(.syntax, problem: error.problem)
+        case .depth: self.init(.limit, problem: error.problem)
+        // An intermediary, such as a firewall, may have checked the other one.
+        case .repeated(let path):
+            self.init(.field, path: path.map { "/" + $0.prefix(Self.maxNameCharacters) }.joined(), problem: error.problem)
+        }
     }
 
     init(_ kind: Kind, at codingPath: [any CodingKey], problem: String) {

@@ -1,6 +1,8 @@
-/// A decoder for a ``WireTree`` that is as lenient as ``WireDecoder``.
+import LatchkeySecrets
+
+/// A decoder for a ``AnyJSON`` that is as lenient as ``WireDecoder``.
 struct WireTreeDecoder: Decoder {
-    let tree: WireTree
+    let tree: AnyJSON
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
