@@ -64,9 +64,15 @@ let package = Package(
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
     traits: [
-        .trait(name: "Server", description: "The server, its command and its sandbox. Apps that only sign in switch it off."),
+        .trait(name: "Server", description: "The server and its command. Apps that only sign in switch it off."),
+        .trait(
+            name: "Sandbox", description: "The mock providers in the command: `serve --sandbox`, `sandbox` and `demo`.",
+            enabledTraits: ["Server"]),
+        .trait(
+            name: "Legacy", description: "The server's routes for original clients of Simple Login and Firebase 2.x.",
+            enabledTraits: ["Server"]),
         .trait(name: "Verifier", description: "What back ends check tokens with. It comes with Server."),
-        .default(enabledTraits: ["Server"]),
+        .default(enabledTraits: ["Server", "Sandbox", "Legacy"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -192,9 +198,10 @@ let package = Package(
         .target(
             name: "LatchkeyServer",
             dependencies: [
+                .target(name: "LatchkeyLegacyAPI", condition: .when(traits: ["Legacy"])),
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyLegacyAPI", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets",
-                "LatchkeySignInPages", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree",
+                "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),
         .target(
@@ -243,10 +250,11 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "LatchkeyAdministrationAPI", "LatchkeyAuth", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules",
-                "LatchkeySandbox", "LatchkeySecrets", "LatchkeyServer", "LatchkeySignInPages", "LatchkeySQLite", "LatchkeyTree",
-                "LatchkeyWeb", "LatchkeyWire",
+                .target(name: "LatchkeyAuth", condition: .when(traits: ["Sandbox"])),
+                .target(name: "LatchkeySandbox", condition: .when(traits: ["Sandbox"])),
+                "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator", "LatchkeyIdentity",
+                "LatchkeyMail", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
+                "LatchkeyServer", "LatchkeySignInPages", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),

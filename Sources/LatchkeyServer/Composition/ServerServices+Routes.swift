@@ -3,9 +3,12 @@ import LatchkeyAccountAPI
 import LatchkeyAdministrationAPI
 import LatchkeyEmulator
 import LatchkeyIdentity
-import LatchkeyLegacyAPI
 import LatchkeySignInPages
 import LatchkeyWeb
+
+#if Legacy
+import LatchkeyLegacyAPI
+#endif
 
 /// The modules' routes, with what differs between a real server and an emulator.
 extension ServerServices {
@@ -44,7 +47,9 @@ extension ServerServices {
     /// Adds the routes that only an emulator has, or only a real server.
     func addRoutesOfKind(to router: Router<ServerContext>, pages: PageRenderer) {
         guard let emulator else {
+            #if Legacy
             LegacyCalls(basics: basics, accounts: accounts, flow: flow).add(to: router, resolver: resolver, record: record)
+            #endif
             router.get("/") { _, _ in Response.seeOther("/sign-in") }
             record.add(APIOperation.get("/", "Redirects to the sign-in page", .redirect))
             return

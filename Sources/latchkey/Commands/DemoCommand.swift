@@ -1,3 +1,4 @@
+#if Sandbox
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
@@ -73,3 +74,4 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 }
+#endif

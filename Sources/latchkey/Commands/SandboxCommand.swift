@@ -1,3 +1,4 @@
+#if Sandbox
 import ArgumentParser
 import Foundation
 import LatchkeySandbox
@@ -103,3 +104,4 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 }
+#endif

@@ -75,6 +75,9 @@ struct SettingsReader {
     mutating func settings() throws -> ServeSettings {
         let folder = folderSettings()
         let sandbox = folder.sandbox
+        #if !Sandbox
+        if sandbox { note("sandbox", Sandbox.problem, Sandbox.remedy) }
+        #endif
         let host = text("host") ?? "127.0.0.1"
         let emulator = emulatorSettings(data: text("data"))
         let certificate = text("tls-cert")

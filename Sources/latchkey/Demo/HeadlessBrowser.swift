@@ -1,3 +1,4 @@
+#if Sandbox
 import AsyncHTTPClient
 import LatchkeyAuth
 import LatchkeyOAuth
@@ -128,3 +129,4 @@ struct ConsentForm {
             .reduce(String(value)) { $0.replacing($1.0, with: $1.1) }
     }
 }
+#endif

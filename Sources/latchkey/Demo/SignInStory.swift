@@ -1,3 +1,4 @@
+#if Sandbox
 import Foundation
 import JWTKit
 import LatchkeyAuth
@@ -137,3 +138,4 @@ struct SignInStory {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Sandbox
 import Synchronization
 
 /// Prints the steps of a demo and counts the results.
@@ -48,3 +49,4 @@ final class Story: Sendable {
         return steps == passed
     }
 }
+#endif

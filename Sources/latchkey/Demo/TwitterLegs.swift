@@ -1,3 +1,4 @@
+#if Sandbox
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeyProviders
@@ -50,3 +51,4 @@ struct TwitterLegs {
         return reply
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Sandbox
 import Foundation
 import LatchkeyIdentity
 import LatchkeySandbox
@@ -40,3 +41,4 @@ enum SandboxProviders {
             parameters: name.map { [.displayName: $0] } ?? [:], updatedAt: now)
     }
 }
+#endif

@@ -9,7 +9,6 @@ import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeyRealtime
 import LatchkeySQLite
-import LatchkeySandbox
 import LatchkeySecrets
 import LatchkeyServer
 import LatchkeyTree
@@ -114,13 +113,9 @@ struct ServerInstance: Service, CustomStringConvertible {
     }
 
     func checkPorts() async throws {
-        var ports = [("--port", settings.host, settings.port), ("--database-port", settings.host, settings.databasePort)]
-        if settings.sandbox {
-            let host = SandboxConfiguration().host
-            ports.append(("--sandbox-port", host, settings.sandboxPort))
-            if let port = settings.sandboxTLSPort { ports.append(("--sandbox-tls-port", host, port)) }
-        }
-        try await PortCheck.check(ports)
+        try await PortCheck.check(
+            [("--port", settings.host, settings.port), ("--database-port", settings.host, settings.databasePort)]
+                + (settings.sandbox ? sandboxPorts : []))
     }
 
     func serve(
@@ -227,23 +222,5 @@ struct ServerInstance: Service, CustomStringConvertible {
             certificateChain: try NIOSSLCertificate.fromPEMFile(tls.certificateFile).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.keyFile, format: .pem)))
         return try .tls(http, tlsConfiguration: configuration)
-    }
-
-    func makeSandbox() throws -> Sandbox {
-        var configuration = SandboxConfiguration()
-        configuration.port = settings.sandboxPort
-        configuration.tlsPort = settings.sandboxTLSPort
-        if settings.sandboxTLSPort != nil { configuration.certificateFile = settings.dataFolder + "/sandbox-authority.pem" }
-        return try Sandbox(configuration, logger: logger)
-    }
-
-    func connect(
-        _ sandbox: Sandbox, to project: ProjectID, store: any AccountStore, sealer: Sealer
-    ) async throws -> ReadyReport.SandboxAddresses {
-        let base = try await sandbox.baseURL()
-        try await SandboxProviders.configure(project, at: base, store: store, sealer: sealer, now: Date())
-        return .init(
-            twitter: base, x: base, github: base, openid: SandboxApp.openIDIssuer(at: base), tls: try await sandbox.tlsBaseURL(),
-            certificate: settings.sandboxTLSPort == nil ? nil : settings.dataFolder + "/sandbox-authority.pem")
     }
 }
