@@ -26,7 +26,6 @@ package struct CompletedSignIn: Sendable {
     package let prepared: PreparedSignIn
     let session: StoredSession
 
-    /// The uid of the account.
     package var uid: String { session.account.localId ?? "" }
 }
 
@@ -65,7 +64,6 @@ extension Auth {
         SessionHandle(account: try become(completed.session, with: completed.prepared.credential))
     }
 
-    /// The current session.
     package var sessionHandle: SessionHandle { SessionHandle(account: state.withLock { $0.current }) }
 
     /// Undoes a sign-in and restores the previous session. Does nothing if another session is current by now.

@@ -4,6 +4,4 @@ struct WriteOwner: Sendable, Equatable {
     var uid: String?
     /// Whether the write was made in an earlier run of the app, so that its user may not have signed in yet.
     var isOfEarlierRun = false
-
-    static let nobody = WriteOwner(uid: nil)
 }

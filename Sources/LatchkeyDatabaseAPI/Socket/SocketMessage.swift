@@ -37,7 +37,6 @@ enum SocketMessage {
         return writer.bytes
     }
 
-    /// Returns the response to a request.
     static func response(to request: Int, status: String, _ payload: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: "{\"t\":\"d\",\"d\":{\"r\":\(request),\"b\":{\"s\":")

@@ -28,7 +28,6 @@ public struct LinkFacts: Sendable, Hashable {
     }
 
     public var intent: Intent
-    /// The account that the identity is linked to.
     public var identityOwner: AccountID?
     public var identityOwnerDisabled: Bool
     /// Whether the provider returned an address.

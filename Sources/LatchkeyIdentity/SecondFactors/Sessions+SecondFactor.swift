@@ -8,18 +8,6 @@ extension Sessions {
         case secondFactorNeeded(SecondFactorNeeded)
         /// A hook disabled the account.
         case disabled(Account)
-
-        var account: Account {
-            switch self {
-            case .opened(let opened): opened.account
-            case .secondFactorNeeded(let needed): needed.account
-            case .disabled(let account): account
-            }
-        }
-
-        var session: SessionID? {
-            if case .opened(let opened) = self { opened.session.id } else { nil }
-        }
     }
 
     /// Continues after the first factor. If the account has no second factor, opens a session, provided that the project's hook allows it.

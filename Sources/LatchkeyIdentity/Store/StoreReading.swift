@@ -42,7 +42,6 @@ public protocol StoreReading:
     func account(_ id: AccountID, in realm: Realm) throws -> Account?
     /// Returns the account that has an email address.
     func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account?
-    /// Returns the account that an identity is linked to.
     func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account?
     /// Returns at most 100 accounts that have an identity with an address, sorted by uid.
     func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account]

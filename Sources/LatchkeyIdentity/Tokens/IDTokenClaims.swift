@@ -75,7 +75,6 @@ public struct IDTokenClaims: Sendable, Equatable {
         }
     }
 
-    /// The lifetime of an ID token, in seconds.
     public static let lifetimeSeconds = 3600
 
     /// Returns the lifetime of an ID token in a session: one hour, but no longer than the session.

@@ -31,7 +31,6 @@ enum InsecureUnsignedToken {
         return claims
     }
 
-    /// Returns the tenant in a custom token.
     static func tenant(of customToken: String) -> TenantID? {
         let parts = customToken.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

@@ -62,7 +62,6 @@ public final class TokenAuthority: Sendable {
         cookieIssuerOf(project)
     }
 
-    /// Returns an ID token for a session.
     public func idToken(for account: Account, in session: Session) throws -> String {
         var claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
         claims.customClaimsNamePerson = isInsecureUnsigned

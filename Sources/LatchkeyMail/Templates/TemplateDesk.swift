@@ -3,8 +3,6 @@ public import LatchkeyIdentity
 
 /// Validates and previews the message templates of a project.
 public struct TemplateDesk: Sendable {
-    private let writer = MessageWriter()
-
     /// Creates a template desk.
     public init() {}
 

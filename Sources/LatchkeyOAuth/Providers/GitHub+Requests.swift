@@ -15,7 +15,6 @@ extension GitHub {
             body: Array(body.utf8))
     }
 
-    /// Returns a request for the user.
     func userRequest(_ token: Secret<String>) throws -> ProviderRequest {
         try ProviderRequest(
             method: .get, url: apiBase + "/user", headerFields: Self.apiFields(authorization: "Bearer \(token.expose())"))

@@ -133,7 +133,6 @@ extension RulesCase {
 }
 
 extension JSONScalar {
-    /// The scalar as JSON text.
     fileprivate var text: String {
         switch self {
         case .null: return "null"

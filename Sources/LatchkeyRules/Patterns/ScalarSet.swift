@@ -27,8 +27,6 @@ struct ScalarSet: Sendable, Equatable {
         return ScalarSet(result)
     }
 
-    func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
-
     func contains(_ value: UInt32) -> Bool {
         var low = 0
         var high = ranges.count

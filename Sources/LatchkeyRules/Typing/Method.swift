@@ -3,7 +3,6 @@ enum Method: String, Sendable {
     case val, child, parent, hasChild, hasChildren, exists, getPriority, isString, isNumber, isBoolean
     case contains, beginsWith, endsWith, replace, toLowerCase, toUpperCase, matches
 
-    /// The methods of snapshots.
     static let snapshot: [Method] = [
         .val, .child, .parent, .hasChild, .hasChildren, .exists, .getPriority, .isString, .isNumber, .isBoolean,
     ]

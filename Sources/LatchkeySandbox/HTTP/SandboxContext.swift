@@ -19,7 +19,6 @@ public struct SandboxContext: RequestContext {
         peerAddress = source.channel.remoteAddress?.ipAddress
     }
 
-    /// Creates the context of an in-process request.
     init(withinProcess source: some RequestContextSource, isSecure: Bool) {
         coreContext = CoreRequestContextStorage(source: source)
         peerAddress = nil

@@ -60,7 +60,6 @@ struct LocalAuthority: Sendable {
         serverKeyPEM = serverKey.pemRepresentation
     }
 
-    /// Returns the TLS configuration of the server.
     func serverConfiguration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(serverPEM.utf8)).map { .certificate($0) },

@@ -13,7 +13,6 @@ struct OrderedChildren {
         entries = ordered.index?.entries
     }
 
-    /// Returns the place of a child in the order.
     func place(of key: ChildKey, _ child: Node) -> IndexKey {
         IndexKey(value: order.value(of: child), key: key)
     }

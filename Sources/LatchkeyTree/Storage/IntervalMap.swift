@@ -19,8 +19,6 @@ struct IntervalMap<Point: Comparable & Sendable>: Sendable {
     private var free: [Int] = []
     private var root = Self.none
 
-    var isEmpty: Bool { root == Self.none }
-
     /// Adds a closed interval.
     ///
     /// - Parameter id: A unique identifier of the interval.

@@ -15,7 +15,6 @@ public final class ConnectionRegister: Sendable {
     private let uncounted: [AddressRange]
     private let countsThisMachine: Bool
 
-    /// The timeout for the first request of a connection.
     static let firstRequestTimeout = TimeAmount.seconds(10)
     /// The divisor for the share of one network: it may have at most a quarter of the port's connections.
     static let networks = 4

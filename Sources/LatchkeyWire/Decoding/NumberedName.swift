@@ -16,10 +16,4 @@ extension NumberedName {
             self.init(rawValue: text)
         }
     }
-
-    /// Encodes the name.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
 }

@@ -26,7 +26,6 @@ public struct WireErrorMessage: Equatable, Sendable, CustomStringConvertible {
         return "\(code.rawValue) : \(detail.replacing(" : ", with: ": "))"
     }
 
-    /// The text on the wire.
     public var description: String { text }
 }
 

@@ -2,8 +2,7 @@
 ///
 /// Google's JSON mapping lets clients send a number in place of a name, and the Android client does so. Both are decoded; the name is
 /// encoded.
-public struct OobRequestType: RawRepresentable, Hashable, Sendable, Codable {
-    /// The name on the wire.
+public struct OobRequestType: NumberedName {
     public let rawValue: String
 
     /// Creates a value from a name, which may be unknown.
@@ -11,41 +10,23 @@ public struct OobRequestType: RawRepresentable, Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
-    /// Unspecified.
     public static let unspecified = Self(rawValue: "OOB_REQ_TYPE_UNSPECIFIED")
-    /// A password reset.
     public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
     /// The verification of an account's email address.
     public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
     /// The recovery of a former email address.
     public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
-    /// A sign-in.
     public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
     /// The verification of a new email address.
     public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
     /// The removal of a second factor.
     public static let revertSecondFactorAddition = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
 
-    private static let byNumber: [Self] = [
-        .unspecified, .passwordReset, Self(rawValue: "OLD_EMAIL_AGREE"), Self(rawValue: "NEW_EMAIL_ACCEPT"), .verifyEmail,
-        .recoverEmail, .emailSignIn, .verifyAndChangeEmail, .revertSecondFactorAddition,
+    /// The names in the order of their numbers.
+    public static let namesByNumber = [
+        "OOB_REQ_TYPE_UNSPECIFIED", "PASSWORD_RESET", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT", "VERIFY_EMAIL", "RECOVER_EMAIL",
+        "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
     ]
-
-    /// Decodes a name or a number.
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        if let number = Int(text), Self.byNumber.indices.contains(number) {
-            self = Self.byNumber[number]
-        } else {
-            self.init(rawValue: text)
-        }
-    }
-
-    /// Encodes the name.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
 }
 
 /// The request body of `accounts:sendOobCode`: the type of the code, its recipient, and the continue URL of its link.
@@ -90,7 +71,6 @@ public struct SendOobCodeRequest: Codable, Equatable, Sendable {
     public var recaptchaVersion: String?
     /// The IP address of the user as reported by a backend; ignored.
     public var userIp: String?
-    /// The tenant ID.
     public var tenantId: String?
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?

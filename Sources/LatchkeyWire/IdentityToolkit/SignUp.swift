@@ -22,7 +22,6 @@ public struct SignUpRequest: Codable, Equatable, Sendable {
     public var mfaInfo: [MfaFactor]?
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?
-    /// The tenant ID.
     public var tenantId: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
@@ -58,7 +57,6 @@ public struct SignUpReply: Codable, Equatable, Sendable {
     public var localId: String?
     /// The email address, in lowercase.
     public var email: String?
-    /// The display name.
     public var displayName: String?
     /// The ID token of the new session.
     public var idToken: String?

@@ -33,7 +33,6 @@ public struct DatabaseSecret: Sendable, Equatable {
     /// The maximum number of valid secrets of a project: one in use and some for rotation.
     public static let maxLive = 10
 
-    /// Returns the sealing context of a secret.
     public static func sealingContext(_ fingerprint: Fingerprint, project: ProjectID) -> SealingContext {
         SealingContext(project: project, table: "database_secret", row: fingerprint.hex, column: "sealed_secret")
     }
