@@ -1,3 +1,4 @@
+package import Foundation
 package import HTTPTypes
 package import Hummingbird
 import LatchkeyAccountAPI
@@ -5,12 +6,6 @@ package import LatchkeyIdentity
 import LatchkeyProviders
 package import LatchkeyWeb
 package import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// An authenticated administrator, with the project or tenant of the request.
 package struct AdminCaller: Sendable {

@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 public import LatchkeyIdentity
 import LatchkeyWeb
 public import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `GET projects/{project}/events`: the audit log, newest first. Firebase has no equivalent.
 struct ListEventsEndpoint: AdminEndpoint {

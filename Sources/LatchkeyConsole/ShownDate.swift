@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A time on a page, as display text and in machine-readable form. Always UTC, like the server log.
 struct ShownDate {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyAdministrationAPI
@@ -6,12 +7,6 @@ import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The projects of an emulator. A project is created when a request first names it; unknown API keys lead to the standard project.
 package final class EmulatedProjects: ProjectFinding, AdministratorDoor {

@@ -1,14 +1,9 @@
+public import Foundation
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySecrets
 package import LatchkeyWeb
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The accounts and settings of the standard project, in the export format of the Firebase Auth Emulator.
 ///

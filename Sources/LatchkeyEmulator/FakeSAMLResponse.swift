@@ -1,13 +1,8 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The emulator's replacement for a SAML response: its assertion as JSON instead of XML,
 /// `{"assertion":{"subject":{"nameId":"ada@example.org"},"attributeStatements":{"team":"engines"}}}`.

@@ -1,15 +1,10 @@
+import Foundation
 import LatchkeyAccountAPI
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Creates accounts from the users of an export.
 struct ImportedUsers: Sendable {

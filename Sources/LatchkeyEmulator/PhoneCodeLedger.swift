@@ -1,11 +1,6 @@
+import Foundation
 import LatchkeyIdentity
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The codes that were sent to phones, for `/emulator/v1`. The store keeps only their fingerprints.
 final class PhoneCodeLedger: Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyRules
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The response to a sign-in of a Firebase 2.x or Simple Login client: a version 0 token and the user.
 struct LegacyAnswers: Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
@@ -5,12 +6,6 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 import Logging
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A request of a Firebase 2.x or Simple Login client.
 struct LegacyAsk: Sendable {

@@ -1,12 +1,7 @@
 import Crypto
+import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The profile members of a user, with the names of a generation.
 enum LegacyProfile {

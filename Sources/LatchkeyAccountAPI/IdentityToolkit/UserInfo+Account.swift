@@ -1,11 +1,6 @@
+import Foundation
 package import LatchkeyIdentity
 package import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension UserInfo {
     /// Creates the account holder's view of an account. A placeholder replaces the password hash.

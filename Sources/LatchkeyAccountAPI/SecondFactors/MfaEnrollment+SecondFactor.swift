@@ -1,11 +1,6 @@
+import Foundation
 package import LatchkeyIdentity
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension MfaEnrollment {
     /// - Parameter hidesNumber: Whether to show only the last four digits of a phone number, for callers with only a first factor.

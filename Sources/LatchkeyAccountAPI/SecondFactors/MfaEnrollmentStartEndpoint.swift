@@ -1,13 +1,8 @@
+import Foundation
 package import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 package import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `accounts/mfaEnrollment:start`.
 package struct MfaEnrollmentStartEndpoint: Endpoint {

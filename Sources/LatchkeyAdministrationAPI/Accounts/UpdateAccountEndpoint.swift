@@ -1,14 +1,9 @@
+import Foundation
 import LatchkeyAccountAPI
 package import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 package import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `POST projects/{project}/accounts:update`: changes an account on behalf of an administrator.
 package struct UpdateAccountEndpoint: AdminEndpoint {

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyAccountAPI
 public import LatchkeyIdentity
 public import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension UserInfo {
     /// Creates the administrator's view of an account, with the password hash and the full phone numbers of second factors.

@@ -1,13 +1,8 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `projects/{project}/inboundSamlConfigs`: stores SAML configurations for programs that configure projects.
 ///

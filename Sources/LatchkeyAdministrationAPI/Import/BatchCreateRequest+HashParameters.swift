@@ -1,12 +1,7 @@
+import Foundation
 public import LatchkeyIdentity
 import LatchkeySecrets
 public import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension BatchCreateRequest {
     /// Creates hash parameters in the format of Identity Toolkit. They include the signer key, so return them only to callers that may

@@ -1,12 +1,7 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyTree
 public import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The hash parameters of a project, as shown by the Firebase console, as JSON, or as written by `latchkey users export`.
 public struct HashConfigText: Sendable {

@@ -1,13 +1,8 @@
+import Foundation
 public import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 public import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension ImportedAccount {
     /// Creates an account from the format of `accounts:batchCreate` and of export files.

@@ -1,12 +1,7 @@
+public import Foundation
 public import LatchkeyIdentity
 import LatchkeySecrets
 public import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Users in the file format of `firebase auth:export` and `latchkey users export`.
 extension ImportedAccount {

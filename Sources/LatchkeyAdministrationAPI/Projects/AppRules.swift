@@ -1,12 +1,7 @@
+public import Foundation
 public import LatchkeyIdentity
 public import LatchkeySecrets
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The validation rules for registered apps, shared by the console and the command-line tool.
 public enum AppRules {

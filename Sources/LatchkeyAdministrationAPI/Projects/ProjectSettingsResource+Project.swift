@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import LatchkeyAccountAPI
 package import LatchkeyIdentity
@@ -5,12 +6,6 @@ import LatchkeyOAuth
 package import LatchkeySecrets
 import LatchkeyWeb
 package import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension ProjectSettingsResource {
     /// - Parameter signerKey: The signer key of the project's password hashes, which administrators need to migrate users.

@@ -1,15 +1,10 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySignInPages
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/console/projects/PROJECT/outbox`: the messages to users and their delivery status. Their content is shown only in a sandbox.
 struct ConsoleOutboxPage: Sendable {

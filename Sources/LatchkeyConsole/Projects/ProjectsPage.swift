@@ -1,14 +1,9 @@
+import Foundation
 import Hummingbird
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/console/projects`: the list of projects.
 struct ProjectsPage: Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
@@ -6,12 +7,6 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/console/projects/PROJECT/rules/history`: the versions of the rules, their differences, and restoring them.
 struct RulesHistoryPage: Sendable {

@@ -1,15 +1,10 @@
+import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeySecrets
 import LatchkeyTree
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A simulated operation on the current data of a database. Nothing is changed, counted or stored.
 struct RulesTrial: Sendable {

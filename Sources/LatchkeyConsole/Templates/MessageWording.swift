@@ -1,10 +1,5 @@
-public import LatchkeyIdentity
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import LatchkeyIdentity
 
 /// The wording of messages, for the pages that show and edit templates. Implemented by the component that composes the messages.
 public protocol MessageWording: Sendable {

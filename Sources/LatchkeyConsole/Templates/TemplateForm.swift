@@ -1,13 +1,8 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The form of a template: one kind of message in one language.
 struct TemplateForm: Sendable {

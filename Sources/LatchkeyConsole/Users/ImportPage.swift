@@ -1,15 +1,10 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/console/projects/PROJECT/import`: imports accounts from a file of `firebase auth:export` or of Latchkey.
 ///

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyAdministrationAPI
@@ -5,12 +6,6 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 import NIOCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The export of all accounts of a project or tenant as one file, in the format of `firebase auth:export`.
 ///

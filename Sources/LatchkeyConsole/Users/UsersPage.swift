@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import LatchkeyAccountAPI
 import LatchkeyIdentity
@@ -5,12 +6,6 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeySignInPages
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/console/projects/PROJECT/users`: the accounts of a project, with search. The cost of a page does not depend on the number of accounts.
 struct UsersPage: Sendable {

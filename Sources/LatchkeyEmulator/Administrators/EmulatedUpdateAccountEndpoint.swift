@@ -1,15 +1,10 @@
+import Foundation
 import LatchkeyAccountAPI
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `POST projects/{project}/accounts:update` of an emulator. It runs the checks in the order of Google's emulator and adds the members of
 /// its response.

@@ -1,13 +1,8 @@
+import Foundation
 package import LatchkeyIdentity
 package import LatchkeyOAuth
 package import LatchkeySecrets
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The reason why a provider's callback matches no pending sign-in.
 package enum FlowMismatch: Error, Equatable {

@@ -1,13 +1,8 @@
+import Foundation
 package import LatchkeyIdentity
 import LatchkeyOAuth
 package import LatchkeySecrets
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Starts sign-ins: gets the authorization URL from the provider and stores what the callback must match.
 package struct FlowStarter: Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 package import LatchkeyIdentity
 package import LatchkeyOAuth
 package import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The parameters of a request to the handler page, validated as far as possible without the store.
 package struct HandlerRequest: Sendable {

@@ -1,12 +1,7 @@
+import Foundation
 package import LatchkeyIdentity
 package import LatchkeyOAuth
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The destination of a finished sign-in, determined and checked before the user goes to the provider.
 package enum ReturnTarget: Codable, Sendable, Equatable {

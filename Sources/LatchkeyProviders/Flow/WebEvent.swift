@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The event that Firebase's JavaScript SDK waits for.
 package struct WebEvent: Encodable {

@@ -1,12 +1,7 @@
+import Foundation
 package import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Returns other providers than those that a project has configured.
 package protocol ProviderSubstitute: Sendable {

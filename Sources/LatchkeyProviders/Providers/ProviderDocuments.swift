@@ -1,12 +1,7 @@
+import Foundation
 import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A cache of the providers' metadata and keys. Its lifetimes follow the responses' `Cache-Control`.
 ///

@@ -1,14 +1,9 @@
+import Foundation
 import HTTPTypes
 public import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The validation rules and defaults for a provider's configuration, shared by all ways to configure one.
 public struct ProviderRules: Sendable {

@@ -1,10 +1,5 @@
-import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import LatchkeyWeb
 
 /// Decides which hosts the server may call: providers, hooks, webhooks, and the URLs in their documents.
 ///

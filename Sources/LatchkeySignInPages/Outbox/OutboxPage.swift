@@ -1,13 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWeb
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `/outbox`, in a sandbox only: the messages of the default project as users would see them.
 struct OutboxPage: Sendable {

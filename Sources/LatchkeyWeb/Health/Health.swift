@@ -1,13 +1,8 @@
+import Foundation
 package import Hummingbird
 package import LatchkeyIdentity
 import Logging
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The health checks: `/healthz` reports that the server runs, `/readyz` that it can read and write its store.
 package struct Health: Sendable {

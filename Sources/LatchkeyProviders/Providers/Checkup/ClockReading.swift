@@ -1,11 +1,6 @@
+import Foundation
 import HTTPTypes
 import LatchkeyOAuth
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The offset between this machine's clock and a provider's, derived from the `Date` header of a response.
 struct ClockReading: Sendable, Equatable {
