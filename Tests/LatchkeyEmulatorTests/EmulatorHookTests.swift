@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeySecrets
 import LatchkeyServerTestSupport
 import Testing
 

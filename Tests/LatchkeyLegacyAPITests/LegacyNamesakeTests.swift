@@ -1,5 +1,6 @@
 import Foundation
 import LatchkeyIdentity
+import LatchkeySecrets
 import LatchkeyServerTestSupport
 import Testing
 

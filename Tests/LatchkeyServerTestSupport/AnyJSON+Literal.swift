@@ -1,0 +1,5 @@
+public import LatchkeySecrets
+
+extension AnyJSON: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self = .string(value) }
+}

@@ -1,5 +1,0 @@
-public import LatchkeyIdentity
-
-extension ClaimValue: ExpressibleByStringLiteral {
-    public init(stringLiteral value: String) { self = .string(value) }
-}
