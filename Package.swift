@@ -144,7 +144,7 @@ let package = Package(
             name: "LatchkeyProviders",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
-                asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1,
+                asyncHTTPClient, crypto, httpTypes, logging, nioCore, nioHTTP1,
             ]),
         .target(
             name: "LatchkeyAccountAPI",

@@ -32,10 +32,12 @@ package struct EmulatedProviders: ProviderSubstitute {
         guard Self.isProvider(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Unsupported provider: \(id.rawValue.prefix(80))")
         }
-        let configuration = try await configure(id, in: realm)
-        // SAML settings are stored separately. Only their `enabled` flag is used here.
-        let saml = id.isSAML ? try await store.read { try $0.samlConfiguration(id, in: realm) } : nil
-        guard configuration.enabled, saml?.enabled != false else {
+        try await configure(id, in: realm)
+        let (configuration, saml) = try await store.read { view in
+            // SAML settings are stored separately. Only their `enabled` flag is used here.
+            (try view.enabledProvider(id, in: realm), id.isSAML ? try view.samlConfiguration(id, in: realm) : nil)
+        }
+        guard saml?.enabled != false else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
         }
         return FakeClaimsProvider(

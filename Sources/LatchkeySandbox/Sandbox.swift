@@ -7,7 +7,7 @@ import NIOCore
 import NIOSSL
 public import ServiceLifecycle
 
-/// A server on this machine that mocks Twitter, X, GitHub and an OpenID provider.
+/// A server on this machine that mocks Twitter, X, GitHub, an OpenID provider and others.
 ///
 /// ```swift
 /// let sandbox = try Sandbox(SandboxConfiguration(port: 0), logger: logger)

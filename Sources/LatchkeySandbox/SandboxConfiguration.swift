@@ -35,7 +35,7 @@ public struct SandboxConfiguration: Sendable {
     /// - Parameters:
     ///   - twitterCallbacks: Replace the callbacks of the two Twitter applications that have some.
     ///   - githubCallbacks: Replace the callbacks of both GitHub applications.
-    ///   - openIDCallbacks: Replace the callbacks of the OpenID provider's applications.
+    ///   - openIDCallbacks: Replace the callbacks of the applications of the OpenID provider, and of all providers not named here.
     ///   - xCallbacks: Replace the callbacks of X's applications.
     public init(
         host: String = "127.0.0.1", port: Int = 9100, tlsPort: Int? = nil, certificateFile: String? = nil,
@@ -67,7 +67,7 @@ public struct SandboxConfiguration: Sendable {
                 case .twitter: twitterCallbacks
                 case .x: xCallbacks
                 case .github: githubCallbacks
-                case .openID: openIDCallbacks
+                default: openIDCallbacks
                 }
             return app
         }

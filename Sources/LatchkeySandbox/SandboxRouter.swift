@@ -25,13 +25,14 @@ extension SandboxState {
             ApplicationTokenEndpoint(state: self).add(to: api)
         }
 
-        for rules: OAuth2Rules in [.openID, .x] {
+        for rules in OAuth2Rules.all {
             OAuth2AuthorizeEndpoint(state: self, pages: pages, rules: rules).add(to: router)
             OAuth2TokenEndpoint(state: self, rules: rules).add(to: router)
             OAuth2RevokeEndpoint(state: self, rules: rules).add(to: router)
+            DiscoveryEndpoint(state: self, rules: rules).add(to: router)
+            UserInfoEndpoint(state: self, rules: rules).add(to: router)
+            rules.addEndpoints(of: self, to: router)
         }
-        DiscoveryEndpoint(state: self).add(to: router)
-        UserInfoEndpoint(state: self).add(to: router)
         TokenInfoEndpoint(state: self).add(to: router)
 
         Stylesheet.add(to: router)

@@ -17,11 +17,13 @@ import Testing
             let checks: [Check] = try await server.latchkey("doctor", "--json").json()
             #expect(checks.allSatisfy { $0.ok && $0.mend == nil }, "\(checks)")
             #expect(
-                checks.map(\.subject) == [
-                    "data folder", "master key", "database", "public address", "default: github.com", "default: github.com clock",
-                    "default: oidc.sandbox", "default: oidc.sandbox clock", "default: twitter.com", "default: twitter.com clock",
-                    "default: x.com", "default: x.com clock", "mail",
-                ])
+                checks.map(\.subject)
+                    == ["data folder", "master key", "database", "public address"]
+                    + [
+                        "discord.com", "facebook.com", "github.com", "linkedin.com", "oidc.sandbox", "slack.com", "spotify.com",
+                        "twitch.tv",
+                        "twitter.com", "x.com",
+                    ].flatMap { ["default: \($0)", "default: \($0) clock"] } + ["mail"])
             let text = try await server.latchkey("doctor").printed()
             #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("ok    ") })
             #expect(text.contains("\(server.url)/__/auth/handler is approved"))

@@ -50,7 +50,11 @@ import Testing
             let all: [Project] = try await data.latchkey("projects", "list", "--json").json()
             #expect(all.map(\.id) == ["acme-1", "default"])
             #expect(all.last?.apiKeys == [data.report.apiKey])
-            #expect(all.last?.providers == ["github.com", "oidc.sandbox", "twitter.com", "x.com"])
+            #expect(
+                all.last?.providers == [
+                    "discord.com", "facebook.com", "github.com", "linkedin.com", "oidc.sandbox", "slack.com", "spotify.com", "twitch.tv",
+                    "twitter.com", "x.com",
+                ])
             let table = try await data.latchkey("projects", "list").printed()
             #expect(table.split(separator: "\n").map { $0.prefix(7) } == ["PROJECT", "acme-1 ", "default"])
             let facts = try await data.latchkey("projects", "show", "acme-1").printed()

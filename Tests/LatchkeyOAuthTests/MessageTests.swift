@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MessageTests {
     @Test func logsShowNeitherTokensNorSecrets() throws {
-        let github = GitHub(client: OAuth2Client(id: "Iv1", secret: "s3cret"))
+        let github = OAuth2Provider(.gitHub, client: OAuth2Client(id: "Iv1", secret: "s3cret"))
         let request = try github.flow(redirectURI: "r").tokenRequest(code: "c0de", pkceVerifier: "v3rifier")
         let call = try ProviderRequest(
             method: .get, url: "https://h/p?access_token=t0ken", headerFields: [.authorization: "Bearer t0ken"])

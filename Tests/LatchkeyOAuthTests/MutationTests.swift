@@ -32,7 +32,6 @@ import Testing
             #"{"data":{"id":"1234567890123456789","name":"Ada \"A\"","nested":{"data":[1,2,{"x":"}"}]}}}"#,
             #"{"scopes":["user:email"],"app":{"client_id":"Iv1"},"user":{"id":583231}}"#,
             #"[{"email":"old@example.org","primary":false,"verified":true},{"email":"mona@example.org","primary":true,"verified":true}]"#,
-            #"{"device_code":"d","user_code":"u","verification_uri":"v","expires_in":900,"interval":5}"#,
         ]
 
     @Test func authorizationHeaders() async {
@@ -65,7 +64,7 @@ import Testing
 
     @Test func providerReplies() async throws {
         let twitter = Twitter(consumer: Example.tweeter, now: Example.clock(1_318_622_958))
-        let github = GitHub(client: OAuth2Client(id: "Iv1", secret: "s"))
+        let github = OAuth2Provider(.gitHub, client: OAuth2Client(id: "Iv1", secret: "s"))
         let good = ProviderReply(status: .ok, body: Array(#"{"scopes":[]}"#.utf8))
         let level = ProviderReply(status: .forbidden, body: Array(#"{"errors":[{"code":453}]}"#.utf8))
         let statuses: [HTTPResponse.Status] = [.ok, .found, .badRequest, .unauthorized, .forbidden, .tooManyRequests, .badGateway]
@@ -87,7 +86,6 @@ import Testing
                 play(github.exchange(code: "c", redirectURI: "r", pkceVerifier: nil), [answer]).error,
                 play(github.identify(accessToken: "t"), [answer, answer, answer]).error,
                 play(github.identify(accessToken: "t"), [good, answer, answer]).error,
-                oauthError { try github.deviceCode(from: answer) },
             ]
             for error in errors.compactMap({ $0 }) {
                 #expect(error.detail.count <= 303)

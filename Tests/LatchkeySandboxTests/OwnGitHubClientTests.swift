@@ -6,14 +6,14 @@ import Testing
 @Suite struct OwnGitHubClientTests {
     let sandbox = TestSandbox()
 
-    let github = GitHub(
-        client: OAuth2Client(id: SandboxApp.github.key, secret: SandboxApp.github.secret), webBase: TestSandbox.base,
+    let github = OAuth2Provider(
+        .gitHub, client: OAuth2Client(id: SandboxApp.github.key, secret: SandboxApp.github.secret), webBase: TestSandbox.base,
         apiBase: TestSandbox.base)
 
     func signIn(as person: String) async throws -> ProviderGrant {
         let flow = github.flow(redirectURI: TestSandbox.callback)
         let pkce = PKCE.random()
-        let page = flow.authorizationURL(state: "state-1", pkce: pkce, scopes: GitHub.defaultScopes)
+        let page = flow.authorizationURL(state: "state-1", pkce: pkce, scopes: OAuth2Description.gitHub.scopes)
         guard case .redirect(let address) = try sandbox.state.decide(page, as: person) else {
             throw SandboxError(.invalidAuthorization, "no redirect")
         }
@@ -61,21 +61,5 @@ import Testing
         await #expect(throws: OAuthError(.wrongApplication)) {
             try await github.identify(accessToken: foreign).run(sandbox.send)
         }
-    }
-
-    @Test func aDeviceIsLetIn() async throws {
-        let codes = try github.deviceCode(from: try await sandbox.send(github.deviceCodeRequest()))
-        func poll() async throws -> DevicePoll {
-            try github.devicePoll(codes, from: try await sandbox.send(github.devicePollRequest(codes)))
-        }
-        #expect(try await poll() == .pending)
-        #expect(try await poll() == .slowDown(intervalSeconds: 10))
-        sandbox.clock.advance(seconds: 10)
-        try sandbox.state.decideDevice(userCode: codes.userCode, as: "ada")
-        guard case .granted(let token) = try await poll() else {
-            Issue.record("no token")
-            return
-        }
-        #expect(try await github.identify(accessToken: token.accessToken).run(sandbox.send).profile.rawID == "5101")
     }
 }

@@ -31,8 +31,6 @@ package struct SignInWithIdpEndpoint: Endpoint {
         let (assertion, pending) = try await assertion(ask, from: caller)
         let isEmulated = caller.project.policies == .emulator
         let reply = IdpReply(assertion, believesProvider: isEmulated)
-        // A stored credential is not accepted after its provider is disabled.
-        try await catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
         let outcome: ProviderSignInOutcome
         do {
             outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)

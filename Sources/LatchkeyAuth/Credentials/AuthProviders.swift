@@ -4,6 +4,8 @@ public let EmailAuthProviderID = "password"
 public let TwitterAuthProviderID = "twitter.com"
 /// The provider id of GitHub.
 public let GitHubAuthProviderID = "github.com"
+/// The provider id of Facebook.
+public let FacebookAuthProviderID = "facebook.com"
 /// The provider id of Google.
 public let GoogleAuthProviderID = "google.com"
 
@@ -46,6 +48,19 @@ public enum GitHubAuthProvider {
     /// Creates a credential from an access token.
     public static func credential(withToken token: String) -> AuthCredential {
         OAuthCredential(providerID: GitHubAuthProviderID, accessToken: token)
+    }
+}
+
+/// A namespace for creating credentials from Facebook's access tokens.
+///
+/// The server asks Facebook whether the token was issued to its own app, so it rejects tokens of other apps.
+public enum FacebookAuthProvider {
+    /// The provider id, `facebook.com`.
+    public static let id = FacebookAuthProviderID
+
+    /// Creates a credential from an access token.
+    public static func credential(withAccessToken accessToken: String) -> AuthCredential {
+        OAuthCredential(providerID: FacebookAuthProviderID, accessToken: accessToken)
     }
 }
 

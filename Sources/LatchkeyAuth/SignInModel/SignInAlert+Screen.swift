@@ -2,15 +2,16 @@ import Foundation
 
 /// The display names of providers.
 enum ProviderTitle {
-    private static let names = [
-        "apple.com": "Apple", "github.com": "GitHub", "gitlab.com": "GitLab", "google.com": "Google", "microsoft.com": "Microsoft",
-        "twitter.com": "Twitter", "x.com": "X",
-    ]
+    /// The names that are not the id's first word with a capital.
+    private static let names = ["github.com": "GitHub", "gitlab.com": "GitLab", "linkedin.com": "LinkedIn"]
 
-    /// Returns the display name of a provider. Without a known name it is the id, without the prefix `oidc.` of providers that a project
-    /// defined.
+    /// Returns the display name of a provider. For providers that a project defined, it is the id without the prefix `oidc.`.
     static func name(of providerID: String) -> String {
-        names[providerID] ?? (providerID.hasPrefix("oidc.") ? String(providerID.dropFirst(5)) : providerID)
+        if let name = names[providerID] { return name }
+        if providerID.hasPrefix("oidc.") { return String(providerID.dropFirst(5)) }
+        let words = providerID.split(separator: ".")
+        guard words.count == 2, words[0] != "saml", let word = words.first else { return providerID }
+        return word.prefix(1).uppercased() + word.dropFirst()
     }
 
     /// Returns the title of a sign-in button.

@@ -34,6 +34,9 @@ struct ProviderPage: Sendable {
         let callback: String
         let clientIDTitle: String
         let secretTitle: String
+        /// The provider's page for registering an application, and what to do there.
+        let setupURL: String?
+        let steps: [String]
         /// Whether the secret has multiple lines.
         let secretIsText: Bool
         let form: ProviderForm
@@ -119,7 +122,6 @@ struct ProviderPage: Sendable {
 
     private func show(_ visitor: ConsoleVisitor, _ project: Project, _ known: Known, _ extra: Extra) async throws -> Response {
         let configuration = try await console.store.read { try $0.provider(known.id, of: project.id) }
-        let isTwitter = known.id == .twitter
         let needsKey = if case .privateKey = known.kind.settings.secret { true } else { false }
         return try console.page(
             "console-provider",
@@ -128,8 +130,8 @@ struct ProviderPage: Sendable {
                 here: Self.path(of: known.id, in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
                 message: extra.message, done: extra.done, name: configuration?.shownName ?? known.id.displayName,
                 id: known.id.rawValue, isSet: configuration != nil, isOwner: visitor.role >= .owner, isEditor: visitor.role >= .editor,
-                callback: publicAddress.callbackURL, clientIDTitle: isTwitter ? "Consumer key" : "Client ID",
-                secretTitle: isTwitter ? "Consumer secret" : needsKey ? "Private key (.p8 file)" : "Client secret",
+                callback: publicAddress.callbackURL, clientIDTitle: known.kind.setup.keyTitle,
+                secretTitle: known.kind.setup.secretTitle, setupURL: known.kind.setup.consoleURL, steps: known.kind.setup.steps,
                 secretIsText: needsKey, form: extra.draft ?? ProviderForm(configuration, of: known.kind), findings: extra.findings),
             status: extra.message == nil ? .ok : .badRequest)
     }

@@ -94,7 +94,9 @@ public struct ProviderSignIn: Sendable {
         _ assertion: ProviderAssertion, _ purpose: Purpose, caller: Caller, newID: NewAccountID, pending: Fingerprint?,
         newPendingToken: Secret<String>?, in transaction: any StoreWriting
     ) throws -> Verdict {
-        let facts = try facts(assertion, purpose, in: transaction)
+        // In the same transaction, so that no stored result of a sign-in is used after its provider was disabled.
+        let provider = try transaction.enabledProvider(assertion.configuredAs, in: caller.realm)
+        let facts = try facts(assertion, purpose, trusting: provider, in: transaction)
         let decision = decideLink(facts)
         let instant = now().inWholeMilliseconds
         let scribe = EventScribe(
@@ -136,13 +138,13 @@ public struct ProviderSignIn: Sendable {
         return .entered(entry, isNew: applied.isNew, recycled: applied.replacedIdentity)
     }
 
-    private func facts(_ assertion: ProviderAssertion, _ purpose: Purpose, in view: any StoreReading) throws -> LinkFacts {
+    private func facts(
+        _ assertion: ProviderAssertion, _ purpose: Purpose, trusting provider: ProviderConfiguration, in view: any StoreReading
+    ) throws -> LinkFacts {
         let caller = purpose.caller
         let owner = try view.account(linkedTo: assertion.key, in: caller.realm)
         let addressOwner = try assertion.email.flatMap { try view.account(withEmail: $0, in: caller.realm) }
-        let trusted =
-            try assertion.providerHoldsAddress
-            && (view.provider(assertion.configuredAs, in: caller.realm)?.trustedForTakeover ?? false)
+        let trusted = assertion.providerHoldsAddress && provider.trustedForTakeover
         let intent: LinkFacts.Intent
         var targetHasEmail = false
         switch purpose {

@@ -39,8 +39,6 @@ extension OAuthError.Code {
     public static let appSuspended = Self(rawValue: "app_suspended")
     /// The redirect URI does not belong to the application (`redirect_uri_mismatch`).
     public static let redirectMismatch = Self(rawValue: "redirect_mismatch")
-    /// The device flow is disabled in the application's settings (GitHub `device_flow_disabled`).
-    public static let deviceFlowDisabled = Self(rawValue: "device_flow_disabled")
 }
 
 // Tokens and codes.
@@ -51,8 +49,6 @@ extension OAuthError.Code {
     public static let wrongApplication = Self(rawValue: "wrong_application")
     /// The code or verifier is wrong, already used or expired.
     public static let badVerificationCode = Self(rawValue: "bad_verification_code")
-    /// The device code expired before the user entered the user code.
-    public static let deviceCodeExpired = Self(rawValue: "device_code_expired")
     /// The request token in the callback differs from the one issued to this flow.
     public static let tokenMismatch = Self(rawValue: "token_mismatch")
     /// The `state` in the callback is missing or differs from the one of this flow.

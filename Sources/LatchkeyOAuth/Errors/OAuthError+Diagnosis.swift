@@ -8,20 +8,20 @@ import Foundation
 
 extension OAuthError {
     /// Maps an error response to an error. The first match decides: provider's error number, error word, message, status.
-    init(refusal reply: ProviderReply, at step: ExchangeStep) {
+    init(refusal reply: ProviderReply, at step: ExchangeStep, numbers: ProviderErrorNumbers = .twitter) {
         guard reply.body.count <= ProviderReply.maxBytes else {
             self.init(.replyTooLarge, detail: "\(reply.body.count) bytes", status: reply.head.status.code)
             return
         }
-        self.init(ProviderErrorBody(reply) ?? ProviderErrorBody(), of: reply, at: step)
+        self.init(ProviderErrorBody(reply) ?? ProviderErrorBody(), of: reply, at: step, numbers: numbers)
     }
 
     /// Maps an error that was already read from the response.
-    init(_ error: ProviderErrorBody, of reply: ProviderReply, at step: ExchangeStep) {
+    init(_ error: ProviderErrorBody, of reply: ProviderReply, at step: ExchangeStep, numbers: ProviderErrorNumbers = .twitter) {
         let limit = RateLimit(reply)
         let status = reply.head.status.code
         let code =
-            error.number.flatMap { Code(twitterNumber: $0, at: step) }
+            error.number.flatMap { numbers.code($0, step) }
             ?? error.word.flatMap { Code(word: $0, at: step) }
             ?? (limit.isReached ? .rateLimited : nil)
             ?? error.message.flatMap { Code(sentence: $0, at: step) }

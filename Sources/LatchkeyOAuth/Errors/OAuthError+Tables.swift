@@ -21,7 +21,7 @@ extension OAuthError.Code {
         }
     }
 
-    /// Maps the error words of OAuth 2.0 (RFC 6749, RFC 8628), GitHub, OAuth Problem Reporting and X's problem documents.
+    /// Maps the error words of OAuth 2.0 (RFC 6749), GitHub, OAuth Problem Reporting and X's problem documents.
     init?(word: String, at step: ExchangeStep) {
         switch word {
         case "access_denied", "permission_denied", "user_refused": self = .accessDenied
@@ -29,11 +29,9 @@ extension OAuthError.Code {
             "consumer_key_rejected", "consumer_key_refused":
             self = .badClientCredentials
         case "redirect_uri_mismatch": self = .redirectMismatch
-        case "bad_verification_code", "invalid_grant", "incorrect_device_code": self = .badVerificationCode
+        case "bad_verification_code", "invalid_grant": self = .badVerificationCode
         case "unverified_user_email": self = .unverifiedEmail
         case "application_suspended": self = .appSuspended
-        case "expired_token": self = .deviceCodeExpired
-        case "device_flow_disabled": self = .deviceFlowDisabled
         case "invalid_scope": self = .missingScope
         case "invalid_token": self = .invalidToken
         case "timestamp_refused": self = .clockSkew
@@ -101,11 +99,9 @@ extension OAuthError.Code {
             "The app's access level at the provider excludes this endpoint: upgrade it, or move the app into a project.",
         .appSuspended: "The provider suspended the app; see its page at the provider.",
         .redirectMismatch: "The redirect URI must begin with the callback URL registered at the provider.",
-        .deviceFlowDisabled: "Enable the device flow in the app's settings at the provider.",
         .invalidToken: "The user must sign in at the provider again: the token was revoked or belongs to another app.",
         .wrongApplication: "Send a token that was issued to the app with the configured client ID.",
         .badVerificationCode: "Start the sign-in again: codes and verifiers work once and only for a few minutes.",
-        .deviceCodeExpired: "Request a new device code.",
         .clockSkew: "Synchronize this machine's clock, for example with NTP.",
         .rateLimited: "Wait until the rate limit resets.",
         .providerUnavailable: "Try again later; see the provider's status page.",

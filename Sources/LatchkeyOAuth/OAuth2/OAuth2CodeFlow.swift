@@ -15,17 +15,20 @@ public struct OAuth2CodeFlow: Sendable {
     public let redirectURI: String
     /// How the client authenticates at the token endpoint.
     public let authentication: OAuth2Client.Authentication
+    /// The meaning of the provider's error numbers.
+    private let errorNumbers: ProviderErrorNumbers
 
     /// Creates a flow for an application and a provider.
     public init(
         client: OAuth2Client, authorizeEndpoint: String, tokenEndpoint: String, redirectURI: String,
-        authentication: OAuth2Client.Authentication = .form
+        authentication: OAuth2Client.Authentication = .form, errorNumbers: ProviderErrorNumbers = .none
     ) {
         self.client = client
         self.authorizeEndpoint = authorizeEndpoint
         self.tokenEndpoint = tokenEndpoint
         self.redirectURI = redirectURI
         self.authentication = authentication
+        self.errorNumbers = errorNumbers
     }
 
     /// Returns the authorization URL to open in the browser.
@@ -100,6 +103,6 @@ public struct OAuth2CodeFlow: Sendable {
 
     /// Reads the token; throws ``OAuthError``, including for the errors that GitHub sends with status 200.
     public func token(from reply: ProviderReply) throws -> OAuth2Token {
-        try OAuth2Token(reply)
+        try OAuth2Token(reply, numbers: errorNumbers)
     }
 }

@@ -11,12 +11,12 @@ extension OAuth2Token {
     /// Reads the response of a token endpoint as JSON or form data, regardless of its content type.
     ///
     /// Checks for an error before the status, because GitHub sends errors with status 200. Throws ``OAuthError``.
-    init(_ reply: ProviderReply) throws {
+    init(_ reply: ProviderReply, numbers: ProviderErrorNumbers = .none) throws {
         try reply.checkSize()
         if let error = ProviderErrorBody(reply), error.word != nil || error.number != nil {
-            throw OAuthError(error, of: reply, at: .codeExchange)
+            throw OAuthError(error, of: reply, at: .codeExchange, numbers: numbers)
         }
-        guard reply.isSuccess else { throw OAuthError(refusal: reply, at: .codeExchange) }
+        guard reply.isSuccess else { throw OAuthError(refusal: reply, at: .codeExchange, numbers: numbers) }
         let fields = try TokenFields(reply.body)
         guard let token = fields.accessToken, !token.isEmpty else {
             throw OAuthError(.malformedReply, detail: "the response has no access_token", status: reply.head.status.code)

@@ -38,13 +38,14 @@ public struct OpenIDClient: Sendable {
     /// Returns the authorization URL to open in the browser; adds `openid` to the scopes if it is missing.
     ///
     /// - Parameters:
-    ///   - nonce: The expected `nonce` of the ID token.
+    ///   - nonce: The expected `nonce` of the ID token; `nil` only for a provider that does not repeat it.
     ///   - formPost: Whether the provider sends the callback as a form `POST`; always true for the ID token response type.
     public func authorizationURL(
-        redirectURI: String, state: String, nonce: String, responseType: ResponseType, pkce: PKCE?, scopes: [String],
+        redirectURI: String, state: String, nonce: String?, responseType: ResponseType, pkce: PKCE?, scopes: [String],
         formPost: Bool = false, custom: Parameters = [:]
     ) -> String {
-        var extensions: Parameters = ["nonce": nonce]
+        var extensions: Parameters = [:]
+        if let nonce { extensions.append("nonce", nonce) }
         if formPost || responseType == .idToken { extensions.append("response_mode", "form_post") }
         return flow(redirectURI: redirectURI).authorizationURL(
             state: state, pkce: pkce, scopes: scopes.contains("openid") ? scopes : ["openid"] + scopes, custom: custom,

@@ -11,10 +11,9 @@ struct GitHubUser: Sendable {
     }
 
     /// Returns the profile. The public address in the user object is ignored: it does not say whether GitHub verified it.
-    func profile(address: String?) -> ProviderProfile {
+    func profile() -> ProviderProfile {
         ProviderProfile(
-            rawID: String(fields.id), displayName: fields.name, username: fields.login, photoURL: fields.photo, email: address,
-            addressVerifiedByProvider: address != nil, rawUserInfo: json)
+            rawID: String(fields.id), displayName: fields.name, username: fields.login, photoURL: fields.photo, rawUserInfo: json)
     }
 
     /// Returns the address in a response to `/user/emails` that is both primary and verified.

@@ -47,9 +47,24 @@ package struct FlowOptions: Sendable {
         self.asksPerson = asksPerson
     }
 
+    /// Returns the parameters for the authorization URL: those of the app, and those that make the provider prompt the user if the flow
+    /// requires it.
+    func customParameters(asking: Parameters) -> Parameters {
+        let custom = ReservedParameters.removing(from: customParameters)
+        return asksPerson ? custom.overridden(by: asking) : custom
+    }
+
     /// Returns the scopes to request: the given ones first, then those of the app.
     func scopes(addedTo standard: [String]) -> [String] {
         standard + scopes.filter { !standard.contains($0) }
+    }
+}
+
+extension Parameters {
+    /// Returns the parameters with those of the same names replaced, regardless of letter case.
+    func overridden(by others: Parameters) -> Parameters {
+        let names = Set(others.map { $0.name.lowercased() })
+        return Parameters(filter { !names.contains($0.name.lowercased()) } + others)
     }
 }
 

@@ -9,8 +9,17 @@ struct OpenIDDialect: Sendable {
     var scopes = ["openid", "email", "profile"]
     /// The scopes to request in addition to those of the app or the configuration. `openid` is always requested.
     var scopesBesides: [String] = []
-    /// The `prompt` for flows that any program on the user's device can start; `nil` if the provider always prompts.
-    var askingPrompt: String? = "login"
+    /// The parameters that make the provider prompt the user, for flows that any program on the user's device can start; empty if it
+    /// always prompts.
+    var asking: Parameters = ["prompt": "login"]
+    /// The parameters of every authorization request.
+    var parameters: Parameters = [:]
+    /// Whether code flows use PKCE.
+    var usesPKCE = true
+    /// Whether the provider repeats a nonce in its ID tokens.
+    var sendsNonce = true
+    /// How the client authenticates at the token endpoint, if neither the configuration nor the provider's metadata can tell.
+    var authentication: OAuth2Client.Authentication?
     /// Returns the accepted issuers for a token, for a provider with many issuers. Returns an empty set to reject the token.
     var issuers: (@Sendable (ProviderClaims) -> Set<String>)?
     /// Whether the provider uses form post for its callback, even with a code.
@@ -21,8 +30,8 @@ struct OpenIDDialect: Sendable {
     var webFlowNeedsSecret = false
     /// Returns the user's name if the callback contains it outside of the token.
     var nameBeside: @Sendable (Parameters) -> String? = { _ in nil }
-    /// Returns the user that the claims describe.
-    var assertion: @Sendable (ProviderClaims) -> OpenIDPerson = { OpenIDPerson($0) }
+    /// Returns the user that the claims describe; throws `OAuthError` if they name none.
+    var assertion: @Sendable (ProviderClaims) throws -> OpenIDPerson = { OpenIDPerson($0) }
     /// Returns the client secret for a code exchange, if it is not the stored secret.
     var clientSecret: (@Sendable (_ now: Date) throws -> Secret<String>)?
     /// Verifies an access token from an app, if the provider reports to which client it was issued.

@@ -11,19 +11,12 @@ public struct OpenIDPlace: Sendable, Equatable {
     /// Further accepted names of the same issuer.
     public let otherIssuers: Set<String>
 
-    /// - Returns: `nil` for a configuration without an issuer.
+    /// - Returns: `nil` for a configuration without an issuer or of an unknown provider.
     public init?(_ configuration: ProviderConfiguration) {
         guard let issuer = configuration.issuer else { return nil }
-        let settings = ProviderKind.named(configuration.provider)?.settings
-        otherIssuers = settings?.issuer == .standard(issuer) ? settings?.otherIssuers ?? [] : []
-        guard configuration.provider == .microsoft else {
-            metadataURL = OpenIDMetadata.url(ofIssuer: issuer)
-            expectedIssuer = issuer
-            return
-        }
-        let tenant = configuration.parameters[.tenant] ?? MicrosoftTenant.standard
-        metadataURL = OpenIDMetadata.url(ofIssuer: "\(issuer)/\(tenant)/v2.0")
-        expectedIssuer = MicrosoftTenant.isSeveral(tenant) ? nil : "\(issuer)/\(tenant)/v2.0"
+        guard let settings = ProviderKind.named(configuration.provider)?.settings else { return nil }
+        otherIssuers = settings.issuer == .standard(issuer) ? settings.otherIssuers : []
+        (metadataURL, expectedIssuer) = settings.discovery(issuer, configuration)
     }
 
     /// Parses the metadata document.

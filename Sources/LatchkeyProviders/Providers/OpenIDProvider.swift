@@ -30,7 +30,7 @@ struct OpenIDProvider: IdentityProvider {
         acceptedClientIDs = configuration.acceptedClientIDs
         configuredScopes = configuration.scopes
         responseType = configuration.responseType
-        authentication = configuration.tokenAuthentication
+        authentication = configuration.tokenAuthentication ?? dialect.authentication
         self.dialect = dialect
         self.tools = tools
     }
@@ -43,25 +43,23 @@ struct OpenIDProvider: IdentityProvider {
                 .operationNotAllowed, message: "\(id) is configured without a secret, only for tokens from apps. It has no web flow.")
         }
         let openID = OpenIDClient(client: client, metadata: try await metadata())
-        let nonce = Secret(tools.random.token())
-        let pkce = responseType == .code ? PKCE.random(tools.random) : nil
-        var custom = options.customParameters
-        if options.asksPerson, let prompt = dialect.askingPrompt {
-            custom = custom.filter { $0.name.lowercased() != "prompt" } + ["prompt": prompt]
-        }
+        let nonce = dialect.sendsNonce ? Secret(tools.random.token()) : nil
+        let pkce = responseType == .code && dialect.usesPKCE ? PKCE.random(tools.random) : nil
+        var custom = options.customParameters(asking: dialect.asking).overridden(by: dialect.parameters)
         if let language = options.language, custom["ui_locales"] == nil { custom.append("ui_locales", language) }
         let standard = configuredScopes.isEmpty ? dialect.scopes : configuredScopes
         let named = options.scopes.isEmpty ? standard : options.scopes
         let url = openID.authorizationURL(
             // The provider and all readers of the token get only the hash; see ``ProviderToken/Nonce/hashOf(_:)``.
-            redirectURI: callback, state: state, nonce: ProviderToken.hash(nonce), responseType: responseType, pkce: pkce,
+            redirectURI: callback, state: state, nonce: nonce.map(ProviderToken.hash), responseType: responseType, pkce: pkce,
             scopes: named + dialect.scopesBesides.filter { !named.contains($0) }, formPost: dialect.postsCallback, custom: custom)
         return BegunFlow(
-            authorizationURL: url, remembered: RememberedState(pkceVerifier: pkce?.verifier.expose(), nonce: nonce.expose()))
+            authorizationURL: url, remembered: RememberedState(pkceVerifier: pkce?.verifier.expose(), nonce: nonce?.expose()))
     }
 
     func finish(_ parameters: Parameters, callback: String, remembered: RememberedState) async throws -> ProviderAssertion {
-        guard let nonce = remembered.nonce.map({ Secret($0) }) else {
+        let nonce = remembered.nonce.map { Secret($0) }
+        guard nonce != nil || !dialect.sendsNonce else {
             throw OAuthError(.malformedReply, detail: "The flow holds no nonce.", hint: nil)
         }
         let metadata = try await metadata()
@@ -73,12 +71,13 @@ struct OpenIDProvider: IdentityProvider {
         var tokens = LatchkeyIdentity.ProviderTokens(nonce: nonce)
         // The state was already checked when the flow was found.
         let state = parameters["state"] ?? ""
-        if let verifier = remembered.pkceVerifier {
+        if remembered.pkceVerifier != nil || responseType == .code && !dialect.usesPKCE {
             let code = try flow.code(fromCallback: parameters, expectedState: state)
             guard metadata.tokenEndpoint != nil else {
                 throw OAuthError(.malformedReply, detail: "The provider's OpenID configuration has no token_endpoint.", hint: nil)
             }
-            let token = try await tools.gateway.run(CodeExchange(flow: flow, code: code, pkceVerifier: Secret(verifier)))
+            let verifier = remembered.pkceVerifier.map { Secret($0) }
+            let token = try await tools.gateway.run(CodeExchange(flow: flow, code: code, pkceVerifier: verifier))
             tokens.accessToken = token.accessToken
             tokens.idToken = token.idToken
             tokens.scopes = token.scopes
@@ -91,9 +90,10 @@ struct OpenIDProvider: IdentityProvider {
         }
         do {
             // Only the client that started the flow is a valid audience; the other client ids are for tokens from apps.
-            var claims = try await verified(idToken, metadata: metadata, audiences: [client.id], nonce: .hashOf(nonce))
+            let expected: ProviderToken.Nonce = nonce.map { .hashOf($0) } ?? .ignored
+            var claims = try await verified(idToken, metadata: metadata, audiences: [client.id], nonce: expected)
             if let accessToken = tokens.accessToken { claims = try await completed(claims, accessToken, openID) }
-            return assertion(claims, tokens: tokens, callback: parameters)
+            return try assertion(claims, tokens: tokens, callback: parameters)
         } catch let error as ProviderTokenError {
             throw OAuthError(.invalidIDToken, detail: error.detail, hint: nil)
         }
@@ -124,7 +124,7 @@ struct OpenIDProvider: IdentityProvider {
                 idToken, metadata: try await metadata(), audiences: audiences, nonce: dialect.rawNonce(nonce))
             let tokens = LatchkeyIdentity.ProviderTokens(
                 accessToken: credential["access_token"].flatMap { $0.isEmpty ? nil : Secret($0) }, idToken: idToken, nonce: nonce)
-            return assertion(claims, tokens: tokens, callback: credential)
+            return try assertion(claims, tokens: tokens, callback: credential)
         } catch let error as ProviderTokenError {
             throw SignInError(error)
         }
@@ -139,7 +139,7 @@ struct OpenIDProvider: IdentityProvider {
         }
         let openID = OpenIDClient(client: client, metadata: try await metadata())
         let claims = try await completed(about.completed(by: ProviderClaims(["sub": .string(subject)])), token, openID)
-        return assertion(claims, tokens: .init(accessToken: token), callback: [:])
+        return try assertion(claims, tokens: .init(accessToken: token), callback: [:])
     }
 
     // MARK: Checks
@@ -192,8 +192,8 @@ struct OpenIDProvider: IdentityProvider {
 
     private func assertion(
         _ claims: ProviderClaims, tokens: LatchkeyIdentity.ProviderTokens, callback: Parameters
-    ) -> ProviderAssertion {
-        var person = dialect.assertion(claims)
+    ) throws -> ProviderAssertion {
+        var person = try dialect.assertion(claims)
         if person.displayName == nil { person.displayName = dialect.nameBeside(callback) }
         let profile = ProviderProfile(
             rawID: person.rawID, displayName: person.displayName, username: person.screenName, photoURL: person.photoURL,

@@ -30,7 +30,7 @@ package struct ProviderCatalog: Sendable {
             gateway: gateway, documents: ProviderDocuments(gateway: gateway, now: now), now: now, random: random)
     }
 
-    /// Returns a provider of a realm.
+    /// Returns a provider of a realm. There is no other way to a provider, so none is used that is disabled.
     ///
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for an unknown name, or with `OPERATION_NOT_ALLOWED` for a provider that the
     ///   project has not configured or has disabled, and for SAML.
@@ -40,7 +40,7 @@ package struct ProviderCatalog: Sendable {
         }
         if id.isSAML { throw SignInError(.operationNotAllowed, message: "SAML sign-in is not supported by this server.") }
         let kind = try Self.kind(id)
-        return try make(kind, try await configuration(id, in: realm))
+        return try make(kind, try await store.read { try $0.enabledProvider(id, in: realm) })
     }
 
     private static func kind(_ id: ProviderID) throws -> ProviderKind {
@@ -55,23 +55,6 @@ package struct ProviderCatalog: Sendable {
             project: configuration.project, tenant: configuration.tenant, provider: configuration.provider)
         let secret = configuration.isPublicClient ? nil : try sealer.openText(configuration.sealedSecret, for: context)
         return try kind.make(configuration, secret, tools)
-    }
-
-    /// Checks that a provider is configured and enabled.
-    ///
-    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a provider that the project has not configured or has disabled.
-    package func requireEnabled(_ id: ProviderID, in realm: Realm) async throws {
-        _ = try await configuration(id, in: realm)
-    }
-
-    private func configuration(_ id: ProviderID, in realm: Realm) async throws -> ProviderConfiguration {
-        guard let configuration = try await store.read({ try $0.provider(id, in: realm) }) else {
-            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
-        }
-        guard configuration.enabled else {
-            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
-        }
-        return configuration
     }
 
     /// Returns the enabled providers of a realm, for pages that list them.

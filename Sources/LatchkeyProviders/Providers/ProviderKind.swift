@@ -10,20 +10,29 @@ public struct ProviderKind: Sendable {
     public let displayName: String
     /// The settings of the kind.
     public let settings: ProviderSettings
+    /// How an operator registers an application with the provider.
+    public let setup: ProviderSetupGuide
+    /// Checks a configuration with the provider, without a user.
+    let checkup: @Sendable (ProviderCheckup) async -> [CheckupFinding]
     let make: @Sendable (ProviderConfiguration, _ secret: Secret<String>?, ProviderTools) throws -> any IdentityProvider
 
     init(
-        id: ProviderID, displayName: String, settings: ProviderSettings,
+        id: ProviderID, displayName: String, settings: ProviderSettings, setup: ProviderSetupGuide,
+        checkup: @escaping @Sendable (ProviderCheckup) async -> [CheckupFinding],
         make: @escaping @Sendable (ProviderConfiguration, _ secret: Secret<String>?, ProviderTools) throws -> any IdentityProvider
     ) {
         self.id = id
         self.displayName = displayName
         self.settings = settings
+        self.setup = setup
+        self.checkup = checkup
         self.make = make
     }
 
-    /// All supported kinds.
-    public static let all: [ProviderKind] = [.twitter, .x, .github, .google, .apple, .microsoft, .gitLab, .openID]
+    /// All supported kinds: a new provider is one file and one entry here. All lists of providers follow from it.
+    public static let all: [ProviderKind] = [
+        .twitter, .x, .github, .google, .apple, .microsoft, .facebook, .gitLab, .discord, .linkedIn, .slack, .twitch, .spotify, .openID,
+    ]
 
     /// Returns the kind for a provider id; `nil` for an unknown id.
     public static func named(_ id: ProviderID) -> ProviderKind? {
@@ -34,6 +43,12 @@ public struct ProviderKind: Sendable {
     /// All provider ids as a list for the end of a sentence.
     public static var knownNames: String {
         let names = all.map(\.id.rawValue).map { $0 == "oidc.*" ? "oidc.NAME" : $0 }
+        return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    }
+
+    /// The names of the OpenID providers that need no configured issuer, as a list for a sentence.
+    public static var namesWithStandardIssuer: String {
+        let names = all.filter { if case .standard = $0.settings.issuer { true } else { false } }.map(\.displayName)
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
 
@@ -63,6 +78,11 @@ public struct ProviderSettings: Sendable {
     public let parameters: Set<ProviderParameter>
     /// The default for whether email addresses that the provider holds may take over accounts.
     public let trustedForTakeover: Bool
+    /// Returns the addresses of a server that a company hosts; throws if a text is not a host. `nil` if the provider has no such servers.
+    let enterprise: (@Sendable (_ host: String) throws -> (api: String, web: String))?
+    /// Returns the URL of an issuer's metadata for a configuration, and the issuer that the metadata must contain; `nil` for a document
+    /// that covers several issuers.
+    let discovery: @Sendable (_ issuer: String, ProviderConfiguration) -> (url: String, issuer: String?)
 
     /// How the issuer of a provider is configured.
     public enum Issuer: Sendable, Equatable {
@@ -85,7 +105,11 @@ public struct ProviderSettings: Sendable {
 
     init(
         api: String? = nil, web: String? = nil, issuer: Issuer = .none, otherIssuers: Set<String> = [], scopes: Bool, secret: SecretNeed,
-        parameters: Set<ProviderParameter> = [], trustedForTakeover: Bool = false
+        parameters: Set<ProviderParameter> = [], trustedForTakeover: Bool = false,
+        enterprise: (@Sendable (_ host: String) throws -> (api: String, web: String))? = nil,
+        discovery: @escaping @Sendable (_ issuer: String, ProviderConfiguration) -> (url: String, issuer: String?) = { issuer, _ in
+            (OpenIDMetadata.url(ofIssuer: issuer), issuer)
+        }
     ) {
         var standard = ""
         if case .standard(let address) = issuer { standard = address }
@@ -97,6 +121,8 @@ public struct ProviderSettings: Sendable {
         self.secret = secret
         self.parameters = parameters
         self.trustedForTakeover = trustedForTakeover
+        self.enterprise = enterprise
+        self.discovery = discovery
     }
 
     /// Whether the provider speaks OpenID Connect.

@@ -67,15 +67,18 @@ public struct ProviderRules: Sendable {
             }
         }
         if let host = change.enterpriseHost {
-            guard id == .github else { throw refusal("Only github.com has Enterprise servers.") }
+            guard let enterprise = settings.enterprise else {
+                let names = ProviderKind.all.filter { $0.settings.enterprise != nil }.map(\.id.rawValue).joined(separator: ", ")
+                throw refusal("Only \(names) has Enterprise servers.")
+            }
             guard change.apiOrigin == nil, change.webOrigin == nil else {
                 throw refusal("An Enterprise host sets both addresses; omit \(names(.apiOrigin)) and \(names(.webOrigin)).")
             }
-            guard let server = try? GitHub.enterprise(host: host, client: OAuth2Client(id: "", secret: nil)) else {
+            guard let server = try? enterprise(host) else {
                 throw refusal("\(host) is not a host name. Write it like git.example.com, without https:// and path.")
             }
-            change.apiOrigin = server.apiBase
-            change.webOrigin = server.webBase
+            change.apiOrigin = server.api
+            change.webOrigin = server.web
         }
         if settings.isOpenID {
             guard change.webOrigin == nil, change.apiOrigin == nil || hasOwnAPI else {
@@ -249,7 +252,7 @@ public struct ProviderRules: Sendable {
         if api == standardAPI { return standardWeb }
         // Twitter uses one address for both. For other providers, a guess could send users to the wrong host.
         guard standardAPI == standardWeb else {
-            let host = id == .github ? ", or \(names(.enterpriseHost)) in place of both" : ""
+            let host = settings.enterprise != nil ? ", or \(names(.enterpriseHost)) in place of both" : ""
             throw refusal("The pages that belong to \(api) are unknown: set \(names(.webOrigin)) too\(host).")
         }
         return api

@@ -51,7 +51,7 @@ extension SandboxApp {
     /// Returns the OpenID provider's issuer.
     ///
     /// - Parameter base: The sandbox's base URL, without a trailing slash.
-    public static func openIDIssuer(at base: String) -> String { OpenIDIssuer.issuer(at: base) }
+    public static func openIDIssuer(at base: String) -> String { base + (SandboxProvider.openID.issuerPath ?? "") }
 
     /// A public application at the OpenID provider, without a secret; it must use PKCE.
     public static let nativeOpenID = SandboxApp(
@@ -74,7 +74,27 @@ extension SandboxApp {
         isPublicClient: true)
 
     /// The initial applications of a sandbox.
-    public static let seeds: [SandboxApp] = [
-        twitter, otherTwitter, twitterDesktop, twitterSystem, github, otherGitHub, openID, otherOpenID, nativeOpenID, x, otherX, nativeX,
-    ]
+    public static let seeds: [SandboxApp] =
+        [
+            twitter, otherTwitter, twitterDesktop, twitterSystem, github, otherGitHub, openID, otherOpenID, nativeOpenID, x, otherX,
+            nativeX,
+        ] + OAuth2Rules.mocks.flatMap { [latchkey(at: $0.provider), other(at: $0.provider)] }
+
+    /// Returns the application that Latchkey uses at a provider; its key and secret are public.
+    public static func latchkey(at provider: SandboxProvider) -> SandboxApp {
+        [twitter, x, github, openID].first { $0.provider == provider }
+            ?? SandboxApp(
+                provider: provider, key: "latchkey.sandbox-\(provider.rawValue)",
+                secret: Secret("not-a-secret-\(provider.rawValue)-4b7e0a3d6c9f"),
+                name: "Latchkey", callbacks: defaultCallbacks)
+    }
+
+    /// Returns a third-party application at a provider; its tokens must be rejected.
+    public static func other(at provider: SandboxProvider) -> SandboxApp {
+        [otherTwitter, otherX, otherGitHub, otherOpenID].first { $0.provider == provider }
+            ?? SandboxApp(
+                provider: provider, key: "foreign.sandbox-\(provider.rawValue)",
+                secret: Secret("not-a-secret-foreign-\(provider.rawValue)-8c1f5e2b"),
+                name: "Third-party app", callbacks: defaultCallbacks)
+    }
 }

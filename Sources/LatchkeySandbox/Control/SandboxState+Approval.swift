@@ -18,8 +18,8 @@ extension SandboxState {
     /// Throws ``SandboxError`` when the URL is not that of an authorization page, and for all errors that the page would show.
     ///
     /// - Parameters:
-    ///   - address: The URL that the application would open: `/oauth/authenticate`, `/oauth/authorize`, `/login/oauth/authorize`,
-    ///     `/i/oauth2/authorize` or `/openid/authorize`, with its query; scheme and host matter only for the issuer of an ID token.
+    ///   - address: The URL of the provider's page that the application would open, with its query; scheme and host matter only for the
+    ///     issuer of an ID token.
     ///   - personKey: The person that decides.
     ///   - allows: Whether to grant access.
     ///   - withheld: The scopes that are not granted.
@@ -51,8 +51,11 @@ extension SandboxState {
             } catch GitHubAuthorizationRefusal.page(let text, _) {
                 throw SandboxError(.invalidAuthorization, text)
             }
-        case OAuth2Rules.openID.authorizePath, OAuth2Rules.x.authorizePath:
-            let rules: OAuth2Rules = path == OAuth2Rules.x.authorizePath ? .x : .openID
+        default:
+            guard let rules = OAuth2Rules.all.first(where: { $0.authorizePath == path }) else {
+                let pages = ["/oauth/authenticate", "/oauth/authorize", "/login/oauth/authorize"] + OAuth2Rules.all.map(\.authorizePath)
+                throw SandboxError(.invalidAuthorization, "the address must be one of \(pages.joined(separator: ", "))")
+            }
             let consent = OAuth2Consent(state: self, rules: rules, base: base)
             do {
                 let authorization = try consent.authorization(query)
@@ -62,11 +65,6 @@ extension SandboxState {
             } catch OAuth2AuthorizationRefusal.page(let text, _) {
                 throw SandboxError(.invalidAuthorization, text)
             }
-        default:
-            throw SandboxError(
-                .invalidAuthorization,
-                "the address must be one of /oauth/authenticate, /oauth/authorize, /login/oauth/authorize, "
-                    + "/i/oauth2/authorize or /openid/authorize")
         }
     }
 

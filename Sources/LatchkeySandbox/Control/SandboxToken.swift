@@ -47,29 +47,34 @@ extension SandboxState {
             return SandboxToken(
                 provider: .github, accessToken: token.token, tokenSecret: nil, scopes: list.map(\.rawValue),
                 refreshToken: nil, idToken: nil)
-        case .x:
-            let list = try Self.known(scopes ?? ["tweet.read", "users.read", "users.email"]) { OAuth2Rules.x.list($0) }
-            let issued = issue(.x, grant, scopes: list)
-            return SandboxToken(
-                provider: .x, accessToken: issued.access.token, tokenSecret: nil, scopes: list,
-                refreshToken: issued.refreshToken, idToken: nil)
-        case .openID:
-            let list = try Self.known(scopes ?? ["openid", "email", "profile"]) { OAuth2Rules.openID.list($0) }
-            let access = issue(.openID, grant, scopes: list).access.token
-            let maker = IDTokenMaker(
-                state: self, base: base ?? defaultBase, path: OAuth2Rules.openID.tokenPath, now: now)
-            let idToken = try maker.token(
-                for: person, app: app, scopes: list, nonce: nonce, accessToken: access.expose())
-            return SandboxToken(
-                provider: .openID, accessToken: access, tokenSecret: nil, scopes: list, refreshToken: nil,
-                idToken: Secret(idToken))
+        default:
+            return try issueOAuth2Token(app, person, grant, scopes: scopes, nonce: nonce, base: base)
         }
+    }
+
+    private func issueOAuth2Token(
+        _ app: SandboxApp, _ person: SandboxPerson, _ grant: Grant, scopes: [String]?, nonce: String?, base: String?
+    ) throws -> SandboxToken {
+        guard let rules = app.provider.rules else {
+            throw SandboxError(.invalidValue, "\(app.provider.displayName) issues no tokens of OAuth 2.0")
+        }
+        let standard = rules.scopes.map(\.name).filter { $0 != rules.refreshScope }
+        let list = try Self.known(scopes ?? standard) { rules.list($0) }
+        let issued = issue(rules, grant, scopes: list)
+        var idToken: String?
+        if rules.openID != nil {
+            let maker = IDTokenMaker(state: self, rules: rules, base: base ?? defaultBase, path: rules.tokenPath, now: now)
+            idToken = try maker.token(for: person, app: app, scopes: list, nonce: nonce, accessToken: issued.access.token.expose())
+        }
+        return SandboxToken(
+            provider: app.provider, accessToken: issued.access.token, tokenSecret: nil, scopes: list,
+            refreshToken: issued.refreshToken, idToken: idToken.map { Secret($0) })
     }
 
     private func issue(_ rules: OAuth2Rules, _ grant: Grant, scopes: [String]) -> OAuth2Ledger.Issued {
         withLedger { ledger in
-            let family = ledger[keyPath: rules.ledger].beginFamily(grant, scopes: scopes)
-            return ledger[keyPath: rules.ledger].issue(
+            let family = ledger.oauth2[rules.provider, default: OAuth2Ledger()].beginFamily(grant, scopes: scopes)
+            return ledger.oauth2[rules.provider, default: OAuth2Ledger()].issue(
                 grant, scopes: scopes, family: family, rules: rules, now: now, random: random)
         }
     }
@@ -95,8 +100,7 @@ extension SandboxState {
             switch app.provider {
             case .twitter: return ledger.twitter.revoke(grant)
             case .github: return ledger.github.revoke(grant)
-            case .x: return ledger.x.revoke(grant, now: now)
-            case .openID: return ledger.openID.revoke(grant, now: now)
+            default: return ledger.oauth2[app.provider, default: OAuth2Ledger()].revoke(grant, now: now)
             }
         }
     }

@@ -41,8 +41,8 @@ struct TransportFaults: Sendable {
         switch provider {
         case .twitter: return TwitterRefusal.rateLimited(reading)
         case .x: return XProblem.rateLimited(reading)
-        case .openID: return OAuth2Refusal.rateLimited(seconds: seconds)
         case .github: return GitHubRefusal.rateLimited(reading, now: state.now)
+        default: return OAuth2Refusal.rateLimited(seconds: seconds)
         }
     }
 
@@ -50,8 +50,8 @@ struct TransportFaults: Sendable {
         switch provider {
         case .twitter: TwitterRefusal.internalError
         case .x: XProblem.serverError
-        case .openID: OAuth2Refusal.serverError
         case .github: GitHubRefusal.serverError
+        default: OAuth2Refusal.serverError
         }
     }
 }

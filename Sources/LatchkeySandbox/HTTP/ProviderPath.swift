@@ -17,9 +17,9 @@ struct ProviderPath: Sendable {
         case "2" where bare.hasPrefix("/2/oauth2/") || Self.isBearer(headers): .x
         case "oauth", "1.1", "2": .twitter
         case "i": .x
-        case "openid": .openID
         case "login", "user", "applications": .github
-        default: nil
+        case let name?: OAuth2Rules.all.first { $0.provider.rawValue == name }?.provider
+        case nil: nil
         }
     }
 

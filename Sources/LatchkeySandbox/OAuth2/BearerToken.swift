@@ -7,14 +7,18 @@ struct BearerToken: Sendable {
     let person: SandboxPerson
 
     /// Checks the token; throws ``OAuth2Refusal`` with code `invalid_token`. Tokens in a form or query are ignored.
-    init(_ request: ReceivedRequest, rules: OAuth2Rules, state: SandboxState, context: SandboxContext) async throws {
+    ///
+    /// - Parameter scheme: The scheme in the `Authorization` header, in lower case.
+    init(
+        _ request: ReceivedRequest, rules: OAuth2Rules, state: SandboxState, context: SandboxContext, scheme: String = "bearer"
+    ) async throws {
         guard let header = request.headers[.authorization] else { throw OAuth2Refusal.tokenMissing }
         let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw OAuth2Refusal.invalidToken("Authorization is not Bearer with a token.")
+        guard parts.count == 2, parts[0].lowercased() == scheme else {
+            throw OAuth2Refusal.invalidToken("Authorization is not \(scheme) with a token.")
         }
         let found = state.withLedger { ledger in
-            ledger[keyPath: rules.ledger].accessToken(parts[1], now: state.now).flatMap { token in
+            ledger.oauth2(rules).accessToken(parts[1], now: state.now).flatMap { token in
                 ledger.people[token.grant.personKey].map { (token, $0) }
             }
         }

@@ -35,8 +35,8 @@ struct OAuth2Authorization: Sendable {
         self.app = app
         let responseType = query["response_type"] ?? ""
         var back = OAuth2ReturnPath(
-            redirectURI: redirectURI, mode: responseType.contains("token") && rules.provider == .openID ? .fragment : .query,
-            state: query["state"], issuer: rules.provider == .openID ? OpenIDIssuer.issuer(at: base) : nil)
+            redirectURI: redirectURI, mode: responseType.contains("token") && rules.openID != nil ? .fragment : .query,
+            state: query["state"], issuer: rules.openID?.namesIssuerInCallbacks == true ? rules.issuer(at: base) : nil)
         func refusal(_ code: String, _ text: String) -> OAuth2AuthorizationRefusal {
             .leave(back.error(code, text), app: app.name)
         }
@@ -54,11 +54,14 @@ struct OAuth2Authorization: Sendable {
             throw refusal(
                 "unsupported_response_type", "The response_type must be \(rules.responseTypes.joined(separator: " or ")).")
         }
-        guard let scopes = rules.list(query["scope"] ?? ""), !scopes.isEmpty else {
+        guard var scopes = rules.list(query["scope"] ?? ""), !scopes.isEmpty else {
             throw refusal("invalid_scope", "The scope is missing, or contains an unknown value.")
         }
         guard rules.requiredScope.map(scopes.contains) ?? true else {
             throw refusal("invalid_scope", "The scope must contain \(rules.requiredScope ?? "").")
+        }
+        if rules.openID?.needsClaimsParameter == true, query["claims"]?.contains("\"email\"") != true {
+            scopes.removeAll { $0 == rules.emailScope }
         }
         self.scopes = scopes
         do {
@@ -66,11 +69,14 @@ struct OAuth2Authorization: Sendable {
         } catch let error as SandboxError {
             throw refusal("invalid_request", error.detail)
         }
-        guard challenge != nil || responseType != "code" || !(rules.requiresChallenge || app.isPublicClient) else {
+        guard challenge != nil || responseType != "code" || !(rules.challenge == .required || app.isPublicClient) else {
             throw refusal("invalid_request", "A code_challenge with the method S256 is required.")
         }
+        guard challenge == nil || rules.challenge != .refused else {
+            throw refusal("invalid_request", "This provider does not support PKCE.")
+        }
         self.responseType = responseType
-        let extras = rules.provider == .openID ? query : [:]
+        let extras = rules.openID == nil ? [:] : query
         for name in ["request", "request_uri", "registration"] where extras[name] != nil {
             throw refusal("\(name)_not_supported", "The parameter \(name) is not supported.")
         }

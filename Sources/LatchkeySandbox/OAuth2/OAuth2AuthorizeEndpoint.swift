@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 
-/// The authorization page of the OpenID provider and of X.
+/// The authorization page.
 struct OAuth2AuthorizeEndpoint: Sendable {
     let state: SandboxState
     let pages: Pages

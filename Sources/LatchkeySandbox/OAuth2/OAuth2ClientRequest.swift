@@ -23,6 +23,7 @@ struct OAuth2ClientRequest: Sendable {
         let name: String
         let secret: String?
         if isBasic {
+            guard rules.acceptsSecretInHeader else { throw OAuth2Refusal.invalidClient("Send the secret in the form.", isBasic: false) }
             guard let basic = request.basicCredentials else {
                 throw OAuth2Refusal.invalidClient("Authorization is not Basic with client_id and client_secret.", isBasic: true)
             }

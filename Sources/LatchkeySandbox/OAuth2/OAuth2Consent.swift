@@ -43,11 +43,11 @@ struct OAuth2Consent: Sendable {
                     || !withheld.contains(scope) && !(isAddressMissing && scope == rules.emailScope)
             }
             let grant = Grant(appKey: authorization.app.key, personKey: person.key)
-            let family = ledger[keyPath: rules.ledger].beginFamily(
+            let family = ledger.oauth2[rules.provider, default: OAuth2Ledger()].beginFamily(
                 grant, scopes: scopes, withheld: Set(authorization.scopes).subtracting(scopes))
             guard authorization.responseType == "code" else { return Decision(person: person, scopes: scopes, code: nil) }
             let code = state.random.token()
-            ledger[keyPath: rules.ledger].codes.insert(
+            ledger.oauth2[rules.provider, default: OAuth2Ledger()].codes.insert(
                 OAuth2Ledger.Code(
                     grant: grant, scopes: scopes, redirectURI: authorization.back.redirectURI,
                     challenge: authorization.challenge, nonce: authorization.nonce,
@@ -59,7 +59,7 @@ struct OAuth2Consent: Sendable {
             return authorization.back.error("access_denied", "The user denied access.")
         }
         if let code = decision.code { return authorization.back.answer(["code": code]) }
-        let token = try IDTokenMaker(state: state, base: base, path: rules.authorizePath, now: now).token(
+        let token = try IDTokenMaker(state: state, rules: rules, base: base, path: rules.authorizePath, now: now).token(
             for: decision.person, app: authorization.app, scopes: decision.scopes, nonce: authorization.nonce,
             authTime: authorization.wantsAuthTime ? now : nil)
         return authorization.back.answer(["id_token": token])
@@ -68,7 +68,7 @@ struct OAuth2Consent: Sendable {
     /// Returns whether a person already granted all requested scopes, so that no page is needed.
     func hasGranted(_ authorization: OAuth2Authorization, person key: String) -> Bool {
         let grant = Grant(appKey: authorization.app.key, personKey: key)
-        let granted = state.withLedger { $0[keyPath: rules.ledger].granted[grant] }
+        let granted = state.withLedger { $0.oauth2(rules).granted[grant] }
         return granted.map { Set(authorization.scopes).isSubset(of: $0) } ?? false
     }
 

@@ -16,25 +16,25 @@ struct OAuth2Redemption: Sendable {
             throw OAuth2Refusal.invalidRequest("redirect_uri is missing, but the authorization request had one.")
         }
         let key = Fingerprint(of: text)
-        if let person = state.withLedger({ $0[keyPath: rules.ledger].codes[key]?.grant.personKey }) {
+        if let person = state.withLedger({ $0.oauth2(rules).codes[key]?.grant.personKey }) {
             try await meetFaults(of: person)
         }
         // Lookup and issuing are one atomic step, so that two requests with the same code cannot both succeed. The result is
         // returned, not thrown, because the revocation must be kept.
         let result: Result<(OAuth2Ledger.Issued, OAuth2Ledger.Code), OAuth2Refusal> = state.withLedger { ledger in
-            guard let code = ledger[keyPath: rules.ledger].codes[key], code.grant.appKey == ask.app.key else {
+            guard let code = ledger.oauth2[rules.provider, default: OAuth2Ledger()].codes[key], code.grant.appKey == ask.app.key else {
                 return .failure(.invalidGrant("The code is unknown or another application's."))
             }
             guard !code.isUsed else {
-                ledger[keyPath: rules.ledger].revoke(family: code.family)
+                ledger.oauth2[rules.provider, default: OAuth2Ledger()].revoke(family: code.family)
                 return .failure(.invalidGrant("The code has been used before; its tokens are revoked now."))
             }
-            guard ledger[keyPath: rules.ledger].isLive(code.family, of: code.grant) else {
+            guard ledger.oauth2[rules.provider, default: OAuth2Ledger()].isLive(code.family, of: code.grant) else {
                 return .failure(.invalidGrant("The user has revoked the permission."))
             }
             if let refusal = refusal(of: code, redirectURI: redirectURI, &ledger) { return .failure(refusal) }
-            ledger[keyPath: rules.ledger].codes.update(key) { $0.isUsed = true }
-            let issued = ledger[keyPath: rules.ledger].issue(
+            ledger.oauth2[rules.provider, default: OAuth2Ledger()].codes.update(key) { $0.isUsed = true }
+            let issued = ledger.oauth2[rules.provider, default: OAuth2Ledger()].issue(
                 code.grant, scopes: code.scopes, family: code.family, rules: rules, now: state.now, random: state.random)
             return .success((issued, code))
         }
@@ -46,15 +46,16 @@ struct OAuth2Redemption: Sendable {
         guard let text = ask.parameters.filled("refresh_token") else {
             throw OAuth2Refusal.invalidRequest("refresh_token is missing.")
         }
-        if let person = state.withLedger({ $0[keyPath: rules.ledger].refreshToken(text)?.grant.personKey }) {
+        if let person = state.withLedger({ $0.oauth2(rules).refreshToken(text)?.grant.personKey }) {
             try await meetFaults(of: person)
         }
         let result: Result<OAuth2Ledger.Issued, OAuth2Refusal> = state.withLedger { ledger in
-            guard let token = ledger[keyPath: rules.ledger].refreshToken(text), token.grant.appKey == ask.app.key else {
+            guard let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].refreshToken(text), token.grant.appKey == ask.app.key
+            else {
                 return .failure(.invalidGrant("The refresh token is unknown, revoked, or another application's."))
             }
             guard !token.isUsed else {
-                ledger[keyPath: rules.ledger].revoke(family: token.family)
+                ledger.oauth2[rules.provider, default: OAuth2Ledger()].revoke(family: token.family)
                 return .failure(.invalidGrant("The refresh token has been used before; its whole family is revoked now."))
             }
             if takes(.revokedToken, person: token.grant.personKey, &ledger) {
@@ -67,9 +68,9 @@ struct OAuth2Redemption: Sendable {
                 }
                 scopes = list
             }
-            ledger[keyPath: rules.ledger].markUsed(refreshToken: text)
+            ledger.oauth2[rules.provider, default: OAuth2Ledger()].markUsed(refreshToken: text)
             return .success(
-                ledger[keyPath: rules.ledger].issue(
+                ledger.oauth2[rules.provider, default: OAuth2Ledger()].issue(
                     token.grant, scopes: scopes, family: token.family, rules: rules, now: state.now, random: state.random))
         }
         return try result.get()

@@ -13,11 +13,18 @@ struct OAuth2Refusal: HTTPResponseError, Equatable {
     var retryAfterSeconds: Int?
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        let text = HeaderText.clean(text)
-        var headers: HTTPFields = [.sandboxReason: text, HTTPField.Name("pragma")!: "no-cache"]
+        self.response(standardBody)
+    }
+
+    /// The body in the standard's form.
+    var standardBody: JSON { ["error": JSON(code), "error_description": JSON(HeaderText.clean(text))] }
+
+    /// Returns the response with a body in the form of a provider.
+    func response(_ body: JSON) -> Response {
+        var headers: HTTPFields = [.sandboxReason: HeaderText.clean(text), HTTPField.Name("pragma")!: "no-cache"]
         headers[.wwwAuthenticate] = challenge
         headers[.retryAfter] = retryAfterSeconds.map(String.init)
-        return .json(["error": JSON(code), "error_description": JSON(text)], status: status, headers: headers)
+        return .json(body, status: status, headers: headers)
     }
 }
 

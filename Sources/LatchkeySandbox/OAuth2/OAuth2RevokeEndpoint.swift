@@ -1,24 +1,25 @@
 import Hummingbird
 import LatchkeyOAuth
 
-/// The revocation endpoint of the OpenID provider and of X (RFC 7009).
+/// The revocation endpoint of a provider that has one (RFC 7009).
 struct OAuth2RevokeEndpoint: Sendable {
     let state: SandboxState
     let rules: OAuth2Rules
 
     func add(to routes: some RouterMethods<SandboxContext>) {
-        routes.post(RouterPath(rules.revokePath)) { request, context in
+        guard let path = rules.revokePath else { return }
+        routes.post(RouterPath(path)) { request, context in
             let request = try await ReceivedRequest(request, context: context)
             let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
             guard let text = ask.parameters.filled("token") else { throw OAuth2Refusal.invalidRequest("token is missing.") }
             try state.withLedger { ledger in
                 // Revoking a refresh token revokes its family; revoking an access token affects only that token.
-                if let token = ledger[keyPath: rules.ledger].refreshToken(text) {
+                if let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].refreshToken(text) {
                     try Self.check(token.grant, ask.app)
-                    ledger[keyPath: rules.ledger].revoke(family: token.family)
-                } else if let token = ledger[keyPath: rules.ledger].accessToken(text, now: state.now) {
+                    ledger.oauth2[rules.provider, default: OAuth2Ledger()].revoke(family: token.family)
+                } else if let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].accessToken(text, now: state.now) {
                     try Self.check(token.grant, ask.app)
-                    ledger[keyPath: rules.ledger].revoke(accessToken: text)
+                    ledger.oauth2[rules.provider, default: OAuth2Ledger()].revoke(accessToken: text)
                 }
             }
             // An unknown token is treated as revoked (section 2.2).

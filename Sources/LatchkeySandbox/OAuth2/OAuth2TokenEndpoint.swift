@@ -4,7 +4,7 @@ import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
 
-/// The token endpoint of the OpenID provider and of X: exchanges a code or refresh token for an access token.
+/// The token endpoint: exchanges a code or refresh token for an access token.
 struct OAuth2TokenEndpoint: Sendable {
     let state: SandboxState
     let rules: OAuth2Rules
@@ -12,18 +12,26 @@ struct OAuth2TokenEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.post(RouterPath(rules.tokenPath)) { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
-            let redemption = OAuth2Redemption(state: state, rules: rules, ask: ask, context: context)
-            switch ask.parameters.filled("grant_type") {
-            case nil: throw OAuth2Refusal.invalidRequest("grant_type is missing.")
-            case "authorization_code":
-                let (issued, code) = try await redemption.redeemCode()
-                return try reply(issued, code: code, app: ask.app, base: request.address.description, context: context)
-            case "refresh_token" where rules.refreshScope != nil:
-                return try reply(
-                    try await redemption.refresh(), code: nil, app: ask.app, base: request.address.description, context: context)
-            default: throw OAuth2Refusal.unsupportedGrantType
+            do {
+                return try await answer(request, context: context)
+            } catch let refusal as OAuth2Refusal {
+                return refusal.response(rules.tokenError(refusal))
             }
+        }
+    }
+
+    private func answer(_ request: ReceivedRequest, context: SandboxContext) async throws -> Response {
+        let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
+        let redemption = OAuth2Redemption(state: state, rules: rules, ask: ask, context: context)
+        switch ask.parameters.filled("grant_type") {
+        case nil: throw OAuth2Refusal.invalidRequest("grant_type is missing.")
+        case "authorization_code":
+            let (issued, code) = try await redemption.redeemCode()
+            return try reply(issued, code: code, app: ask.app, base: request.address.description, context: context)
+        case "refresh_token" where rules.refreshScope != nil:
+            return try reply(
+                try await redemption.refresh(), code: nil, app: ask.app, base: request.address.description, context: context)
+        default: throw OAuth2Refusal.unsupportedGrantType
         }
     }
 
@@ -37,11 +45,11 @@ struct OAuth2TokenEndpoint: Sendable {
             "expires_in": JSON(rules.accessTokenLifetimeSeconds), "scope": JSON(scopes.joined(separator: " ")),
         ]
         if let refresh = issued.refreshToken { members["refresh_token"] = JSON(refresh.expose()) }
-        if rules.provider == .openID, let code,
+        if rules.openID != nil, let code,
             let person = state.withLedger({ $0.people[code.grant.personKey] })
         {
             let now = state.now.addingTimeInterval(Double(context.clock.offsetSeconds))
-            let maker = IDTokenMaker(state: state, base: base, path: rules.tokenPath, now: now)
+            let maker = IDTokenMaker(state: state, rules: rules, base: base, path: rules.tokenPath, now: now)
             members["id_token"] = JSON(
                 try maker.token(
                     for: person, app: app, scopes: scopes, nonce: code.nonce, authTime: code.authTime, accessToken: access))

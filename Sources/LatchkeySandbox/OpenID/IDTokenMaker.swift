@@ -8,6 +8,7 @@ struct IDTokenMaker: Sendable {
     static let lifetimeSeconds = 3600
 
     let state: SandboxState
+    let rules: OAuth2Rules
     /// The scheme and host of the URL that the client used.
     let base: String
     /// The path of the endpoint that issues the token, for matching faults.
@@ -18,17 +19,17 @@ struct IDTokenMaker: Sendable {
         for person: SandboxPerson, app: SandboxApp, scopes: [String], nonce: String?, authTime: Date? = nil,
         accessToken: String? = nil
     ) throws -> String {
-        guard let account = person.openID else {
-            throw SandboxError(.unknownPerson, "\(person.key) has no account at the OpenID provider")
+        guard let openID = rules.openID, let account = MockAccount(of: person, rules: rules, base: base) else {
+            throw SandboxError(.unknownPerson, "\(person.key) has no account at \(rules.provider.displayName)")
         }
         let faults = faults(befalling: person.key)
         let issuedAt = now.addingTimeInterval(faults.contains(.expiredToken) ? -Double(2 * Self.lifetimeSeconds) : 0).epochSeconds
-        var claims = OpenIDClaims.about(account, name: person.name, scopes: scopes, base: base)
-        claims["iss"] = JSON(faults.contains(.wrongIssuer) ? "https://issuer.example" : OpenIDIssuer.issuer(at: base))
+        var claims = openID.claims(account, scopes)
+        claims["iss"] = JSON(faults.contains(.wrongIssuer) ? "https://issuer.example" : rules.issuer(at: base))
         claims["aud"] = JSON(faults.contains(.wrongAudience) ? "somebody-else" : app.key)
         claims["iat"] = JSON(issuedAt)
         claims["exp"] = JSON(issuedAt + Self.lifetimeSeconds)
-        if let nonce { claims["nonce"] = JSON(faults.contains(.wrongNonce) ? "another-nonce" : nonce) }
+        if openID.repeatsNonce, let nonce { claims["nonce"] = JSON(faults.contains(.wrongNonce) ? "another-nonce" : nonce) }
         if let authTime { claims["auth_time"] = JSON(authTime.epochSeconds) }
         if let accessToken { claims["at_hash"] = JSON(Self.leftHalf(of: accessToken)) }
         let key = try state.openIDKeys.withLock { ring in
@@ -52,7 +53,7 @@ struct IDTokenMaker: Sendable {
     private func faults(befalling person: String) -> Set<SandboxFault.Kind> {
         state.withLedger { ledger in
             let kinds = SandboxFault.Kind.ofIDTokens.filter {
-                ledger.faults.take($0, provider: .openID, path: path, person: person) != nil
+                ledger.faults.take($0, provider: rules.provider, path: path, person: person) != nil
             }
             return Set(kinds)
         }

@@ -22,7 +22,7 @@ struct TokenInfoEndpoint: Sendable {
             throw OAuth2Refusal.invalidRequest("access_token is missing or appears twice.")
         }
         let found = state.withLedger { ledger in
-            ledger.openID.accessToken(text, now: state.now).flatMap { token in
+            ledger.oauth2(.openID).accessToken(text, now: state.now).flatMap { token in
                 ledger.people[token.grant.personKey]?.openID.map { (token, $0) }
             }
         }

@@ -50,7 +50,7 @@ struct ConsentPage: Sendable {
         choices = shown.compactMap { person in
             guard let handle = person.handle(at: provider) else { return nil }
             return Choice(
-                key: person.key, name: person.name, handle: provider == .openID ? handle : "@\(handle)",
+                key: person.key, name: person.name, handle: provider.showsNames ? "@\(handle)" : handle,
                 avatar: "/sandbox/avatars/\(person.pictureName(at: provider) ?? "").svg",
                 isChosen: person.key == first)
         }

@@ -69,7 +69,7 @@ struct ControlPage: Sendable {
         let people = state.people()
         let view = ControlView(
             title: "The sandbox is running", address: request.address.description,
-            issuer: OpenIDIssuer.issuer(at: request.address.description), problem: problem, mayChange: mayChange,
+            issuer: SandboxApp.openIDIssuer(at: request.address.description), problem: problem, mayChange: mayChange,
             csrf: browser.csrf(for: Self.subject), people: people.suffix(ConsentPage.maxChoices).map(ControlView.Person.init),
             hidden: people.count > ConsentPage.maxChoices ? people.count - ConsentPage.maxChoices : nil,
             apps: mayChange

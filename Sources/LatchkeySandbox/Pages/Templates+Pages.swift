@@ -105,7 +105,7 @@ extension Templates {
 
     static let controlBody = """
         <h1>{{title}}</h1>
-        <p class="lead">Mock Twitter, X, GitHub and OpenID providers that use the real protocols. Point an application at \
+        <p class="lead">Mock providers that use the real protocols. Point an application at \
         <code>{{address}}</code>, or for OpenID at the issuer <code>{{issuer}}</code>, and sign in as one of these people.</p>
         {{#problem}}<p class="problem" role="alert">{{.}}</p>
         {{/problem}}{{^mayChange}}<p class="lead">People and faults can be added from this machine only.</p>

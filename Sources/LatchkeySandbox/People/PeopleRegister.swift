@@ -78,8 +78,8 @@ struct PeopleRegister: Sendable {
         case .github:
             try checkGitHubName(name, except: key)
             all[index].github?.login = name
-        case .openID:
-            throw SandboxError(.invalidValue, "an account at the OpenID provider has no public name")
+        default:
+            throw SandboxError(.invalidValue, "an account at \(provider.displayName) has no public name")
         }
         return all[index]
     }

@@ -8,7 +8,7 @@ public struct SandboxPerson: Sendable, Hashable {
     public var twitter: SandboxTwitterAccount?
     /// The account at the mock GitHub.
     public var github: SandboxGitHubAccount?
-    /// The account at the mock OpenID provider.
+    /// The account at the mock OpenID provider. The accounts at the providers without a property have its address, and an ID of their own.
     public var openID: SandboxOpenIDAccount?
 
     /// Creates a person.
@@ -28,7 +28,7 @@ public struct SandboxPerson: Sendable, Hashable {
         switch provider {
         case .twitter, .x: twitter?.screenName
         case .github: github?.login
-        case .openID: openID.map { $0.email ?? $0.subject }
+        default: openID.map { $0.email ?? $0.subject }
         }
     }
 
@@ -37,7 +37,7 @@ public struct SandboxPerson: Sendable, Hashable {
         switch provider {
         case .twitter, .x: twitter.map { String($0.id) }
         case .github: github.map { String($0.id) }
-        case .openID: openID?.subject
+        default: openID?.subject
         }
     }
 }

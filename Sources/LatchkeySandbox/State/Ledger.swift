@@ -6,8 +6,8 @@ struct Ledger: Sendable {
     var apps: AppRegister
     var twitter = TwitterLedger()
     var github = GitHubLedger()
-    var openID = OAuth2Ledger()
-    var x = OAuth2Ledger()
+    /// The codes and tokens of the providers that share the OAuth 2.0 code.
+    var oauth2: [SandboxProvider: OAuth2Ledger] = [:]
     var faults = FaultBook()
     /// The signed-in person of each browser, by the fingerprint of its cookie.
     var sessions = BoundedStore<Fingerprint, String>(capacity: 1000)
@@ -16,6 +16,9 @@ struct Ledger: Sendable {
         people = PeopleRegister(configuration.people)
         apps = AppRegister(configuration.apps)
     }
+
+    /// Returns the codes and tokens of a provider, for reading.
+    func oauth2(_ rules: OAuth2Rules) -> OAuth2Ledger { oauth2[rules.provider] ?? OAuth2Ledger() }
 }
 
 /// An application and a person that granted it access.

@@ -32,7 +32,7 @@ struct XCaller: Sendable {
         person = bearer.person
         self.account = account
         let token = bearer.token
-        reading = state.withLedger { $0.x.countCall(token.token.expose(), now: state.now) }
+        reading = state.withLedger { $0.oauth2[.x, default: OAuth2Ledger()].countCall(token.token.expose(), now: state.now) }
         if state.configuration.enforcesRateLimits, reading.isExceeded { throw XProblem.rateLimited(reading) }
         let app = state.withLedger { $0.apps.app(token.grant.appKey, at: .x) }
         let mayKnow = token.scopes.contains("users.email") && app?.mayRequestEmail == true && !takes(.emailPermissionMissing)

@@ -28,11 +28,6 @@ struct SignInPageActions: Sendable {
 
     /// Signs in with a provider's assertion, or links it to the account that is signed in in this browser.
     func finish(_ assertion: ProviderAssertion, request: Request, visit: SignInVisit) async throws -> Outcome {
-        do {
-            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: visit.caller.realm)
-        } catch let error as SignInError {
-            return .refused(error.code)
-        }
         var purpose = ProviderSignIn.Purpose.signIn(visit.caller)
         do {
             if visit.cookies.isLinking(request) {
@@ -82,13 +77,14 @@ struct SignInPageActions: Sendable {
         else {
             return .signedIn(tokens, linkFailed: nil)
         }
+        let holder = try await sessions.check(tokens.idToken, from: visit.caller)
+        let outcome: ProviderSignInOutcome
         do {
-            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: visit.caller.realm)
-        } catch let error as SignInError {
+            outcome = try await providerSignIn.finish(assertion, for: .link(holder), consuming: Fingerprint(of: pending.expose()))
+        } catch let error as SignInError where error.code == .operationNotAllowed {
+            // The provider was disabled in the meantime.
             return .signedIn(tokens, linkFailed: error.code)
         }
-        let holder = try await sessions.check(tokens.idToken, from: visit.caller)
-        let outcome = try await providerSignIn.finish(assertion, for: .link(holder), consuming: Fingerprint(of: pending.expose()))
         switch outcome {
         case .signedIn(let tokens, _, _): return .signedIn(tokens, linkFailed: nil)
         case .refused(let code, _): return .signedIn(tokens, linkFailed: code)

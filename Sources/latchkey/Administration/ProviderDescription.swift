@@ -25,6 +25,10 @@ struct ProviderDescription: Codable, Sendable, Equatable {
     /// Parameters that are specific to this kind of provider.
     var parameters: [String: String]?
     var updatedAt: Date?
+    /// The provider's page for registering an application.
+    var console: String?
+    /// What to do there, in order.
+    var setup: [String]
     var callbacks: [CallbackForm]
 
     init(_ configuration: ProviderConfiguration, publicAddress: PublicAddress) {
@@ -43,6 +47,9 @@ struct ProviderDescription: Codable, Sendable, Equatable {
         let shown = configuration.parameters.filter { $0.key != .publicClient }.map { ($0.key.rawValue, $0.value) }
         if !shown.isEmpty { parameters = Dictionary(uniqueKeysWithValues: shown) }
         updatedAt = configuration.updatedAt
+        let guide = ProviderKind.named(configuration.provider)?.setup
+        console = guide?.consoleURL
+        setup = guide?.steps ?? []
         callbacks = CallbackForm.all(for: configuration.provider, project: configuration.project, publicAddress: publicAddress)
     }
 
@@ -59,6 +66,8 @@ struct ProviderDescription: Codable, Sendable, Equatable {
         scopes = []
         trustedForTakeover = provider.kind.settings.trustedForTakeover
         if case .standard(let standard) = provider.kind.settings.issuer { issuer = standard }
+        console = provider.kind.setup.consoleURL
+        setup = provider.kind.setup.steps
         callbacks = CallbackForm.all(for: provider.id, project: project, publicAddress: publicAddress)
     }
 }

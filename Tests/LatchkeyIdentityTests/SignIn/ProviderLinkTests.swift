@@ -122,6 +122,21 @@ import Testing
         #expect(await refusal { try await fixture.pendingCredentials.assertion(of: token, in: .sample) } == "INVALID_PENDING_TOKEN")
     }
 
+    @Test(arguments: [true, false])
+    func aProviderThatIsDisabledMeanwhileSignsInNoUser(_ wasConfigured: Bool) async throws {
+        _ = try await fixture.enter(.sample("1")).tokens
+        if wasConfigured {
+            try await fixture.configure(.github, enabled: false)
+        } else {
+            try await fixture.store.write { _ = try $0.deleteProvider(.github, in: .sample) }
+        }
+        // A stored result of an earlier flow, or a pending credential.
+        #expect(await refusal { try await fixture.enter(.sample("1")) } == "OPERATION_NOT_ALLOWED")
+        let ada = try await fixture.newUser()
+        #expect(await refusal { try await fixture.link(.sample("1"), to: ada) } == "OPERATION_NOT_ALLOWED")
+        #expect(try await fixture.enter(.sample("1", provider: .twitter)).isNewUser, "the other providers still work")
+    }
+
     @Test func aRequestThatKeepsNothingGetsAnUnusableToken() async throws {
         _ = try await fixture.newUser()
         let outcome = try await fixture.providerSignIn.finish(

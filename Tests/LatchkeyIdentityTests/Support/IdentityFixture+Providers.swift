@@ -19,12 +19,19 @@ extension ProviderAssertion {
 
 /// Sign-ins with providers.
 extension IdentityFixture {
+    /// The providers that users of a new fixture can sign in with.
+    static let providers: [ProviderID] = [.github, .twitter, .google, .apple, "saml.company"]
+
     /// Configures a provider whose verified addresses open existing accounts.
     func trust(_ provider: ProviderID, in tenant: TenantID = .none) async throws {
+        try await configure(provider, in: tenant, trusted: true)
+    }
+
+    func configure(_ provider: ProviderID, in tenant: TenantID = .none, enabled: Bool = true, trusted: Bool = false) async throws {
         let sealed = try sealer.seal("secret", for: ProviderConfiguration.sealingContext(project: .sample, provider: provider))
         let configuration = ProviderConfiguration(
-            project: .sample, tenant: tenant, provider: provider, enabled: true, clientID: "client", sealedSecret: sealed,
-            apiOrigin: "https://api.\(provider.rawValue)", webOrigin: "https://\(provider.rawValue)", trustedForTakeover: true,
+            project: .sample, tenant: tenant, provider: provider, enabled: enabled, clientID: "client", sealedSecret: sealed,
+            apiOrigin: "https://api.\(provider.rawValue)", webOrigin: "https://\(provider.rawValue)", trustedForTakeover: trusted,
             updatedAt: clock.now())
         try await store.write { try $0.save(configuration) }
     }

@@ -137,5 +137,6 @@ extension IdentityFixture {
                 passwordSignIn: true, emailLinkSignIn: true, anonymousSignIn: true, smsSecondFactor: true, totpSecondFactor: true)
         let tenant = Tenant(id: id, project: .sample, displayName: id.rawValue, settings: settings, createdAt: clock.now())
         try await store.write { try $0.insert(tenant) }
+        for provider in Self.providers { try await configure(provider, in: id) }
     }
 }

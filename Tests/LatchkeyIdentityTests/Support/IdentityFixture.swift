@@ -42,6 +42,7 @@ struct IdentityFixture: Sendable {
             store: store, authority: authority, hooks: hooks, throttle: throttle, outbox: outbox, now: clock.now, random: random)
         vault = PasswordVault(pool: HashingPool(width: 2), sealer: sealer, random: random)
         codes = CodeIssuer(outbox: outbox, random: random) { "\($0.mode.rawValue) \($0.code.expose())" }
+        for provider in Self.providers { try await configure(provider) }
     }
 
     /// A caller of the project, in a network.

@@ -154,14 +154,15 @@ import Testing
     }
 
     @Test func xKnowsPeopleByTheirTwitterIDs() async throws {
-        let x = X(client: OAuth2Client(id: "c", secret: "s"))
-        let profile = try await x.identify(accessToken: "t").run { request in
+        let x = OAuth2Provider(.x, client: OAuth2Client(id: "c", secret: "s"))
+        let grant = try await x.identify(accessToken: "t").run { request in
             #expect(request.url.hasPrefix("https://api.x.com/2/users/me?user.fields=id,name,username,confirmed_email"))
             #expect(request.head.headerFields[.authorization] == "Bearer t")
             return ProviderReply(
                 status: .ok, headerFields: [:],
                 body: Array(#"{"data":{"id":"2244994945","name":"X Dev","username":"TwitterDev"}}"#.utf8))
         }
+        let profile = grant.profile
         #expect(profile.rawID == "2244994945" && profile.username == "TwitterDev" && profile.email == nil)
         await #expect(throws: OAuthError(.invalidToken)) {
             try await x.identify(accessToken: "t").run { _ in

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import Testing
 
 @Suite struct GitHubTests {
-    private let github = GitHub(client: OAuth2Client(id: "Iv1.8a61", secret: "s3cret"))
+    private let github = OAuth2Provider(.gitHub, client: OAuth2Client(id: "Iv1.8a61", secret: "s3cret"))
     private let check = reply(.ok, #"{"id":1,"scopes":["user:email"],"app":{"name":"Ours","client_id":"Iv1.8a61"},"user":{"id":583231}}"#)
     private let user =
         #"{"login":"octocat","id":9007199254740993,"name":"Mona","email":"public@example.org","avatar_url":"https://avatars.githubusercontent.com/u/583231?v=4","big":1.0000000000000000001}"#
@@ -22,7 +22,7 @@ import Testing
 
     @Test func sendsTheBrowserWithEverythingSet() {
         let url = github.flow(redirectURI: "https://app.example.com/cb").authorizationURL(
-            state: "st", pkce: PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), scopes: GitHub.defaultScopes,
+            state: "st", pkce: PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), scopes: OAuth2Description.gitHub.scopes,
             custom: ["login": "mona", "STATE": "x"])
         #expect(
             url == "https://github.com/login/oauth/authorize?response_type=code&client_id=Iv1.8a61"
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func needsASecretToCheckTokens() {
-        let publicClient = GitHub(client: OAuth2Client(id: "Iv1.8a61", secret: nil))
+        let publicClient = OAuth2Provider(.gitHub, client: OAuth2Client(id: "Iv1.8a61", secret: nil))
         #expect(play(publicClient.identify(accessToken: "gho_1"), []).error?.code == .badClientCredentials)
     }
 
@@ -198,7 +198,7 @@ import Testing
 
     @Test func speaksToAnEnterpriseServer() throws {
         let client = OAuth2Client(id: "id/1", secret: "s")
-        let enterprise = try GitHub.enterprise(host: "Git.example.com:8443", client: client)
+        let enterprise = try OAuth2Provider.gitHubEnterprise(host: "Git.example.com:8443", client: client)
         #expect(enterprise.flow(redirectURI: "r").authorizeEndpoint == "https://git.example.com:8443/login/oauth/authorize")
         let request = play(enterprise.identify(accessToken: "t"), []).requests.first
         #expect(request?.url == "https://git.example.com:8443/api/v3/applications/id%2F1/token")
@@ -208,6 +208,7 @@ import Testing
         "", "https://git.example.com", "git.example.com/path", "git.example.com?x", "git.example.com#x", "a b", "u@git.example.com",
     ])
     func refusesAnEnterpriseHostThatIsNone(_ host: String) {
-        #expect(oauthError { try GitHub.enterprise(host: host, client: OAuth2Client(id: "i", secret: nil)) }?.code == .invalidURL)
+        #expect(
+            oauthError { try OAuth2Provider.gitHubEnterprise(host: host, client: OAuth2Client(id: "i", secret: nil)) }?.code == .invalidURL)
     }
 }

@@ -57,30 +57,4 @@ extension ProviderCheckup {
         default: explanation(of: error)
         }
     }
-
-    /// Exchanges a code that X never issued. X reports the invalid code only if the client credentials are valid.
-    func askX() async -> [CheckupFinding] {
-        let x = X(
-            client: OAuth2Client(id: configuration.clientID, secret: configuration.isPublicClient ? nil : secret),
-            apiBase: configuration.apiOrigin, webBase: configuration.webOrigin)
-        let hearing = await hear(
-            x.exchange(code: "doctor", redirectURI: callback ?? "http://127.0.0.1/", pkceVerifier: PKCE.random().verifier))
-        let answer: CheckupFinding
-        switch hearing.result {
-        case .failure(let error) where [.badVerificationCode, .requestRefused].contains(error.code):
-            answer = .ok(
-                subject, "X accepts the client" + (callback.map { "; whether its callback is \($0) cannot be checked" } ?? ""))
-        case .failure(let error) where error.code == .badClientCredentials:
-            answer = .wrong(
-                subject, "X does not accept the client id and the secret\(Self.number(error))",
-                mend:
-                    "Copy the OAuth 2.0 client id and secret, not the consumer key, from the app's page, and \(reader.storing(configuration))"
-            )
-        case .failure(let error): answer = explanation(of: error)
-        case .success:
-            answer = .wrong(
-                subject, "the server at \(configuration.apiOrigin) is not X: it accepts any code", mend: "Check \(reader.apiOrigin).")
-        }
-        return [answer] + clockChecks(hearing.clock)
-    }
 }

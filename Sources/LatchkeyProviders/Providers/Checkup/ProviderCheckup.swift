@@ -19,12 +19,10 @@ struct ProviderCheckup: Sendable {
     var subject: String { "\(configuration.project): \(configuration.provider)" }
 
     func findings() async -> [CheckupFinding] {
-        switch configuration.provider {
-        case .twitter: await askTwitter()
-        case .github: await askGitHub()
-        case .x: await askX()
-        default: await askOpenID()
+        guard let kind = ProviderKind.named(configuration.provider) else {
+            return [.wrong(subject, "this version of Latchkey does not know the provider", mend: nil)]
         }
+        return await kind.checkup(self)
     }
 
     /// Runs a conversation, and records its clock reading and its last response.

@@ -19,6 +19,10 @@ extension ProviderDescription {
         facts.add("provider", id)
         facts.add("project", project)
         if configured { addConfiguration(to: &facts) } else { facts.add("state", "not configured") }
+        if !configured {
+            if let console { facts.add("register at", console) }
+            for (number, step) in setup.enumerated() { facts.add("step \(number + 1)", step) }
+        }
         for callback in callbacks where callback.answered {
             facts.add("callback URL", (callback.url ?? "<public URL>" + callback.path) + "  (register this URL with the provider)")
         }

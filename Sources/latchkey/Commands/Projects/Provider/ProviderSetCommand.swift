@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LatchkeyIdentity
+import LatchkeyProviders
 
 struct ProviderSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,8 +9,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
         discussion: """
             Get the key from the app's page at the provider. \(ProviderSecretSource.explanation)
 
-            For OpenID providers, set the issuer: `set oidc.example --issuer https://login.example.com --key KEY`. Google, Apple, \
-            Microsoft and GitLab have a default one. Clients without a secret are public clients. The apple.com secret is the private key \
+            For OpenID providers, set the issuer: `set oidc.example --issuer https://login.example.com --key KEY`. \(ProviderKind.namesWithStandardIssuer) \
+            have a default one. Clients without a secret are public clients. The apple.com secret is the private key \
             (.p8) of the developer team; without it, only tokens from apps are accepted.
 
             A new configuration is enabled. The provider's address cannot be changed once users have signed in with it, \

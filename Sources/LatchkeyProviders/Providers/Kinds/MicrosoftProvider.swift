@@ -7,10 +7,22 @@ extension ProviderKind {
     static let microsoft = ProviderKind(
         id: .microsoft, displayName: "Microsoft",
         settings: ProviderSettings(
-            issuer: .standard("https://login.microsoftonline.com"), scopes: true, secret: .required, parameters: [.tenant])
-    ) { configuration, secret, tools in
+            issuer: .standard("https://login.microsoftonline.com"), scopes: true, secret: .required, parameters: [.tenant],
+            discovery: { authority, configuration in
+                let tenant = configuration.parameters[.tenant] ?? MicrosoftTenant.standard
+                let issuer = "\(authority)/\(tenant)/v2.0"
+                return (OpenIDMetadata.url(ofIssuer: issuer), MicrosoftTenant.isSeveral(tenant) ? nil : issuer)
+            }),
+        setup: ProviderSetupGuide(
+            consoleURL: "https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade",
+            steps: [
+                "Register an application, and choose the account types that may sign in.",
+                "Add the callback URL as a redirect URI of a web app.",
+                "Create a client secret, and copy its value.", "Add the optional claims email and xms_edov to ID tokens.",
+            ])
+    ) { configuration, _ in
         var dialect = OpenIDDialect()
-        dialect.askingPrompt = "select_account"
+        dialect.asking = ["prompt": "select_account"]
         dialect.scopesBesides = ["email", "profile"]
         let authority = configuration.issuer ?? ""
         let tenant = configuration.parameters[.tenant] ?? MicrosoftTenant.standard
@@ -25,8 +37,7 @@ extension ProviderKind {
             person.emailVerified = claims["email"] != nil && claims.isTrue("xms_edov")
             return person
         }
-        return try OpenIDProvider(
-            configuration, client: OAuth2Client(id: configuration.clientID, secret: secret), dialect: dialect, tools: tools)
+        return dialect
     }
 }
 

@@ -6,7 +6,15 @@ extension ProviderKind {
     /// Twitter with OAuth 1.0a.
     static let twitter = ProviderKind(
         id: .twitter, displayName: "Twitter",
-        settings: ProviderSettings(api: Twitter.defaultAPIBase, scopes: false, secret: .required)
+        settings: ProviderSettings(api: Twitter.defaultAPIBase, scopes: false, secret: .required),
+        setup: ProviderSetupGuide(
+            consoleURL: "https://developer.x.com/en/portal/dashboard",
+            steps: [
+                "Set up user authentication for the app, and enter the callback URL.",
+                "Switch on “Request email from users” if you need e-mail addresses. It requires a privacy policy and terms of service.",
+                "Copy the API key and the API key secret.",
+            ], keyTitle: "Consumer key", secretTitle: "Consumer secret"),
+        checkup: { await $0.askTwitter() }
     ) { configuration, secret, tools in
         TwitterProvider(
             twitter: Twitter(

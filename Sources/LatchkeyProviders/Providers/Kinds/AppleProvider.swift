@@ -11,11 +11,18 @@ extension ProviderKind {
             issuer: .standard("https://appleid.apple.com"),
             // A second issuer that has been observed in Apple's ID tokens.
             otherIssuers: ["https://account.apple.com"], scopes: true, secret: .privateKey, parameters: [.teamID, .keyID],
-            trustedForTakeover: true)
-    ) { configuration, secret, tools in
+            trustedForTakeover: true),
+        setup: ProviderSetupGuide(
+            consoleURL: "https://developer.apple.com/account/resources/identifiers/list",
+            steps: [
+                "Create a services ID with Sign in with Apple, and enter the callback URL as its return URL.",
+                "Create a key with Sign in with Apple, and download it.",
+                "The client ID is the services ID. Add the bundle IDs of native apps as accepted clients.",
+            ], secretTitle: "Private key (.p8 file)")
+    ) { configuration, secret in
         var dialect = OpenIDDialect()
         dialect.scopes = ["openid", "email", "name"]
-        dialect.askingPrompt = nil
+        dialect.asking = [:]
         // Apple requires it as soon as a scope is requested.
         dialect.postsCallback = true
         dialect.webFlowNeedsSecret = true
@@ -35,8 +42,7 @@ extension ProviderKind {
                 }
             }
         }
-        return try OpenIDProvider(
-            configuration, client: OAuth2Client(id: configuration.clientID, secret: secret), dialect: dialect, tools: tools)
+        return dialect
     }
 }
 

@@ -11,10 +11,16 @@ extension ProviderKind {
             api: "https://oauth2.googleapis.com", web: "https://accounts.google.com", issuer: .standard("https://accounts.google.com"),
             // Google uses two forms of its issuer.
             otherIssuers: ["accounts.google.com"],
-            scopes: true, secret: .optional, trustedForTakeover: true)
-    ) { configuration, secret, tools in
+            scopes: true, secret: .optional, trustedForTakeover: true),
+        setup: ProviderSetupGuide(
+            consoleURL: "https://console.cloud.google.com/apis/credentials",
+            steps: [
+                "Create an OAuth client of the type web application.", "Add the callback URL to its authorized redirect URIs.",
+                "Add the client IDs of native apps as accepted clients.",
+            ])
+    ) { configuration, _ in
         var dialect = OpenIDDialect()
-        dialect.askingPrompt = "select_account"
+        dialect.asking = ["prompt": "select_account"]
         // Firebase's clients request only `profile` and rely on the other scopes.
         dialect.scopesBesides = ["email", "profile"]
         // Google's iOS library adds its own nonce to every request and does not expose it to the app.
@@ -34,7 +40,6 @@ extension ProviderKind {
                 guard let audience = about["aud"], audiences.contains(audience) else { return nil }
                 return about["sub"]
             })
-        return try OpenIDProvider(
-            configuration, client: OAuth2Client(id: configuration.clientID, secret: secret), dialect: dialect, tools: tools)
+        return dialect
     }
 }
