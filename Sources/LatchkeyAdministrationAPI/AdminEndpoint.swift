@@ -17,6 +17,9 @@ package struct AdminCaller: Sendable {
         self.caller = caller
         self.actor = actor
     }
+
+    /// The author of changes, for the audit log.
+    var author: ActAuthor { ActAuthor(actor: actor, address: caller.client.address) }
 }
 
 extension AdminCaller {
@@ -93,13 +96,13 @@ extension ServiceAccountGrant: AdministratorDoor {
 
 /// Adds administrator endpoints to a router. Requests are authenticated before their body is read.
 package struct AdminRoutes: Sendable {
-    package let store: any AccountStore
+    package let store: StoreReader
     package let door: any AdministratorDoor
     package let clientAddress: ClientAddress
     package let record: APIRecord
 
     package init(store: any AccountStore, door: any AdministratorDoor, clientAddress: ClientAddress, record: APIRecord) {
-        self.store = store
+        self.store = StoreReader(store)
         self.door = door
         self.clientAddress = clientAddress
         self.record = record

@@ -1,27 +1,39 @@
 package import LatchkeyAccountAPI
 package import LatchkeyIdentity
-import LatchkeyProviders
+package import LatchkeyProviders
 package import LatchkeyWeb
 
 /// The services of administrators.
 package struct AdministrationServices {
-    package let accounts: AccountAdministration
+    package let administration: Administration
     package let codes: AdministratorCodes
     package let accountImport: AccountImport
     package let grant: ServiceAccountGrant
     package let batchCreate: BatchCreateEndpoint
 
-    /// - Parameter imitation: Whether the server imitates another one: replies then contain links instead of sending them, and fake hashes
-    ///   can be imported.
-    package init(_ basics: ServerBasics, accounts services: AccountServices, imitation: Bool) {
+    package var accounts: AccountAdministration { administration.accounts }
+
+    /// - Parameters:
+    ///   - targets: The call targets that new addresses are checked against.
+    ///   - isSandbox: Whether the server is a sandbox, whose administrators may set targets on this machine.
+    ///   - imitation: Whether the server imitates another one: replies then contain links instead of sending them, and fake hashes can be
+    ///     imported.
+    ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
+    package init(
+        _ basics: ServerBasics, accounts services: AccountServices, authority: TokenAuthority, targets: CallTargets, isSandbox: Bool,
+        imitation: Bool, databaseOwner: @escaping @Sendable (String) async throws -> String?
+    ) {
         let (store, now, random) = (basics.store, basics.now, basics.random)
-        accounts = AccountAdministration(store: store, passwords: services.vault, now: now, random: random)
+        administration = Administration(
+            store: store, sealer: basics.sealer, passwords: services.vault, authority: authority, now: now, random: random,
+            isSandbox: isSandbox, databaseOwner: databaseOwner,
+            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: isSandbox) })
         codes = AdministratorCodes(
             store: store, codes: services.codeIssuer, throttle: services.throttle, now: now, listsLinks: imitation)
         accountImport = AccountImport(
             store: store, passwords: services.vault, sealer: basics.sealer, knownProviders: ProviderKind.all, now: now, random: random)
         grant = ServiceAccountGrant(store: store, now: now, random: random)
         batchCreate = BatchCreateEndpoint(
-            store: store, accounts: accountImport, passwords: services.vault, now: now, insecureFake: imitation)
+            accounts: accountImport, hashConfigurations: administration.hashConfigurations, insecureFake: imitation)
     }
 }

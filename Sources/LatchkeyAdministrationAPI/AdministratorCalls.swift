@@ -36,37 +36,41 @@ package struct AdministratorCalls {
         admin.add(DeleteAccountEndpoint(administration: administration), to: router)
         admin.add(
             AdminSendOobCodeEndpoint(codes: services.codes, sessions: accounts.sessions, publicAddress: basics.publicAddress), to: router)
-        ProjectSettingsEndpoint(
-            store: store, passwords: accounts.vault, targets: targets, isOperators: allowsThisMachine, now: basics.now
-        ).add(to: router, through: admin)
-        TenantEndpoints(store: store, now: basics.now, random: basics.random).add(to: router, through: admin)
+        let reader = StoreReader(store)
+        ProjectSettingsEndpoint(store: reader, passwords: accounts.vault, projects: services.administration.projects)
+            .add(to: router, through: admin)
+        TenantEndpoints(store: reader, tenants: services.administration.tenants).add(to: router, through: admin)
     }
 
     /// Adds all other calls.
     package func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        let store = basics.store
+        let (store, reader) = (basics.store, StoreReader(basics.store))
         AccessTokenEndpoint(grant: services.grant, publicAddress: basics.publicAddress).add(to: router)
         admin.add(BatchDeleteEndpoint(administration: services.accounts), to: router)
         admin.add(BatchGetEndpoint(store: store), to: router)
         admin.add(services.batchCreate, to: router)
-        admin.add(QueryAccountsEndpoint(store: store), to: router)
-        admin.add(ListEventsEndpoint(store: store), to: router)
+        admin.add(QueryAccountsEndpoint(store: reader), to: router)
+        admin.add(ListEventsEndpoint(store: reader), to: router)
         DecisionEndpoints(denials: denials).add(to: router, through: admin)
         admin.add(
-            CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: accounts.sessions)), QueryAccountsEndpoint(store: store),
+            CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: accounts.sessions)), QueryAccountsEndpoint(store: reader),
             to: router)
+        DeclaredSettingsEndpoint(store: reader, projects: services.administration.projects).add(to: router, through: admin)
         addProviderConfigurations(to: router, through: admin)
         admin.record.add(APIOperation.accessTokens)
     }
 
     private func addProviderConfigurations(to router: Router<ServerContext>, through admin: AdminRoutes) {
         let configurations = ProviderConfigurations(
-            store: basics.store,
+            store: StoreReader(basics.store),
             setup: ProviderSetup(store: basics.store, sealer: basics.sealer, now: basics.now, targets: targets),
             allowsThisMachine: allowsThisMachine)
         admin.add(OAuthIdpConfigs(configurations: configurations), to: router)
         admin.add(DefaultSupportedIdpConfigs(configurations: configurations), to: router)
-        admin.add(InboundSamlConfigs(store: basics.store, now: basics.now), to: router)
+        admin.add(
+            InboundSamlConfigs(
+                store: StoreReader(basics.store), configurations: services.administration.samlConfigurations, now: basics.now),
+            to: router)
         admin.addDefaultSupportedIdps(standardProject: basics.standardProject, to: router)
     }
 }

@@ -11,7 +11,7 @@ struct ListEventsEndpoint: AdminEndpoint {
     private static let standardCount = 100
     private static let maxCount = 1000
 
-    let store: any AccountStore
+    let store: StoreReader
 
     func answer(_ ask: ListEventsRequest, from caller: AdminCaller) async throws -> ListEventsReply {
         let count = ask.pageSize ?? Self.standardCount

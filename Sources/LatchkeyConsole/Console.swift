@@ -9,7 +9,8 @@ import Logging
 
 /// `/console`: the web interface with which administrators manage projects.
 struct Console: Sendable {
-    let store: any AccountStore
+    /// Changes go through services, which write the audit log.
+    let store: StoreReader
     let standardProject: ProjectID
     let door: ConsoleDoor
     let forms: PageForms
@@ -56,6 +57,10 @@ struct Console: Sendable {
             return try problem(
                 "Please sign in again", "This action requires a recent sign-in, so that no one else can perform it from an open browser.",
                 .forbidden, next: .init(href: ConsoleSignInPage.path(next: AdministratorsPage.path), name: "Sign in"))
+        } catch ActRefusal.noProject {
+            return try problem("Not found", "Project not found.", .notFound)
+        } catch ActRefusal.notFound(let what) {
+            return try problem("Not found", what, .notFound)
         } catch ConsoleRefusal.notFound(let what) {
             return try problem("Not found", what, .notFound)
         } catch is PageForms.ForeignForm {

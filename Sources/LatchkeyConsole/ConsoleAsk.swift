@@ -13,6 +13,8 @@ struct ConsoleAsk: Sendable {
     let client: ClientDescription
 
     var actor: String { visitor.actor }
+    /// The author of changes, for the audit log.
+    var author: ActAuthor { ActAuthor(actor: actor, address: client.address) }
     var caller: Caller { Caller(project: project, tenant: realm.id.tenant, client: client) }
     var project: Project { realm.project }
 }
@@ -26,22 +28,9 @@ struct ConsoleDeed: Sendable {
     let client: ClientDescription
 }
 
-extension ConsoleAsk {
-    /// Returns the audit log entry of a settings change.
-    func configuring(_ what: String, at now: WallClock) -> AuthEvent {
-        AuthEvent(
-            at: now().inWholeMilliseconds, realm: Realm(project: project.id), kind: .configure, outcome: .allowed, actor: actor,
-            reason: String(what.prefix(200)), address: client.address)
-    }
-}
-
 extension ConsoleDeed {
-    /// Returns the audit log entry of a change outside of any project. It appears in the administrator audit log.
-    func configuring(_ what: String, at now: WallClock) -> AuthEvent {
-        AuthEvent(
-            at: now().inWholeMilliseconds, realm: Realm(project: .console), kind: .configure, outcome: .allowed, actor: visitor.actor,
-            reason: String(what.prefix(200)), address: client.address)
-    }
+    /// The author of changes, for the audit log.
+    var author: ActAuthor { ActAuthor(actor: visitor.actor, address: client.address) }
 }
 
 extension Console {

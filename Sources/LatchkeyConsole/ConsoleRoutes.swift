@@ -31,7 +31,7 @@ package struct ConsoleRoutes: Sendable {
         let door = ConsoleDoor(
             project: parts.project, sessions: accounts.sessions, clientAddress: server.clientAddress, cookie: server.cookie)
         let console = Console(
-            store: basics.store, standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
+            store: StoreReader(basics.store), standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
             pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil)
         console.add(to: router)
         addAdministrators(console, to: router)
@@ -66,20 +66,21 @@ package struct ConsoleRoutes: Sendable {
 
     private func addProjects(_ console: Console, to router: Router<ServerContext>) {
         let basics = server.basics
-        let setup = ProjectSetup(store: basics.store, sealer: basics.sealer, now: basics.now, random: basics.random)
-        let creation = ProjectCreation(setup: setup, trees: databases?.trees, isSandbox: server.isSandbox)
-        ProjectsPage(console: console, creation: creation, now: basics.now).add(to: router)
-        KeysPage(console: console, rotation: KeyRotation(setup: setup, authority: server.authority), now: basics.now).add(to: router)
+        let administration = services.administration
+        ProjectsPage(console: console, projects: administration.projects).add(to: router)
+        KeysPage(console: console, rotation: administration.signingKeys, now: basics.now).add(to: router)
         AppsPage(
-            console: console, addresses: AppAddresses(server: basics.publicAddress, database: parts.databaseAddress), now: basics.now,
-            random: basics.random
+            console: console, addresses: AppAddresses(server: basics.publicAddress, database: parts.databaseAddress),
+            registration: administration.apps, apiKeys: administration.apiKeys
         ).add(to: router)
     }
 
     private func addUsers(_ console: Console, to router: Router<ServerContext>) {
         UsersPage(console: console, administration: services.accounts).add(to: router)
-        ImportPage(console: console, importing: services.accountImport, passwords: accounts.vault, now: server.basics.now).add(to: router)
-        UserExport(console: console, now: server.basics.now).add(to: router)
+        ImportPage(
+            console: console, importing: services.accountImport, hashConfigurations: services.administration.hashConfigurations
+        ).add(to: router)
+        UserExport(console: console, accounts: services.accounts, now: server.basics.now).add(to: router)
         let user = UserPage(console: console, administration: services.accounts)
         user.add(to: router)
         UserActions(console: console, page: user, codes: services.codes).add(to: router)
@@ -87,7 +88,7 @@ package struct ConsoleRoutes: Sendable {
 
     private func addMethods(_ console: Console, to router: Router<ServerContext>) {
         let basics = server.basics
-        MethodsPage(console: console, now: basics.now).add(to: router)
+        MethodsPage(console: console, projects: services.administration.projects).add(to: router)
         ProviderPage(
             console: console,
             setup: ProviderSetup(store: basics.store, sealer: basics.sealer, now: basics.now, targets: server.targets),
@@ -101,8 +102,9 @@ package struct ConsoleRoutes: Sendable {
         let now = server.basics.now
         let template = TemplatePage(console: console, words: parts.words, now: now)
         template.add(to: router)
-        TemplateActions(console: console, page: template, now: now).add(to: router)
-        TemplatesPage(console: console, words: parts.words, now: now).add(to: router)
+        let messages = services.administration.messages
+        TemplateActions(console: console, page: template, messages: messages, now: now).add(to: router)
+        TemplatesPage(console: console, words: parts.words, messages: messages).add(to: router)
         ConsoleOutboxPage(console: console, contents: server.outbox).add(to: router)
     }
 
@@ -115,7 +117,7 @@ package struct ConsoleRoutes: Sendable {
         RulesCoveragePage(console: console, rules: rules).add(to: router)
         let data = DataPage(console: console, rules: rules)
         data.add(to: router)
-        DataActions(console: console, page: data, now: now).add(to: router)
+        DataActions(console: console, page: data, administration: databases.administration).add(to: router)
         DataEvents(console: console, page: data).add(to: router)
     }
 }

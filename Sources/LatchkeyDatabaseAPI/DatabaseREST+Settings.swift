@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
@@ -27,32 +28,35 @@ extension DatabaseREST {
             try await caller.requireGood(since: revision, of: parts.accounts.store, now: parts.accounts.now())
             switch known {
             case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database, by: caller.actor)
-            case .defaultWriteSizeLimit:
-                var settings = database.settings
-                guard let text = try JSONValue(json: bytes).string else {
-                    throw DatabaseRefusal.bad("The body must be a text in JSON, such as \"unlimited\".")
-                }
-                settings.defaultWriteSizeLimit = try DatabaseAsk.writeSizeLimit(text)
-                if !isTrial { try await database.replace(settings: settings) }
-            case .strictTriggerValidation:
-                var settings = database.settings
-                guard case .scalar(.boolean(let isStrict)) = try JSONValue(json: bytes) else {
-                    throw DatabaseRefusal.bad("The body must be true or false.")
-                }
-                settings.strictTriggerValidation = isStrict
-                if !isTrial { try await database.replace(settings: settings) }
-            case .sizeLimit, .pathSizeLimits:
-                var settings = database.settings
-                let value = try JSONValue(json: bytes)
-                if known == .sizeLimit {
-                    settings.sizeLimit = try Self.sizeLimit(value)
-                } else {
-                    settings.pathSizeLimits = try Self.pathSizeLimits(value)
-                }
-                if !isTrial { try await database.replace(settings: settings) }
+            default: try await set(known, to: bytes, isTrial: isTrial, database: database, by: caller.actor)
             }
             return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
         default: throw DatabaseRefusal(.methodNotAllowed, "Settings are read with GET and written with PUT.")
+        }
+    }
+
+    private func set(
+        _ setting: Setting, to bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by actor: String?
+    ) async throws {
+        let value = try JSONValue(json: bytes)
+        func edit(_ settings: inout DatabaseSettings) throws {
+            switch setting {
+            case .rules: break
+            case .defaultWriteSizeLimit:
+                guard let text = value.string else { throw DatabaseRefusal.bad("The body must be a text in JSON, such as \"unlimited\".") }
+                settings.defaultWriteSizeLimit = try DatabaseAsk.writeSizeLimit(text)
+            case .strictTriggerValidation:
+                guard case .scalar(.boolean(let isStrict)) = value else { throw DatabaseRefusal.bad("The body must be true or false.") }
+                settings.strictTriggerValidation = isStrict
+            case .sizeLimit: settings.sizeLimit = try Self.sizeLimit(value)
+            case .pathSizeLimits: settings.pathSizeLimits = try Self.pathSizeLimits(value)
+            }
+        }
+        if isTrial {
+            var settings = database.settings
+            try edit(&settings)
+        } else {
+            _ = try await parts.administration.change(database, by: ActAuthor(actor: actor ?? "unknown"), edit)
         }
     }
 

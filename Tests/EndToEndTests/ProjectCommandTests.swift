@@ -127,7 +127,7 @@ import Testing
             #expect(try await data.latchkey("projects", "set").refusal(status: 64).contains("at least one setting"))
             #expect(try await data.latchkey("projects", "set", "--sign-up", "maybe").refusal(status: 64).contains("maybe"))
             #expect(try await data.latchkey("projects", "set", "--recent-sign-in-seconds", "100000").refusal().contains("86400"))
-            #expect(try await data.latchkey("projects", "set", "--sms-per-day=-1").refusal().contains("text messages per day"))
+            #expect(try await data.latchkey("projects", "set", "--sms-per-day=-1").refusal().contains("Text messages per day"))
             for domain in ["https://a.example", "a.example:80", "*.example", "a.example/x", "."] {
                 #expect(try await data.latchkey("projects", "set", "--add-authorized-domain", domain).refusal().contains("not a host name"))
             }

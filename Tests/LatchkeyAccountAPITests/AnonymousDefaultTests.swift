@@ -20,8 +20,11 @@ import Testing
     @Test(arguments: [false, true]) func onlyASandboxMakesProjectsWithAnonymousSignIn(isSandbox: Bool) async throws {
         let server = try await TestServer()
         let clock = server.clock
-        let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        let (made, _) = try await ProjectCreation(setup: setup, trees: nil, isSandbox: isSandbox).create("acme-1", name: nil)
+        let administration = Administration(
+            store: server.store, sealer: server.sealer,
+            passwords: PasswordVault(pool: HashingPool(width: 1), sealer: server.sealer), authority: nil, now: { clock.now },
+            isSandbox: isSandbox, checkHook: { _ in })
+        let (made, _) = try await administration.projects.create("acme-1", name: nil, by: .command)
         #expect(made.settings.anonymousSignIn == isSandbox)
         #expect(try await server.store.read { try $0.project("acme-1")?.settings.anonymousSignIn } == isSandbox)
     }

@@ -62,7 +62,7 @@ import Testing
             #expect(try await project() == expected)
             let events = try await server.store.read { try $0.events(of: .standard, subject: nil, limit: 9) }
             #expect(events.first?.kind == .configure && events.first?.actor == Administering.actor)
-            #expect(events.first?.reason == "signIn.anonymous.enabled passwordPolicyConfig blockingFunctions.triggers authorizedDomains")
+            #expect(events.first?.reason == "anonymousSignIn policy policyDigit policyMinimum authorizedDomains beforeSignIn")
             let weak = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
             #expect(weak.error == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "it holds at once: \(weak.text)")
         }

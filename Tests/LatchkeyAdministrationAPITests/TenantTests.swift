@@ -91,7 +91,7 @@ import Testing
             let id = name.split(separator: "/").last ?? ""
             #expect(
                 written.filter { $0.kind == .configure }.compactMap(\.reason)
-                    == ["deleteTenant", "displayName", "allowPasswordSignup mfaConfig", "createTenant \(id)"])
+                    == ["deleteTenant", "name", "passwordSignIn smsSecondFactor", "createTenant \(id)"])
             #expect(written.allSatisfy { $0.actor == Administering.actor })
         }
     }

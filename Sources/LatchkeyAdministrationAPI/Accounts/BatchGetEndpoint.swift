@@ -11,10 +11,10 @@ package struct BatchGetEndpoint: AdminEndpoint {
     private static let standardCount = 20
     private static let maxCount = 1000
 
-    package let store: any AccountStore
+    package let store: StoreReader
 
     package init(store: any AccountStore) {
-        self.store = store
+        self.store = StoreReader(store)
     }
 
     package static func tenant(of ask: BatchGetRequest) -> String? { ask.tenantId }

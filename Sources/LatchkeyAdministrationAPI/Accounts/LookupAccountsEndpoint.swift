@@ -8,10 +8,10 @@ package struct LookupAccountsEndpoint: AdminEndpoint {
     /// The same limit as Google's.
     private static let maxIdentifiers = 100
 
-    package let store: any AccountStore
+    package let store: StoreReader
 
     package init(store: any AccountStore) {
-        self.store = store
+        self.store = StoreReader(store)
     }
 
     let origins = StandardOrigins()

@@ -13,7 +13,7 @@ struct QueryAccountsEndpoint: AdminEndpoint {
     /// To read all accounts, use `accounts:batchGet`: its pages have equal cost.
     private static let maxOffset = 1_000_000
 
-    let store: any AccountStore
+    let store: StoreReader
 
     static func tenant(of ask: QueryAccountsRequest) -> String? { ask.tenantId }
 

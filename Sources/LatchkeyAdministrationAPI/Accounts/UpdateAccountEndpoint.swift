@@ -9,12 +9,12 @@ package import LatchkeyWire
 package struct UpdateAccountEndpoint: AdminEndpoint {
     package static let name = "accounts:update"
 
-    package let store: any AccountStore
+    package let store: StoreReader
     package let administration: AccountAdministration
     package let now: WallClock
 
     package init(store: any AccountStore, administration: AccountAdministration, now: @escaping WallClock) {
-        self.store = store
+        self.store = StoreReader(store)
         self.administration = administration
         self.now = now
     }

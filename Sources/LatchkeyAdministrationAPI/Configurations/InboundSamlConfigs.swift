@@ -16,7 +16,8 @@ struct InboundSamlConfigs: AdminCollection {
     ]
     private static let maxDisplayNameCharacters = 256
 
-    let store: any AccountStore
+    let store: StoreReader
+    let configurations: SAMLAdministration
     let now: WallClock
 
     func create(_ id: String, _ item: InboundSamlConfig, by caller: AdminCaller) async throws -> InboundSamlConfig {
@@ -27,7 +28,7 @@ struct InboundSamlConfigs: AdminCollection {
             realm: caller.caller.realm, id: id, displayName: item.displayName.unlessEmpty, enabled: item.enabled ?? false,
             idpEntityID: idp.idpEntityId ?? "", ssoURL: idp.ssoUrl ?? "", certificates: idp.pems, signRequest: idp.signRequest ?? false,
             spEntityID: sp.spEntityId, callbackURI: sp.callbackUri, updatedAt: now().inWholeMilliseconds)
-        return try await save(configuration, by: caller) { present in
+        return try await save(id, by: caller) { present in
             guard present == nil else { throw ConfigurationError(.configurationExists, "\(id) is configured already.") }
             return configuration
         }
@@ -53,11 +54,10 @@ struct InboundSamlConfigs: AdminCollection {
     func change(
         _ id: String, _ item: InboundSamlConfig, _ mask: FieldMask, by caller: AdminCaller
     ) async throws -> InboundSamlConfig {
-        let (id, realm) = (try Self.checked(id), caller.caller.realm)
+        let id = try Self.checked(id)
         try mask.require(Self.members, of: InboundSamlConfig.self, from: caller)
         let instant = now().inWholeMilliseconds
-        let blank = SAMLConfiguration(realm: realm, id: id, idpEntityID: "", ssoURL: "", updatedAt: instant)
-        return try await save(blank, by: caller) { present in
+        return try await save(id, by: caller) { present in
             guard var changed = present else { throw ConfigurationError(.configurationNotFound) }
             if mask.contains("displayName") { changed.displayName = item.displayName.unlessEmpty }
             if mask.contains("enabled") { changed.enabled = item.enabled ?? false }
@@ -73,30 +73,22 @@ struct InboundSamlConfigs: AdminCollection {
     }
 
     func remove(_ id: String, by caller: AdminCaller) async throws {
-        let (id, realm) = (try Self.checked(id), caller.caller.realm)
-        let instant = now().inWholeMilliseconds
-        try await store.write { transaction in
-            guard try transaction.deleteSAMLConfiguration(id, in: realm) else { throw ConfigurationError(.configurationNotFound) }
-            try transaction.append(Self.event(id, caller, at: instant))
+        do {
+            try await configurations.remove(try Self.checked(id), in: caller.caller.realm, by: caller.author)
+        } catch ActRefusal.notFound {
+            throw ConfigurationError(.configurationNotFound)
         }
     }
 
     private func save(
-        _ key: SAMLConfiguration, by caller: AdminCaller, _ make: @escaping @Sendable (SAMLConfiguration?) throws -> SAMLConfiguration
+        _ id: ProviderID, by caller: AdminCaller, _ make: @escaping @Sendable (SAMLConfiguration?) throws -> SAMLConfiguration
     ) async throws -> InboundSamlConfig {
-        try await store.write { transaction in
-            let configuration = try make(try transaction.samlConfiguration(key.id, in: key.realm))
+        let saved = try await configurations.save(id, in: caller.caller.realm, by: caller.author) { present in
+            let configuration = try make(present)
             try Self.check(configuration)
-            try transaction.save(configuration)
-            try transaction.append(Self.event(key.id, caller, at: configuration.updatedAt))
-            return InboundSamlConfig(configuration)
+            return configuration
         }
-    }
-
-    private static func event(_ id: ProviderID, _ caller: AdminCaller, at: Date) -> AuthEvent {
-        AuthEvent(
-            at: at, realm: caller.caller.realm, kind: .configure, outcome: .allowed, actor: caller.actor, method: id,
-            address: caller.caller.client.address)
+        return InboundSamlConfig(saved)
     }
 
     // MARK: Validation

@@ -5,7 +5,7 @@ import LatchkeyWire
 
 /// The shared implementation of the two provider collections.
 struct ProviderConfigurations: Sendable {
-    let store: any AccountStore
+    let store: StoreReader
     let setup: ProviderSetup
     let allowsThisMachine: Bool
 
@@ -31,7 +31,7 @@ struct ProviderConfigurations: Sendable {
 
     func set(_ id: String, _ edit: ProviderEdit, _ mode: ProviderSetup.Mode, by caller: AdminCaller) async throws -> ProviderConfiguration {
         try await explained {
-            try await setup.set(try rules(id), in: caller.caller.realm, edit, mode: mode, by: author(caller))
+            try await setup.set(try rules(id), in: caller.caller.realm, edit, mode: mode, by: caller.author)
         }
     }
 
@@ -54,12 +54,8 @@ struct ProviderConfigurations: Sendable {
 
     func remove(_ id: String, by caller: AdminCaller) async throws {
         try await explained {
-            try await setup.remove(ProviderID(rawValue: id), in: caller.caller.realm, by: author(caller))
+            try await setup.remove(ProviderID(rawValue: id), in: caller.caller.realm, by: caller.author)
         }
-    }
-
-    private func author(_ caller: AdminCaller) -> ProviderSetup.Author {
-        .init(actor: caller.actor, address: caller.caller.client.address)
     }
 
     private func explained<T>(_ body: () async throws -> T) async throws -> T {

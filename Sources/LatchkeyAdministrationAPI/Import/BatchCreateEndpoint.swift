@@ -10,10 +10,8 @@ package struct BatchCreateEndpoint: AdminEndpoint {
     package static let maxBodyBytes = 8_388_608
     private static let isThere = "localId belongs to an existing account - can not overwrite."
 
-    let store: any AccountStore
     let accounts: AccountImport
-    let passwords: PasswordVault
-    let now: WallClock
+    let hashConfigurations: HashConfigurationAdministration
     /// Whether ``InsecureFakeHash`` values are accepted. Emulator mode only.
     var insecureFake = false
 
@@ -24,7 +22,7 @@ package struct BatchCreateEndpoint: AdminEndpoint {
         options.allowOverwrite = ask.allowOverwrite ?? false
         options.sanityCheck = ask.sanityCheck ?? false
         let users = ask.users ?? []
-        if let method = try await method(of: ask, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller.caller) {
+        if let method = try await method(of: ask, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller) {
             options.methods[0] = method
         }
         // Only export files have several hash versions.
@@ -60,7 +58,7 @@ package struct BatchCreateEndpoint: AdminEndpoint {
         return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: .system) }
     }
 
-    private func method(of ask: BatchCreateRequest, needed: Bool, caller: Caller) async throws -> PasswordHash.Method? {
+    private func method(of ask: BatchCreateRequest, needed: Bool, caller: AdminCaller) async throws -> PasswordHash.Method? {
         guard needed || ask.hashAlgorithm.unlessEmpty != nil else { return nil }
         do {
             if insecureFake, ask.hashAlgorithm.unlessEmpty == nil { return .own(.firebase) }
@@ -68,8 +66,7 @@ package struct BatchCreateEndpoint: AdminEndpoint {
                 throw HashParametersError("hashAlgorithm is missing: there are users with a passwordHash.")
             }
             let parameters = try HashParameters(ask).checked()
-            let instant = now()
-            return try await store.write { try passwords.method(for: parameters, of: caller.project, at: instant, in: $0) }
+            return try await hashConfigurations.methods(for: [0: parameters], of: caller.caller.project.id, by: caller.author)[0]
         } catch let error as HashParametersError {
             // Google's emulator does not check the parameters. It stores such a hash, and no password matches it.
             if insecureFake { return .own(.firebase) }

@@ -7,12 +7,9 @@ import LatchkeyWire
 
 /// `v2/projects/{project}/config`: reads and changes a project's configuration.
 struct ProjectSettingsEndpoint: Sendable {
-    let store: any AccountStore
+    let store: StoreReader
     let passwords: PasswordVault
-    let targets: CallTargets
-    /// Whether administrators may use the targets that the operator may use. True in a sandbox, which has no real users.
-    let isOperators: Bool
-    let now: WallClock
+    let projects: ProjectAdministration
 
     private static let path = "/v2/projects/:project/config"
     private static let maxBodyBytes = 65_536
@@ -28,32 +25,13 @@ struct ProjectSettingsEndpoint: Sendable {
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
             try mask.require(
                 ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self, from: caller)
-            try await checkTargets(of: mask, caller)
-            let changed = try await store.write { transaction -> ProjectSettingsResource in
-                // Read again, because the caller's copy was read before the transaction.
-                let before = try transaction.project(caller.caller.project.id)
-                let present = try shown(before)
-                guard var project = before else { throw AdministratorError.invalid }
+            let policies = caller.caller.project.policies
+            let changed = try await projects.change(caller.caller.project.id, by: caller.author) { project in
+                let present = try shown(project)
                 let wanted = try mask.applied(to: present)
-                try wanted.apply(to: &project, shownAs: present, under: caller.caller.project.policies)
-                try transaction.update(project)
-                try transaction.append(caller.configuring(mask, at: now()))
-                return try shown(project)
+                try wanted.apply(to: &project, shownAs: present, under: policies)
             }
-            return try Response.json(changed)
-        }
-    }
-
-    /// Resolves the hosts of new hooks before the transaction, which cannot wait for the resolver.
-    private func checkTargets(of mask: FieldMask, _ caller: AdminCaller) async throws {
-        guard mask.contains("blockingFunctions") else { return }
-        let found = try await store.read { try $0.project(caller.caller.project.id) }
-        let wanted = try mask.applied(to: try shown(found))
-        for (name, trigger) in wanted.blockingFunctions?.triggers ?? [:] {
-            guard let url = trigger.functionUri.unlessEmpty else { continue }
-            if let event = BlockingHooks.Event(rawValue: name), found?.settings.hooks[event] == url { continue }
-            guard let refusal = await targets.refusal(ofURL: url, isOperator: isOperators) else { continue }
-            throw SettingRefusal(ProjectRules.hookRefusal(url, refusal, isOperator: isOperators))
+            return try Response.json(try shown(changed))
         }
     }
 

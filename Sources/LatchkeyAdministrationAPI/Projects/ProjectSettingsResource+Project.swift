@@ -38,9 +38,6 @@ extension ProjectSettingsResource {
         try applySignIn(to: &project, shownAs: present)
         if authorizedDomains != present.authorizedDomains {
             let domains = try (authorizedDomains ?? []).map(HostName.checked)
-            guard domains.count <= ProjectRules.maxDomains else {
-                throw SettingRefusal("A project has at most \(ProjectRules.maxDomains) authorized domains.")
-            }
             project.authorizedDomains = domains.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
         if blockingFunctions != present.blockingFunctions {

@@ -1,34 +1,32 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
-import LatchkeySecrets
 import LatchkeyWeb
 import LatchkeyWire
 
 /// `v2/projects/{project}/tenants`: creates, reads, changes and deletes tenants.
 struct TenantEndpoints: Sendable {
-    let store: any AccountStore
-    let now: WallClock
-    let random: RandomTokens
+    let store: StoreReader
+    let tenants: TenantAdministration
 
     private static let standardCount = 20
     private static let maxCount = 1000
     private static let maxBodyBytes = 65_536
-    private static let tenants = "/v2/projects/:project/tenants"
+    private static let path = "/v2/projects/:project/tenants"
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.on(
-            .get, Self.tenants, of: router, asks: .query(TenantListRequest.self), answers: .json(TenantListReply.self)
+            .get, Self.path, of: router, asks: .query(TenantListRequest.self), answers: .json(TenantListReply.self)
         ) { request, _, caller in
             let query = Array((request.uri.query ?? "").utf8)
             return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
         }
-        admin.on(.post, Self.tenants, of: router, asks: .json(TenantResource.self), answers: .json(TenantResource.self)) {
+        admin.on(.post, Self.path, of: router, asks: .json(TenantResource.self), answers: .json(TenantResource.self)) {
             request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
-        let tenant = Self.tenants + "/:tenant"
+        let tenant = Self.path + "/:tenant"
         admin.on(.get, tenant, of: router, answers: .json(TenantResource.self)) { _, _, caller in
             try Response.json(TenantResource(try await find(caller)))
         }
@@ -40,11 +38,7 @@ struct TenantEndpoints: Sendable {
             return try Response.json(try await change(mask, caller))
         }
         admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
-            let realm = caller.caller.realm
-            try await store.write { transaction in
-                guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
-                try transaction.append(caller.configuring("deleteTenant", at: now()))
-            }
+            try await tenants.delete(caller.caller.realm, by: caller.author)
             return try Response.json([String: String]())
         }
     }
@@ -62,19 +56,9 @@ struct TenantEndpoints: Sendable {
     }
 
     private func create(_ ask: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
-        let name = try ask.checkedDisplayName()
-        let tenant = Tenant(
-            id: Tenant.newID(for: name, random: random), project: caller.caller.project.id, displayName: name,
-            settings: try ask.settings(),
-            createdAt: now().inWholeMilliseconds)
-        try await store.write { transaction in
-            guard try transaction.tenants(of: tenant.project, after: nil, limit: Tenant.maxCount).count < Tenant.maxCount else {
-                throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "A project has at most \(Tenant.maxCount) tenants.")
-            }
-            try transaction.insert(tenant)
-            try transaction.append(caller.configuring("createTenant \(tenant.id.rawValue)", at: now()))
-        }
-        return TenantResource(tenant)
+        TenantResource(
+            try await tenants.create(
+                named: try ask.checkedDisplayName(), try ask.settings(), in: caller.caller.project.id, by: caller.author))
     }
 
     private func find(_ caller: AdminCaller) async throws -> Tenant {
@@ -84,15 +68,11 @@ struct TenantEndpoints: Sendable {
     }
 
     private func change(_ mask: FieldMask, _ caller: AdminCaller) async throws -> TenantResource {
-        let realm = caller.caller.realm
-        return try await store.write { transaction in
-            guard var tenant = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+        let changed = try await tenants.change(caller.caller.realm, by: caller.author) { tenant in
             let wanted = try mask.applied(to: TenantResource(tenant))
             tenant.displayName = try wanted.checkedDisplayName()
             tenant.settings = try wanted.settings()
-            try transaction.update(tenant)
-            try transaction.append(caller.configuring(mask, at: now()))
-            return TenantResource(tenant)
         }
+        return TenantResource(changed)
     }
 }

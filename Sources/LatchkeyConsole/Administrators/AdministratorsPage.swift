@@ -69,20 +69,21 @@ struct AdministratorsPage: Sendable {
             guard let email = EmailAddress(text) else {
                 return try await show(visitor, Extra(message: "This is not an e-mail address.", email: text, role: role))
             }
-            guard try await console.store.read({ try $0.account(withEmail: email, in: Realm(project: .console)) }) == nil else {
-                return try await show(visitor, Extra(message: "This address already belongs to an administrator.", email: text, role: role))
+            let secret: Secret<String>
+            do {
+                secret = try await administrators.invite(email, as: role, by: visitor.account.id, from: address)
+            } catch ActRefusal.conflict(let message) {
+                return try await show(visitor, Extra(message: message, email: text, role: role))
             }
-            let secret = invitations.make(for: email, as: role, by: visitor.account.id)
-            try await administrators.recordInvitation(as: role, by: visitor.account.id, from: address)
             let link =
                 console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose() + "&" + PercentEncoding.encode(email.text)
             return try await show(visitor, Extra(link: link))
         }
         on("withdraw", router) { visitor, form, address in
-            guard let role = form["email"].flatMap(EmailAddress.init).flatMap(invitations.withdraw) else {
+            guard let email = form["email"].flatMap(EmailAddress.init) else {
                 throw ConsoleRefusal.notFound("The invitation no longer exists.")
             }
-            try await administrators.recordInvitation(as: role, isWithdrawn: true, by: visitor.account.id, from: address)
+            try await administrators.withdraw(email, by: visitor.account.id, from: address)
             return .seeOther(Self.path + "?done=saved")
         }
         on("role", router) { visitor, form, address in

@@ -3,15 +3,14 @@ import Hummingbird
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
-import LatchkeySecrets
 import LatchkeyWeb
 
 /// `/console/projects/PROJECT/apps`: the apps of a project, their configuration and the API keys.
 struct AppsPage: Sendable {
     let console: Console
     let addresses: AppAddresses
-    let now: WallClock
-    let random: RandomTokens
+    let registration: AppAdministration
+    let apiKeys: APIKeyAdministration
 
     private static let route = "/console/projects/:project/apps"
     static let plistName = "GoogleService-Info.plist"
@@ -87,23 +86,15 @@ struct AppsPage: Sendable {
         }
         console.form(Self.route, by: .owner, on: router) { ask in try await register(ask) }
         console.form(Self.route + "/keys", by: .owner, on: router) { ask in
-            let key = APIKey.random(for: ask.project.id, at: now(), random: random)
-            try await console.store.write { transaction in
-                try transaction.insert(key)
-                try transaction.append(ask.configuring("api key added", at: now))
-            }
+            _ = try await apiKeys.add(to: ask.project.id, by: ask.author)
             return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=key")
         }
         console.form(Self.route + "/keys/revoke", by: .owner, on: router) { ask in
-            let text = ask.form["key"] ?? ""
-            let revoked = try await console.store.write { transaction -> Bool in
-                guard let key = try transaction.apiKey(text), key.project == ask.project.id else { return false }
+            do {
+                _ = try await apiKeys.revoke(ask.form["key"] ?? "", of: ask.project.id, by: ask.author)
+            } catch ActRefusal.alreadyDone {
                 // A concurrent request has already revoked the key.
-                guard try transaction.revokeAPIKey(text, at: now().inWholeMilliseconds) else { return true }
-                try transaction.append(ask.configuring("api key revoked", at: now))
-                return true
             }
-            guard revoked else { throw ConsoleRefusal.notFound("This project has no such API key.") }
             return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=revoked")
         }
         console.get(Self.route + "/:app/" + Self.plistName, on: router) { request, context in
@@ -129,13 +120,10 @@ struct AppsPage: Sendable {
     private func register(_ ask: ConsoleAsk) async throws -> Response {
         let draft = Draft(ask.form)
         do {
-            let app = try AppRules.make(
-                draft.platform, bundleID: draft.bundleID, teamID: draft.teamID.isEmpty ? nil : draft.teamID,
-                name: draft.name.isEmpty ? nil : draft.name, for: ask.project, at: now(), random: random)
-            try await console.store.write { transaction in
-                try transaction.insert(app)
-                try transaction.append(ask.configuring("app " + app.id, at: now))
-            }
+            let app = AppAdministration.Draft(
+                platform: draft.platform, bundleID: draft.bundleID, teamID: draft.teamID.isEmpty ? nil : draft.teamID,
+                name: draft.name.isEmpty ? nil : draft.name)
+            _ = try await registration.register(app, in: ask.project.id, by: ask.author)
             return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=app")
         } catch let refusal as SettingRefusal {
             return try await show(ask.visitor, ask.project, message: refusal.message, draft: draft)

@@ -11,7 +11,7 @@ import LatchkeyWeb
 struct DataActions: Sendable {
     let console: Console
     let page: DataPage
-    let now: WallClock
+    let administration: DatabaseAdministration
 
     /// The data has changed since the form was rendered.
     private struct DataChanged: Error {}
@@ -133,18 +133,9 @@ struct DataActions: Sendable {
             // The database checks the hash in write order, so that a concurrent change is not overwritten.
             operation.expectedHash = await Self.hash(of: node)
         }
-        let write = LimitedWrite(
-            database: place.database, caller: DatabaseCaller(requester: .administrator),
-            limit: place.database.settings.defaultWriteSizeLimit, store: console.store, revision: await console.store.revision, now: now,
-            turns: .everybody, bytes: wanted.bytes)
-        var trace: DebugTrace?
-        _ = try await write(operation, trace: &trace)
-        let path = String("\(operation.path)".unicodeScalars.prefix(200))
-        let event = AuthEvent(
-            at: now().inWholeMilliseconds, realm: Realm(project: place.project.id), kind: .writeData, outcome: .allowed,
-            actor: place.visitor.actor, reason: "\(deed) \(path) in \(place.database.id.name)",
-            address: caller.client.address)
-        try await console.store.write { try $0.append(event) }
+        try await administration.write(
+            operation, bytes: wanted.bytes, to: place.database, deed,
+            by: ActAuthor(actor: place.visitor.actor, address: caller.client.address))
         return wanted.leaves
     }
 

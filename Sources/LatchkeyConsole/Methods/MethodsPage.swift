@@ -9,7 +9,7 @@ import LatchkeyWeb
 /// `/console/projects/PROJECT/methods`: the sign-in methods and the settings of a project.
 struct MethodsPage: Sendable {
     let console: Console
-    let now: WallClock
+    let projects: ProjectAdministration
 
     private static let route = "/console/projects/:project/methods"
 
@@ -59,13 +59,9 @@ struct MethodsPage: Sendable {
     private func save(_ ask: ConsoleAsk) async throws -> Response {
         let draft = SettingsForm(ask.form)
         do {
-            try await console.store.write { transaction in
-                guard var project = try transaction.project(ask.project.id) else { throw ConsoleRefusal.notFound("Project not found.") }
+            _ = try await projects.change(ask.project.id, by: ask.author) { project in
                 guard SettingsForm.mark(of: project) == draft.seen else { throw ChangedMeanwhile() }
-                let changed = try draft.apply(to: &project)
-                guard !changed.isEmpty else { return }
-                try transaction.update(project)
-                try transaction.append(ask.configuring(changed.joined(separator: " "), at: now))
+                try draft.apply(to: &project)
             }
             return .seeOther(ConsoleSection.methods.path(in: ask.project.id) + "?done=saved")
         } catch let refusal as SettingRefusal {

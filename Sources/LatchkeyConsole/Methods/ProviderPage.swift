@@ -72,7 +72,7 @@ struct ProviderPage: Sendable {
         console.form(Self.route + "/remove", by: .owner, on: router) { ask in
             let known = try kind(ask.context)
             do {
-                try await setup.remove(known.id, in: Realm(project: ask.project.id), by: author(ask))
+                try await setup.remove(known.id, in: Realm(project: ask.project.id), by: ask.author)
             } catch let error as ProviderRuleError where error.code == .notFound {
                 // A concurrent request has already removed the provider.
             }
@@ -92,8 +92,6 @@ struct ProviderPage: Sendable {
         return Known(id: id, kind: kind)
     }
 
-    private func author(_ ask: ConsoleAsk) -> ProviderSetup.Author { .init(actor: ask.actor, address: ask.client.address) }
-
     private func save(_ ask: ConsoleAsk) async throws -> Response {
         let known = try kind(ask.context)
         let present = try await console.store.read { try $0.provider(known.id, of: ask.project.id) }
@@ -106,7 +104,7 @@ struct ProviderPage: Sendable {
             let rules = try ProviderRules(known.id.rawValue, allowsThisMachine: console.sandbox, names: Self.title)
             let edit = draft.edit(over: present, of: known.kind, secret: ask.form["secret"] ?? "")
             _ = try await setup.set(
-                rules, in: Realm(project: ask.project.id), edit, mode: .createOrChange, by: author(ask)
+                rules, in: Realm(project: ask.project.id), edit, mode: .createOrChange, by: ask.author
             ) { now in
                 guard ProviderForm.mark(of: now) == draft.seen else { throw ChangedMeanwhile() }
             }

@@ -37,7 +37,8 @@ struct SettingsForm: Sendable {
     init(_ project: Project) {
         self.init(
             name: project.displayName, domains: project.authorizedDomains.joined(separator: "\n"), seen: Self.mark(of: project),
-            toggle: { project.settings[keyPath: $0.path] }, number: { String(project.settings[keyPath: $0.path]) })
+            toggle: { $0.value(in: project.settings) == .flag(true) },
+            number: { if case .number(let number) = $0.value(in: project.settings) { String(number) } else { "" } })
     }
 
     init(_ form: QueryParameters) {
@@ -54,12 +55,16 @@ struct SettingsForm: Sendable {
         seen = Self.mark(of: project)
     }
 
-    private init(name: String, domains: String, seen: String, toggle: (SettingToggle) -> Bool, number: (SettingNumber) -> String) {
-        groups = SettingGroup.all.map { group in
+    private init(name: String, domains: String, seen: String, toggle: (ProjectSetting) -> Bool, number: (ProjectSetting) -> String) {
+        groups = ProjectSetting.groups.map { group in
             Group(
                 title: group.title,
-                toggles: group.toggles.map { Toggle(name: $0.name, title: $0.title, explanation: $0.explanation, on: toggle($0)) },
-                numbers: group.numbers.map { Number(name: $0.name, title: $0.title, explanation: $0.explanation, value: number($0)) })
+                toggles: group.settings.filter(\.isFlag).map {
+                    Toggle(name: $0.name, title: $0.title, explanation: $0.help, on: toggle($0))
+                },
+                numbers: group.settings.filter { !$0.isFlag }.map {
+                    Number(name: $0.name, title: $0.title, explanation: $0.help, value: number($0))
+                })
         }
         self.name = name
         self.domains = domains
@@ -67,54 +72,25 @@ struct SettingsForm: Sendable {
     }
 
     static func mark(of project: Project) -> String {
-        let values = SettingGroup.all.flatMap { group in
-            group.toggles.map { String(project.settings[keyPath: $0.path]) }
-                + group.numbers.map { String(project.settings[keyPath: $0.path]) }
-        }
+        let values = ProjectSetting.all.map { "\($0.value(in: project.settings))" }
         return Fingerprint(of: ([project.displayName] + values + project.authorizedDomains).joined(separator: "\u{1f}")).hex
     }
 
     /// Applies the form to a project.
     ///
-    /// - Returns: The names of the changed settings.
     /// - Throws: ``SettingRefusal``.
-    func apply(to project: inout Project) throws -> [String] {
-        var changed: [String] = []
-        for (group, written) in zip(SettingGroup.all, groups) {
-            for (setting, input) in zip(group.toggles, written.toggles) where project.settings[keyPath: setting.path] != input.on {
-                project.settings[keyPath: setting.path] = input.on
-                changed.append(setting.name)
-            }
-            for (setting, input) in zip(group.numbers, written.numbers) {
-                let value = try setting.checked(input.value)
-                guard project.settings[keyPath: setting.path] != value else { continue }
-                project.settings[keyPath: setting.path] = value
-                changed.append(setting.name)
-            }
+    func apply(to project: inout Project) throws {
+        let flags = Dictionary(uniqueKeysWithValues: groups.flatMap(\.toggles).map { ($0.name, $0.on) })
+        let numbers = Dictionary(uniqueKeysWithValues: groups.flatMap(\.numbers).map { ($0.name, $0.value) })
+        for setting in ProjectSetting.all {
+            if let isOn = flags[setting.name] { try setting.set(.flag(isOn), in: &project.settings) }
+            if let text = numbers[setting.name] { try setting.set(try setting.number(text), in: &project.settings) }
         }
-        let name = try ProjectCreation.checkedName(name)
-        if name != project.displayName {
-            project.displayName = name
-            changed.append("displayName")
-        }
-        try ProjectRules.check(project.settings.passwordPolicy)
-        let domains = try checkedDomains()
-        if domains != project.authorizedDomains {
-            project.authorizedDomains = domains
-            changed.append("authorizedDomains")
-        }
-        return changed
+        project.displayName = name
+        project.authorizedDomains = domains.split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init)
     }
+}
 
-    private func checkedDomains() throws -> [String] {
-        var checked: [String] = []
-        for line in domains.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
-            let domain = try HostName.checked(String(line))
-            if !checked.contains(domain) { checked.append(domain) }
-        }
-        guard checked.count <= ProjectRules.maxDomains else {
-            throw SettingRefusal("A project has at most \(ProjectRules.maxDomains) authorized domains.")
-        }
-        return checked
-    }
+extension ProjectSetting {
+    fileprivate var isFlag: Bool { if case .flag = kind { true } else { false } }
 }

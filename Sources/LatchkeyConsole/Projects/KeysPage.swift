@@ -34,11 +34,11 @@ struct KeysPage: Sendable {
             return try await show(visitor, done: request.uri.queryParameters["done"] == "rotated")
         }
         console.deed(Self.path, by: .owner, on: router) { deed in
-            let algorithm = SigningKey.Algorithm(rawValue: deed.form["algorithm"] ?? "")
-            guard [.rs256, .es256].contains(algorithm) else { throw ConsoleRefusal.notFound("The algorithm is not supported.") }
-            try await rotation.rotate(to: algorithm)
-            let event = deed.configuring("signing key " + algorithm.rawValue, at: now)
-            try await console.store.write { try $0.append(event) }
+            do {
+                try await rotation.rotate(to: SigningKey.Algorithm(rawValue: deed.form["algorithm"] ?? ""), by: deed.author)
+            } catch let refusal as SettingRefusal {
+                throw ConsoleRefusal.notFound(refusal.message)
+            }
             return .seeOther(Self.path + "?done=rotated")
         }
     }

@@ -8,8 +8,7 @@ import LatchkeyWeb
 /// `/console/projects`: the list of projects.
 struct ProjectsPage: Sendable {
     let console: Console
-    let creation: ProjectCreation
-    let now: WallClock
+    let projects: ProjectAdministration
 
     static let path = "/console/projects"
 
@@ -37,9 +36,7 @@ struct ProjectsPage: Sendable {
         console.deed(Self.path, by: .owner, on: router) { deed in
             let (id, name) = (deed.form["id"] ?? "", deed.form["name"] ?? "")
             do {
-                let (project, _) = try await creation.create(id, name: name.isEmpty ? nil : name)
-                let event = deed.configuring("project " + project.id.rawValue, at: now)
-                try await console.store.write { try $0.append(event) }
+                let (project, _) = try await projects.create(id, name: name.isEmpty ? nil : name, by: deed.author)
                 return .seeOther(ConsoleSection.methods.path(in: project.id))
             } catch let refusal as SettingRefusal {
                 return try await show(deed.visitor, id: id, name: name, message: refusal.message)

@@ -9,6 +9,7 @@ import LatchkeyWire
 struct TemplateActions: Sendable {
     let console: Console
     let page: TemplatePage
+    let messages: MessageAdministration
     let now: WallClock
 
     /// The template has changed since the form was rendered.
@@ -50,14 +51,9 @@ struct TemplateActions: Sendable {
     private func save(_ form: TemplateForm, at place: TemplatePage.Place, from address: String?) async throws -> Response {
         let instant = now().inWholeMilliseconds
         let template = form.applied(to: place.template, at: instant)
-        let event = event("template \(place.kind.rawValue) \(place.language)", of: place, from: address)
         do {
             _ = try page.words.filled(template, projectName: place.project.displayName)
-            try await console.store.write { transaction in
-                try requireUnchanged(form, at: place, in: transaction)
-                try transaction.saveWithinLimit(template)
-                try transaction.append(event)
-            }
+            try await messages.save(template, by: author(of: place, from: address)) { try requireUnchanged(form, at: place, $0) }
             return .seeOther("\(place.here)?lang=\(place.language)&done=saved")
         } catch let problem as WordingProblem {
             return try await page.show(place, form, .init(status: .badRequest, message: problem.message + " Nothing was saved."))
@@ -76,13 +72,10 @@ struct TemplateActions: Sendable {
     }
 
     private func reset(_ form: TemplateForm, at place: TemplatePage.Place, from address: String?) async throws -> Response {
-        let event = event("template \(place.kind.rawValue) \(place.language), Latchkey’s words", of: place, from: address)
         do {
-            try await console.store.write { transaction in
-                try requireUnchanged(form, at: place, in: transaction)
-                guard try transaction.removeMessageTemplate(place.kind, in: place.language, of: place.project.id) else { return }
-                try transaction.append(event)
-            }
+            _ = try await messages.reset(
+                place.kind, in: place.language, of: place.project.id, by: author(of: place, from: address)
+            ) { try requireUnchanged(form, at: place, $0) }
             return .seeOther("\(place.here)?lang=\(place.language)&done=reset")
         } catch is ChangedMeanwhile {
             return try await page.show(
@@ -93,16 +86,13 @@ struct TemplateActions: Sendable {
     }
 
     /// - Throws: ``ChangedMeanwhile`` if the template has changed since the form was rendered.
-    private func requireUnchanged(_ form: TemplateForm, at place: TemplatePage.Place, in view: any StoreReading) throws {
+    private func requireUnchanged(_ form: TemplateForm, at place: TemplatePage.Place, _ own: MessageTemplate?) throws {
         let present =
-            try view.messageTemplate(place.kind, in: place.language, of: place.project.id)
-            ?? page.words.standard(place.kind, in: place.language, of: place.project.id, at: now())
+            own ?? page.words.standard(place.kind, in: place.language, of: place.project.id, at: now())
         guard present.map(TemplateForm.mark(of:)) == form.seen else { throw ChangedMeanwhile() }
     }
 
-    private func event(_ what: String, of place: TemplatePage.Place, from address: String?) -> AuthEvent {
-        AuthEvent(
-            at: now().inWholeMilliseconds, realm: Realm(project: place.project.id), kind: .configure, outcome: .allowed,
-            actor: place.visitor.actor, reason: what, address: address)
+    private func author(of place: TemplatePage.Place, from address: String?) -> ActAuthor {
+        ActAuthor(actor: place.visitor.actor, address: address)
     }
 }

@@ -9,7 +9,7 @@ import LatchkeyWeb
 struct TemplatesPage: Sendable {
     let console: Console
     let words: any MessageWording
-    let now: WallClock
+    let messages: MessageAdministration
 
     private static let route = "/console/projects/:project/templates"
 
@@ -107,14 +107,10 @@ struct TemplatesPage: Sendable {
         do {
             try words.check(draft.sender)
             guard let language = words.tag(draft.language) else { throw WordingProblem("Enter a language tag such as “de” or “pt-br”.") }
-            let settings = MessageSettings(
-                project: ask.project.id, language: language, sender: draft.sender, updatedAt: now().inWholeMilliseconds)
-            let event = ask.configuring("sender of messages", at: now)
-            try await console.store.write { transaction in
-                let present = try transaction.messageSettings(of: settings.project)
+            try await messages.changeSender(of: ask.project.id, by: ask.author) { present, settings in
                 guard SenderForm.mark(of: present) == draft.seen else { throw ChangedMeanwhile() }
-                try transaction.save(settings)
-                try transaction.append(event)
+                settings.sender = draft.sender
+                settings.language = language
             }
             return .seeOther(ConsoleSection.templates.path(in: ask.project.id) + "?done=saved")
         } catch let problem as WordingProblem {

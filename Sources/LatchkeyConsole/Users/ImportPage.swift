@@ -12,8 +12,7 @@ import LatchkeyWeb
 struct ImportPage: Sendable {
     let console: Console
     let importing: AccountImport
-    let passwords: PasswordVault
-    let now: WallClock
+    let hashConfigurations: HashConfigurationAdministration
 
     /// The maximum size of a part as a form. The script stays far below it unless a single user is that large.
     private static let maxBytes = 2_097_152
@@ -98,10 +97,7 @@ struct ImportPage: Sendable {
         if let text = ask.form["hashConfig"], !text.isEmpty {
             guard text.utf8.count <= HashConfigText.maxBytes else { throw HashParametersError("they are too long.") }
             let configurations = try HashConfigText(text).versions.mapValues { try HashParameters($0).checked() }
-            let instant = now()
-            options.methods = try await console.store.write { transaction in
-                try configurations.mapValues { try passwords.method(for: $0, of: ask.project, at: instant, in: transaction) }
-            }
+            options.methods = try await hashConfigurations.methods(for: configurations, of: ask.project.id, by: ask.author)
         }
         let decoder = JSONDecoder()
         let users = (ask.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }

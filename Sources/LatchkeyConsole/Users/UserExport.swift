@@ -13,6 +13,7 @@ import NIOCore
 /// export them with `latchkey users export`.
 struct UserExport: Sendable {
     let console: Console
+    let accounts: AccountAdministration
     let now: WallClock
 
     private static let pageSize = 500
@@ -27,10 +28,7 @@ struct UserExport: Sendable {
 
     private func export(_ ask: ConsoleAsk) async throws -> Response {
         let realm = ask.realm.id
-        let event = AuthEvent(
-            at: now().inWholeMilliseconds, realm: realm, kind: .exportAccounts, outcome: .allowed, actor: ask.actor,
-            address: ask.client.address)
-        try await console.store.write { try $0.append(event) }
+        try await accounts.recordExport(of: realm, by: ask.author)
         let whose = [realm.project.rawValue, realm.tenant.rawValue].filter { !$0.isEmpty }.joined(separator: "-")
         return Response(
             status: .ok,

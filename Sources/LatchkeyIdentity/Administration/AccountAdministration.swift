@@ -153,6 +153,13 @@ public struct AccountAdministration: Sendable {
         }
     }
 
+    /// Records that all accounts of a realm are exported. Called before the first account is read.
+    ///
+    /// - Parameter what: What is exported besides the accounts, or instead of them.
+    public func recordExport(of realm: Realm, _ what: String? = nil, by author: ActAuthor) async throws {
+        try await store.record(AdministrativeAct(.exportAccounts, in: realm, what), by: author, at: now())
+    }
+
     // MARK: Parts
 
     /// Applies a revision to an account in memory.

@@ -1,3 +1,5 @@
+public import LatchkeySecrets
+
 /// The management of the console's administrators by an owner.
 public struct Administrators: Sendable {
     let store: any AccountStore
@@ -21,19 +23,33 @@ public struct Administrators: Sendable {
         try await store.read { try $0.accounts(in: Self.realm, after: nil, limit: Self.maxCount) }
     }
 
-    /// Records in the audit log that an invitation was created or withdrawn.
+    /// Invites another administrator.
     ///
-    /// - Parameter isWithdrawn: Whether the invitation was withdrawn.
-    public func recordInvitation(
-        as role: ConsoleRole, isWithdrawn: Bool = false, by actor: AccountID, from address: String?
-    ) async throws {
-        let instant = now().inWholeMilliseconds
-        try await store.write { transaction in
-            try transaction.append(
-                AuthEvent(
-                    at: instant, realm: Self.realm, kind: .configure, outcome: .allowed, actor: AuthEvent.actor(administrator: actor),
-                    reason: (isWithdrawn ? "invitation withdrawn, as " : "invitation as ") + role.rawValue, address: address))
+    /// - Returns: The secret of the invitation.
+    /// - Throws: ``ActRefusal`` with `conflict` for the address of an administrator.
+    public func invite(
+        _ email: EmailAddress, as role: ConsoleRole, by inviter: AccountID, from address: String?
+    ) async throws -> Secret<String> {
+        try await store.administer(by: Self.author(inviter, address), at: now()) { transaction in
+            guard try transaction.account(withEmail: email, in: Self.realm) == nil else {
+                throw ActRefusal.conflict("This address already belongs to an administrator.")
+            }
+            return ((), AdministrativeAct(in: Self.realm, "invitation as " + role.rawValue))
         }
+        return invitations.make(for: email, as: role, by: inviter)
+    }
+
+    /// Withdraws the invitation to an address.
+    ///
+    /// - Throws: ``ActRefusal`` with `notFound`.
+    public func withdraw(_ email: EmailAddress, by actor: AccountID, from address: String?) async throws {
+        guard let role = invitations.withdraw(email) else { throw ActRefusal.notFound("The invitation no longer exists.") }
+        try await store.record(
+            AdministrativeAct(in: Self.realm, "invitation withdrawn, as " + role.rawValue), by: Self.author(actor, address), at: now())
+    }
+
+    private static func author(_ id: AccountID, _ address: String?) -> ActAuthor {
+        ActAuthor(actor: AuthEvent.actor(administrator: id), address: address)
     }
 
     /// Changes an administrator's role, with effect from the next request. Invitations that they created end.
@@ -60,17 +76,13 @@ public struct Administrators: Sendable {
         _ id: AccountID, _ kind: AuthEvent.Kind, _ reason: String?, by actor: AccountID, from address: String?,
         _ edit: @escaping @Sendable (Account, any StoreWriting) throws -> Void
     ) async throws {
-        let instant = now().inWholeMilliseconds
-        try await store.write { transaction in
+        try await store.administer(by: Self.author(actor, address), at: now()) { transaction in
             guard let account = try transaction.account(id, in: Self.realm) else { throw SignInError(.userNotFound) }
             try edit(account, transaction)
             // Checked after the change in the same transaction: if two owners remove each other at once, the second removal fails.
             let left = try transaction.accounts(in: Self.realm, after: nil, limit: Self.maxCount)
             guard left.contains(where: { ConsoleRole(of: $0) == .owner && !$0.disabled }) else { throw LastOwner() }
-            try transaction.append(
-                AuthEvent(
-                    at: instant, realm: Self.realm, kind: kind, outcome: .allowed, actor: AuthEvent.actor(administrator: actor),
-                    subject: id, reason: reason, address: address))
+            return ((), AdministrativeAct(kind, in: Self.realm, subject: id, reason))
         }
         // Otherwise the invitations would be valid again if the account regained the role.
         invitations.end(by: id)

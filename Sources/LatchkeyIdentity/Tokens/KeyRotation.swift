@@ -10,8 +10,13 @@ public struct KeyRotation: Sendable {
     }
 
     /// Rotates the signing key. Previous keys stay published until their last token has expired.
-    public func rotate(to algorithm: SigningKey.Algorithm) async throws {
-        var ring = try await setup.rotateKeys(to: algorithm)
+    ///
+    /// - Throws: ``SettingRefusal`` for an algorithm that cannot sign ID tokens.
+    public func rotate(to algorithm: SigningKey.Algorithm, by author: ActAuthor) async throws {
+        guard [.rs256, .es256].contains(algorithm) else {
+            throw SettingRefusal("\(algorithm.rawValue.prefix(20)) is not an algorithm for ID tokens. Use RS256 or ES256.")
+        }
+        var ring = try await setup.rotateKeys(to: algorithm, by: author)
         // Two concurrent rotations may arrive here in either order. The last one takes the keys that are in the store then.
         while let authority {
             authority.replace(with: ring)

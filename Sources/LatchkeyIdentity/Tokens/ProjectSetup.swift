@@ -15,6 +15,14 @@ public struct ProjectSetup: Sendable {
         self.random = random
     }
 
+    /// Returns the console's project, which is created at the first start.
+    public func consoleProject() async throws -> Project {
+        if let project = try await store.read({ try $0.project(.console) }) { return project }
+        let project = try made(.console, displayName: "Console", settings: ConsoleProject.settings, authorizedDomains: [])
+        try await store.write { try $0.insert(project) }
+        return project
+    }
+
     /// The length of a project's signer key in bytes, as in Firebase.
     private static let signerKeyByteCount = 64
 
@@ -32,6 +40,12 @@ public struct ProjectSetup: Sendable {
             try transaction.insert(key)
         }
         return (project, key)
+    }
+
+    /// Returns a project with new secrets and an API key, without storing them.
+    func made(_ id: ProjectID, displayName: String, settings: ProjectSettings) throws -> (Project, APIKey) {
+        let project = try made(id, displayName: displayName, settings: settings, authorizedDomains: ["localhost", "127.0.0.1"])
+        return (project, APIKey.random(for: id, at: project.createdAt, random: random))
     }
 
     /// Returns a project with new secrets, without storing it.
@@ -72,14 +86,16 @@ public struct ProjectSetup: Sendable {
     }
 
     /// Adds a new signing key. The old ones stay published until their last token has expired.
-    public func rotateKeys(to algorithm: SigningKey.Algorithm) async throws -> KeyRing {
+    func rotateKeys(to algorithm: SigningKey.Algorithm, by author: ActAuthor) async throws -> KeyRing {
         let instant = now()
         let key = try KeyRing.makeKey(algorithm, sealer: sealer, at: instant, random: random)
         let end = instant.addingTimeInterval(SigningKey.overlapSeconds).inWholeMilliseconds
-        let keys = try await store.write { transaction -> [SigningKey] in
+        // The keys belong to all projects, so the event is in the log of the console.
+        let console = try await consoleProject().id
+        let keys = try await store.administer(by: author, at: instant) { transaction in
             try transaction.insert(key)
             try transaction.retireSigningKeys(except: key.id, publishedUntil: end)
-            return try transaction.signingKeys()
+            return (try transaction.signingKeys(), AdministrativeAct(in: Realm(project: console), "signing key " + algorithm.rawValue))
         }
         return try await KeyRing(keys, sealer: sealer, at: instant)
     }

@@ -28,26 +28,12 @@ public struct ProviderSetup: Sendable {
         case createOrChange
     }
 
-    /// The author of a change, for the audit log.
-    public struct Author: Sendable {
-        /// The name of the actor.
-        public let actor: String
-        /// The IP address of the client, if known.
-        public let address: String?
-
-        /// Creates an author.
-        public init(actor: String, address: String? = nil) {
-            self.actor = actor
-            self.address = address
-        }
-    }
-
     /// Saves a provider configuration.
     ///
     /// - Parameter look: Gets the existing configuration before anything is saved. Throw an error to keep it.
     /// - Throws: ``ProviderRuleError``, or the error of `look`.
     public func set(
-        _ rules: ProviderRules, in realm: Realm, _ edit: ProviderEdit, mode: Mode, by author: Author,
+        _ rules: ProviderRules, in realm: Realm, _ edit: ProviderEdit, mode: Mode, by author: ActAuthor,
         look: @escaping @Sendable (ProviderConfiguration?) throws -> Void = { _ in }
     ) async throws -> ProviderConfiguration {
         let edit = try rules.checked(edit)
@@ -57,7 +43,7 @@ public struct ProviderSetup: Sendable {
         // The column is never empty; the configuration marks this value as unused.
         let noSecret = try sealer.seal("", for: context)
         let instant = now().inWholeMilliseconds
-        return try await store.write { transaction in
+        return try await store.administer(by: author, at: instant) { transaction in
             let present = try transaction.provider(rules.id, in: realm)
             try look(present)
             switch mode {
@@ -69,18 +55,35 @@ public struct ProviderSetup: Sendable {
                 present, realm: realm, edit, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
             try transaction.refuseNewOrigin(of: configuration)
             try transaction.save(configuration)
-            try record(rules.id, realm, author, transaction)
-            return configuration
+            let turned = present.flatMap { $0.enabled == configuration.enabled ? nil : configuration.enabled ? "enabled" : "disabled" }
+            return (configuration, AdministrativeAct(in: realm, method: rules.id, turned))
         }
     }
 
     /// Removes a provider configuration. The provider's identities remain and work again once it is configured again.
     ///
     /// - Throws: ``ProviderRuleError`` if there is no such configuration.
-    public func remove(_ id: ProviderID, in realm: Realm, by author: Author) async throws {
-        try await store.write { transaction in
+    public func remove(_ id: ProviderID, in realm: Realm, by author: ActAuthor) async throws {
+        try await store.administer(by: author, at: now()) { transaction in
             guard try transaction.deleteProvider(id, in: realm) else { throw ProviderRuleError(.notFound, "\(id) is not configured.") }
-            try record(id, realm, author, transaction)
+            return ((), AdministrativeAct(in: realm, method: id))
+        }
+    }
+
+    /// Enables or disables a configured provider.
+    ///
+    /// - Throws: ``ProviderRuleError`` if there is no such configuration.
+    public func turn(_ id: ProviderID, on: Bool, in realm: Realm, by author: ActAuthor) async throws -> ProviderConfiguration {
+        let instant = now().inWholeMilliseconds
+        return try await store.administer(by: author, at: instant) { transaction in
+            guard var configuration = try transaction.provider(id, in: realm) else {
+                throw ProviderRuleError(.notFound, "\(id) is not configured.")
+            }
+            guard configuration.enabled != on else { return (configuration, nil) }
+            configuration.enabled = on
+            configuration.updatedAt = instant
+            try transaction.save(configuration)
+            return (configuration, AdministrativeAct(in: realm, method: id, on ? "enabled" : "disabled"))
         }
     }
 
@@ -96,13 +99,6 @@ public struct ProviderSetup: Sendable {
             guard let address, let refusal = await targets.refusal(ofURL: address, isOperator: rules.allowsThisMachine) else { continue }
             throw rules.refusal(of: refusal, field, address)
         }
-    }
-
-    private func record(_ id: ProviderID, _ realm: Realm, _ author: Author, _ transaction: any StoreWriting) throws {
-        try transaction.append(
-            AuthEvent(
-                at: now().inWholeMilliseconds, realm: realm, kind: .configure, outcome: .allowed, actor: author.actor,
-                method: id, address: author.address))
     }
 }
 

@@ -1,3 +1,4 @@
+import LatchkeyIdentity
 import LatchkeyWeb
 
 /// The targets that the server may call in its own network: the setting `--allow-private-targets`.

@@ -52,7 +52,9 @@ extension BaseSchema {
             forward_id_token INTEGER NOT NULL DEFAULT 0 CHECK (forward_id_token IN (0, 1)),
             forward_access_token INTEGER NOT NULL DEFAULT 0 CHECK (forward_access_token IN (0, 1)),
             forward_refresh_token INTEGER NOT NULL DEFAULT 0 CHECK (forward_refresh_token IN (0, 1)),
-            new_network_mails INTEGER NOT NULL DEFAULT 0 CHECK (new_network_mails IN (0, 1))
+            new_network_mails INTEGER NOT NULL DEFAULT 0 CHECK (new_network_mails IN (0, 1)),
+            -- The settings without a column of their own, so that a new setting needs no migration.
+            other_settings TEXT NOT NULL DEFAULT '{}' CHECK (length(CAST(other_settings AS BLOB)) <= 65536)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE tenant (

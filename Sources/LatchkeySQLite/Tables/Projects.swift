@@ -21,7 +21,7 @@ extension Transaction {
                 :email_link_sign_in, :password_min_characters, :password_max_characters, :password_needs_lower, :password_needs_upper,
                 :password_needs_digit, :password_needs_symbol, :password_policy_enforced, :password_upgrade_at_sign_in,
                 :before_create_url, :before_sign_in_url, :sms_per_day, :legacy_session_seconds, :reverse_auth, :provider_requests, :legacy_routes,
-                :forward_id_token, :forward_access_token, :forward_refresh_token, :new_network_mails)
+                :forward_id_token, :forward_access_token, :forward_refresh_token, :new_network_mails, :other_settings)
             """, project.values)
     }
 
@@ -43,7 +43,8 @@ extension Transaction {
                 before_sign_in_url = :before_sign_in_url, sms_per_day = :sms_per_day,
                 legacy_session_seconds = :legacy_session_seconds, reverse_auth = :reverse_auth, provider_requests = :provider_requests,
                 legacy_routes = :legacy_routes, forward_id_token = :forward_id_token, forward_access_token = :forward_access_token,
-                forward_refresh_token = :forward_refresh_token, new_network_mails = :new_network_mails
+                forward_refresh_token = :forward_refresh_token, new_network_mails = :new_network_mails,
+                other_settings = :other_settings
             WHERE id = :id
             """, project.values)
         guard changed == 1 else { throw conflict(.project, "no such project to update") }
@@ -56,7 +57,8 @@ extension Project {
         sms_second_factor, totp_second_factor, sign_up, recent_sign_in_seconds, sign_ups_per_hour, authorized_domains,
         sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at, email_link_sign_in,
         \(PasswordPolicy.columns), before_create_url, before_sign_in_url, sms_per_day, legacy_session_seconds,
-        reverse_auth, provider_requests, legacy_routes, forward_id_token, forward_access_token, forward_refresh_token, new_network_mails
+        reverse_auth, provider_requests, legacy_routes, forward_id_token, forward_access_token, forward_refresh_token, new_network_mails,
+        other_settings
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
@@ -81,6 +83,7 @@ extension Project {
         settings.legacy.routes = try row.next()
         settings.hooks.forwarding = .init(idToken: try row.next(), accessToken: try row.next(), refreshToken: try row.next())
         settings.newNetworkMails = try row.next()
+        try row.next(StoredSettings.self).apply(to: &settings)
     }
 
     fileprivate var values: Values {
@@ -108,6 +111,7 @@ extension Project {
             ":legacy_routes": settings.legacy.routes, ":forward_id_token": settings.hooks.forwarding.idToken,
             ":forward_access_token": settings.hooks.forwarding.accessToken,
             ":forward_refresh_token": settings.hooks.forwarding.refreshToken, ":new_network_mails": settings.newNetworkMails,
+            ":other_settings": StoredSettings(settings),
         ]
     }
 }

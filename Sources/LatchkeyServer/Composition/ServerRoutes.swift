@@ -4,6 +4,7 @@ import LatchkeyConsole
 public import LatchkeyDatabaseAPI
 import LatchkeyEmulator
 import LatchkeySignInPages
+import LatchkeyTree
 public import LatchkeyWeb
 
 /// Composes the router of the server: middleware, and the routes of each module.
@@ -13,7 +14,7 @@ public enum ServerRoutes {
     public static func router(_ parts: ServerParts, databases: DatabaseParts? = nil) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         let times = RequestTimes()
-        let services = ServerServices(parts)
+        let services = ServerServices(parts, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         addMiddleware(to: router, parts, times, services.record)
         let pages = try PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)

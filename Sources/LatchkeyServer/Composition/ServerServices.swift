@@ -21,7 +21,8 @@ struct ServerServices {
     let emulator: Emulator?
     let emulatedAdministrators: EmulatedAdministrators?
 
-    init(_ parts: ServerParts) {
+    /// - Parameter databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
+    init(_ parts: ServerParts, databaseOwner: @escaping @Sendable (String) async throws -> String?) {
         let basics = parts.basics
         self.basics = basics
         clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
@@ -34,7 +35,9 @@ struct ServerServices {
             basics, authority: parts.authority, hashing: parts.hashing, hooks: HTTPHookTransport(transport: parts.transport),
             imitation: emulator?.imitation)
         flow = FlowServices(basics, transport: parts.transport, throttle: accounts.throttle, substitute: emulator?.providers)
-        administration = AdministrationServices(basics, accounts: accounts, imitation: emulator != nil)
+        administration = AdministrationServices(
+            basics, accounts: accounts, authority: parts.authority, targets: parts.targets, isSandbox: parts.sandbox,
+            imitation: emulator != nil, databaseOwner: databaseOwner)
         emulatedAdministrators = parts.emulation.map { [accounts, administration] in
             EmulatedAdministrators($0, basics, accounts: accounts, administration: administration)
         }

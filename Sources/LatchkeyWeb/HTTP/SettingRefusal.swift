@@ -1,21 +1,20 @@
+package import LatchkeyIdentity
 package import LatchkeyWire
-
-/// The error for an invalid setting.
-public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The reason, with the valid form.
-    public let message: String
-
-    /// The same text as ``message``.
-    public var description: String { message }
-
-    /// Creates the error with the message for the administrator.
-    public init(_ message: String) {
-        self.message = message
-    }
-}
 
 extension SettingRefusal: ErrorWithEnvelope {
     package var envelope: WireErrorEnvelope {
         WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: message, status: "INVALID_ARGUMENT")
+    }
+}
+
+extension ActRefusal: ErrorWithEnvelope {
+    package var envelope: WireErrorEnvelope {
+        switch self {
+        case .noProject, .notFound:
+            WireErrorEnvelope(.init(rawValue: "NOT_FOUND"), detail: description, httpStatus: 404, status: "NOT_FOUND")
+        case .conflict: WireErrorEnvelope(.init(rawValue: "QUOTA_EXCEEDED"), detail: description)
+        case .alreadyDone, .changedMeanwhile:
+            WireErrorEnvelope(.init(rawValue: "ABORTED"), detail: description, httpStatus: 409, status: "ABORTED")
+        }
     }
 }

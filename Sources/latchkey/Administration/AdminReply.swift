@@ -1,6 +1,4 @@
 import Foundation
-import LatchkeyServer
-import LatchkeyWeb
 
 /// The response to an administrative request: the result as JSON, or the error.
 struct AdminReply: Sendable {
@@ -24,15 +22,6 @@ struct AdminError: Error, Codable, Equatable, CustomStringConvertible {
     }
 
     var description: String { text }
-
-    /// Runs a check and converts its error.
-    static func explaining<T>(_ body: () throws -> T) throws -> T {
-        do {
-            return try body()
-        } catch let refusal as SettingRefusal {
-            throw AdminError(refusal.message)
-        }
-    }
 }
 
 /// The JSON encoding of requests and responses.

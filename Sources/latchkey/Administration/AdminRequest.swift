@@ -1,3 +1,5 @@
+import LatchkeyIdentity
+
 /// A request to administer a data folder. It is executed by the server that runs on the folder, or by the command itself.
 enum AdminRequest: Codable, Sendable {
     // Projects
@@ -97,22 +99,8 @@ enum AdminRequest: Codable, Sendable {
 /// Changes to a project; `nil` members are not changed.
 struct ProjectChange: Codable, Sendable, Equatable {
     var name: String?
-    var oneAccountPerEmail: Bool?
-    var enumerationProtection: Bool?
-    var passwordSignIn: Bool?
-    var emailLinkSignIn: Bool?
-    var anonymousSignIn: Bool?
-    var phoneSignIn: Bool?
-    var smsSecondFactor: Bool?
-    var totpSecondFactor: Bool?
-    var signUp: Bool?
-    var recentSignInSeconds: Int?
-    var signUpsPerHour: Int?
-    var smsPerDay: Int?
-    var newNetworkMails: Bool?
-    var legacySessionSeconds: Int?
-    var reverseAuth: Bool?
-    var legacyRoutes: Bool?
+    /// By the names of ``ProjectSetting``.
+    var settings: [String: ProjectSetting.Value] = [:]
     var addedProviderRequests: [String] = []
     var removedProviderRequests: [String] = []
     var passwordPolicy: PasswordPolicyChange?

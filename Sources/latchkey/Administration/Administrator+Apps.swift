@@ -1,6 +1,5 @@
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeySecrets
 
 extension Administrator {
     func apps(of project: String) async throws -> [AppDescription] {
@@ -8,32 +7,14 @@ extension Administrator {
     }
 
     func addApp(_ new: NewApp, to project: String) async throws -> AppDescription {
-        let (instant, random) = (now(), random)
-        return try await store.write { transaction in
-            let project = try transaction.requireProject(project)
-            let app = try AdminError.explaining {
-                try AppRules.make(
-                    new.platform, bundleID: new.bundleID ?? "", teamID: new.teamID, name: new.name, for: project, at: instant,
-                    random: random)
-            }
-            try transaction.insert(app)
-            return AppDescription(app)
-        }
+        let draft = AppAdministration.Draft(
+            platform: new.platform, bundleID: new.bundleID ?? "", teamID: new.teamID, name: new.name)
+        return AppDescription(try await administration.apps.register(draft, in: ProjectID(rawValue: project), by: .command))
     }
 
     func changeApp(_ id: String, of project: String, _ change: AppChange) async throws -> AppDescription {
         guard change != AppChange() else { throw AdminError("Nothing to change: use --team-id or --name.") }
-        return try await store.write { transaction in
-            let project = try transaction.requireProject(project)
-            guard var app = try transaction.apps(of: project.id).first(where: { $0.id == id }) else {
-                throw AdminError("\(project.id) has no app \(id). `latchkey projects app list` lists its apps.")
-            }
-            try AdminError.explaining {
-                if let team = change.teamID { app.teamID = team.isEmpty ? nil : try AppRules.checkedTeamID(team, on: app.platform) }
-                if let name = change.name { app.displayName = try AppRules.checkedName(name) }
-            }
-            try transaction.update(app)
-            return AppDescription(app)
-        }
+        let change = AppAdministration.Change(teamID: change.teamID, name: change.name)
+        return AppDescription(try await administration.apps.change(id, of: ProjectID(rawValue: project), change, by: .command))
     }
 }

@@ -12,6 +12,7 @@ extension Administrator {
                 "An administrator already exists. `latchkey users list --project \(ProjectID.console)` lists them, and `users delete` "
                     + "removes one.")
         }
+        try await administration.recordFirstInvitation(by: .command)
         return publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose()
     }
 }

@@ -5,10 +5,6 @@ import LatchkeyRules
 import LatchkeyTree
 
 extension Administrator {
-    /// The suffix that Firebase's clients append to a project ID for its default database.
-    private static let defaultEnding = "-default-rtdb"
-    private static let maxNameBytes = 128
-
     func listedDatabases(of project: String) async throws -> [DatabaseDescription] {
         _ = try await store.read { try $0.requireProject(project) }
         let names = Set(try await databases.trees.databases(of: project).map(\.name)).union([project])
@@ -17,30 +13,8 @@ extension Administrator {
 
     func createDatabase(_ wanted: DatabaseName) async throws -> DatabaseDescription {
         let name = wanted.name ?? wanted.project
-        let isName =
-            (1...Self.maxNameBytes).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasSuffix("-")
-            && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
-        guard isName, !name.hasSuffix(Self.defaultEnding) else {
-            throw AdminError(
-                """
-                \(name) cannot name a database: use up to \(Self.maxNameBytes) lower-case letters, digits and inner hyphens, not \
-                ending in \(Self.defaultEnding), which means the default database.
-                """)
-        }
-        // Database names are unique across projects.
-        let isProject = try await store.read { [project = wanted.project] view in
-            _ = try view.requireProject(project)
-            return try view.project(ProjectID(rawValue: name)) != nil
-        }
-        let known = try await databases.trees.database(named: name)
-        guard known == nil, !isProject else {
-            let owner = known?.project ?? name
-            throw AdminError("The project \(owner) already has a database \(name). Choose another name.")
-        }
-        let id = DatabaseID(project: wanted.project, name: name)
-        guard try await databases.directory.database(id, making: SecurityRules.ownUsersOnly.text) != nil else {
-            throw AdminError("A database \(name) already exists. Choose another name.")
-        }
+        try await databaseAdministration.create(
+            name, in: ProjectID(rawValue: wanted.project), rules: SecurityRules.ownUsersOnly.text, by: .command)
         return DatabaseDescription(name: name, project: wanted.project, isProjectsOwn: false)
     }
 
@@ -48,7 +22,7 @@ extension Administrator {
     func database(_ wanted: DatabaseName) async throws -> RealtimeDatabase {
         _ = try await store.read { [project = wanted.project] in try $0.requireProject(project) }
         var name = wanted.name ?? wanted.project
-        if name == wanted.project + Self.defaultEnding { name = wanted.project }
+        if name == wanted.project + DatabaseAdministration.defaultEnding { name = wanted.project }
         let known = try await databases.trees.database(named: name)
         if let known, known.project != wanted.project {
             throw AdminError("The database \(name) belongs to the project \(known.project). Select it with --project.")

@@ -1,6 +1,5 @@
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyProviders
 
 extension Administrator {
     func hooks(of project: String) async throws -> [HookDescription] {
@@ -13,21 +12,8 @@ extension Administrator {
             let known = BlockingHooks.Event.allCases.map(\.rawValue).joined(separator: " and ")
             throw AdminError("\(name) is not a hook. Use one of: \(known).")
         }
-        if let url {
-            try AdminError.explaining { try ProjectRules.checkHookURL(url, allowsThisMachine: true) }
-            if let refusal = await targets?.refusal(ofURL: url, isOperator: true) {
-                throw AdminError(ProjectRules.hookRefusal(url, refusal, isOperator: true))
-            }
-        }
-        return try await store.write { transaction in
-            var project = try transaction.requireProject(project)
-            guard url != nil || project.settings.hooks[event] != nil else {
-                throw AdminError("\(project.id) has no hook \(name).")
-            }
-            project.settings.hooks[event] = url
-            try transaction.update(project)
-            return HookDescription.all(of: project)
-        }
+        return HookDescription.all(
+            of: try await administration.projects.setHook(event, to: url, of: ProjectID(rawValue: project), by: .command))
     }
 }
 

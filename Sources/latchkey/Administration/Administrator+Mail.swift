@@ -34,12 +34,9 @@ extension Administrator {
         guard let address = EmailAddress(recipient) else { throw AdminError("\(recipient) is not an email address.") }
         let room = try mail()
         let begun = now().inWholeMilliseconds
-        let id = try await store.write { transaction in
-            let project = try transaction.requireProject(project)
-            return try room.outbox.enqueue(
-                .test, by: .email, to: address.text, MessageContent(language: language), in: Realm(project: project.id), at: begun,
-                expiresAt: begun.addingTimeInterval(Self.testLifeSeconds), transaction: transaction)
-        }
+        let realm = Realm(project: try await store.read { try $0.requireProject(project).id })
+        let id = try await room.enqueueTest(
+            to: address, language: language, in: realm, at: begun, expiresAt: begun.addingTimeInterval(Self.testLifeSeconds))
         guard room.settings.mail != nil else {
             return .ok(subject, "mail is not configured: the mail waits in the outbox as \(id)")
         }

@@ -10,18 +10,15 @@ extension Administrator {
 
     /// Stores the hash parameters that the users of a file need, and returns how their hashes are stored.
     func prepareImport(to realm: RealmName, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
-        let vault = vault
-        let instant = now()
         do {
             let parameters = try hashing.map { ($0.version, try HashParameters($0.parameters).checked()) }
-            return try await store.write { transaction in
-                _ = try transaction.requireRealm(realm)
-                let project = try transaction.requireProject(realm.project)
-                return try parameters.map { version, parameters in
-                    switch try vault.method(for: parameters, of: project, at: instant, in: transaction) {
-                    case .own(let costs): ImportMethod(version: version, rounds: costs.rounds, memoryCost: costs.memoryCost)
-                    case .imported(let number): ImportMethod(version: version, configuration: number)
-                    }
+            _ = try await store.read { try $0.requireRealm(realm) }
+            let methods = try await administration.hashConfigurations.methods(
+                for: Dictionary(parameters, uniquingKeysWith: { _, last in last }), of: ProjectID(rawValue: realm.project), by: .command)
+            return methods.sorted { $0.key < $1.key }.map { version, method in
+                switch method {
+                case .own(let costs): ImportMethod(version: version, rounds: costs.rounds, memoryCost: costs.memoryCost)
+                case .imported(let number): ImportMethod(version: version, configuration: number)
                 }
             }
         } catch let error as HashParametersError {
@@ -42,11 +39,9 @@ extension Administrator {
         options.keepsPasswords = true
         for method in page.methods { options.methods[method.version] = try method.stored() }
         let users = Self.users(of: page)
-        let accounts = AccountImport(
-            store: store, passwords: vault, sealer: sealer, knownProviders: ProviderKind.all, now: now, random: random)
         let rows: [AccountImport.Row]
         do {
-            rows = try await accounts.run(users, options, by: caller, actor: "admin")
+            rows = try await accountImport.run(users, options, by: caller, actor: ActAuthor.command.actor)
         } catch let error as SignInError {
             throw AdminError(error.message ?? error.code.rawValue)
         }
@@ -72,16 +67,15 @@ extension Administrator {
         return users
     }
 
-    private var vault: PasswordVault { PasswordVault(pool: hashing, sealer: sealer, random: random) }
-
     // MARK: Export
 
     func exportUsers(in realm: RealmName, after last: String?, limit: Int) async throws -> UserExportPage {
         guard (1...Self.maxPageSize).contains(limit) else {
             throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
         }
+        let realm = try await store.read { try $0.requireRealm(realm) }
+        if last == nil { try await administration.accounts.recordExport(of: realm, "with password hashes", by: .command) }
         return try await store.read { view in
-            let realm = try view.requireRealm(realm)
             let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit)
             return UserExportPage(
                 users: try view.described(found).map(\.forFile), next: found.count == limit ? found.last?.id.rawValue : nil)
@@ -93,7 +87,9 @@ extension Administrator {
             let project = try view.requireProject(project)
             return (project, try view.hashConfigurationsInUse(of: project.id))
         }
-        return [VersionedHashing(version: 0, parameters: BatchCreateRequest(try vault.ownParameters(of: project)))]
+        // The signer keys are secret.
+        try await administration.accounts.recordExport(of: Realm(project: project.id), "hash parameters", by: .command)
+        return [VersionedHashing(version: 0, parameters: BatchCreateRequest(try passwords.ownParameters(of: project)))]
             + (try others.map { VersionedHashing(version: $0.number, parameters: BatchCreateRequest(try $0.parameters(sealer))) })
     }
 }

@@ -60,8 +60,7 @@ extension Administrator {
             return message
         }
         guard isSandbox else { return OutboxMessageDescription(message) }
-        let reader = OutboxReader(store: store, outbox: Outbox(sealer: sealer))
-        let content = try await reader.message(id, of: message.realm.project).map {
+        let content = try await outboxReader.message(id, of: message.realm.project).map {
             OutboxMessageDescription.Content(subject: $0.subject, text: $0.text, html: $0.html, link: $0.link, code: $0.code)
         }
         return OutboxMessageDescription(message, content: content)

@@ -1,7 +1,5 @@
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyTree
-import LatchkeyWeb
 
 extension Administrator {
     func projects() async throws -> [ProjectDescription] {
@@ -13,59 +11,31 @@ extension Administrator {
     }
 
     func createProject(_ id: String, name: String?) async throws -> ProjectDescription {
-        let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
-        let (project, key) = try await ProjectCreation(setup: setup, trees: databases.trees, isSandbox: isSandbox).create(id, name: name)
+        let (project, key) = try await administration.projects.create(id, name: name, by: .command)
         return ProjectDescription(project, providers: [], keys: [key])
     }
 
     func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {
-        let name = try change.name.map(ProjectCreation.checkedName)
-        if let seconds = change.recentSignInSeconds, !ProjectRules.recentSignInRange.contains(seconds) {
-            throw AdminError("\(seconds) is not between 0 and \(ProjectRules.recentSignInRange.upperBound) seconds.")
-        }
-        if let limit = change.signUpsPerHour, !ProjectRules.signUpRange.contains(limit) {
-            throw AdminError("\(limit) is not between 0 (no limit) and \(ProjectRules.signUpRange.upperBound) accounts per hour.")
-        }
-        if let limit = change.smsPerDay, !ProjectRules.smsRange.contains(limit) {
-            throw AdminError("\(limit) is not between 0 (no limit) and \(ProjectRules.smsRange.upperBound) text messages per day.")
-        }
-        if let seconds = change.legacySessionSeconds, seconds != 0, !LegacySettings.sessionRange.contains(seconds) {
-            let range = LegacySettings.sessionRange
-            throw AdminError("\(seconds) is neither 0 (no limit) nor between \(range.lowerBound) and \(range.upperBound) seconds.")
-        }
         let requests = try change.addedProviderRequests.map(Self.checkedProviderRequest)
-        let added = try change.addedDomains.map { domain in
-            try AdminError.explaining { try HostName.checked(domain) }
-        }
-        let removed = change.removedDomains.map { $0.lowercased() }
-        return try await store.write { transaction in
-            var project = try transaction.requireProject(id)
-            project.displayName = name ?? project.displayName
-            project.settings.apply(change)
+        let added = try change.addedDomains.map(HostName.checked)
+        let changed = try await administration.projects.change(ProjectID(rawValue: id), by: .command) { project in
+            project.displayName = change.name ?? project.displayName
+            for (name, value) in change.settings {
+                guard let setting = ProjectSetting.named(name) else { throw AdminError("\(name) is not a setting of this version.") }
+                try setting.set(value, in: &project.settings)
+            }
             if let policy = change.passwordPolicy { try project.settings.passwordPolicy.apply(policy) }
-            for text in change.removedProviderRequests {
-                guard let index = project.settings.providerRequests.firstIndex(where: { $0.text == text }) else {
-                    throw AdminError("Apps of \(id) are not allowed to read \(text), so it cannot be removed.")
-                }
-                project.settings.providerRequests.remove(at: index)
-            }
-            for rule in requests where !project.settings.providerRequests.contains(rule) { project.settings.providerRequests.append(rule) }
-            guard project.settings.providerRequests.count <= ProviderRequestRule.maxCount else {
-                throw AdminError("A project can have at most \(ProviderRequestRule.maxCount) provider requests.")
-            }
-            for domain in removed {
+            try project.remove(change.removedProviderRequests)
+            project.settings.providerRequests += requests.filter { !project.settings.providerRequests.contains($0) }
+            for domain in change.removedDomains.map({ $0.lowercased() }) {
                 guard let index = project.authorizedDomains.firstIndex(of: domain) else {
                     throw AdminError("\(domain) is not an authorized domain of \(id), so it cannot be removed.")
                 }
                 project.authorizedDomains.remove(at: index)
             }
-            for domain in added where !project.authorizedDomains.contains(domain) { project.authorizedDomains.append(domain) }
-            guard project.authorizedDomains.count <= ProjectRules.maxDomains else {
-                throw AdminError("A project can have at most \(ProjectRules.maxDomains) authorized domains.")
-            }
-            try transaction.update(project)
-            return try transaction.describe(project)
+            project.authorizedDomains += added
         }
+        return try await store.read { try $0.describe(changed) }
     }
 
     private static func checkedProviderRequest(_ text: String) throws -> ProviderRequestRule {
@@ -78,23 +48,14 @@ extension Administrator {
     }
 }
 
-extension ProjectSettings {
-    fileprivate mutating func apply(_ change: ProjectChange) {
-        oneAccountPerEmail = change.oneAccountPerEmail ?? oneAccountPerEmail
-        enumerationProtection = change.enumerationProtection ?? enumerationProtection
-        passwordSignIn = change.passwordSignIn ?? passwordSignIn
-        emailLinkSignIn = change.emailLinkSignIn ?? emailLinkSignIn
-        anonymousSignIn = change.anonymousSignIn ?? anonymousSignIn
-        phoneSignIn = change.phoneSignIn ?? phoneSignIn
-        smsSecondFactor = change.smsSecondFactor ?? smsSecondFactor
-        totpSecondFactor = change.totpSecondFactor ?? totpSecondFactor
-        signUp = change.signUp ?? signUp
-        recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
-        signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour
-        smsPerDay = change.smsPerDay ?? smsPerDay
-        newNetworkMails = change.newNetworkMails ?? newNetworkMails
-        legacy.sessionSeconds = change.legacySessionSeconds ?? legacy.sessionSeconds
-        legacy.reverseAuth = change.reverseAuth ?? legacy.reverseAuth
-        legacy.routes = change.legacyRoutes ?? legacy.routes
+extension Project {
+    /// Removes requests that apps may make at providers.
+    fileprivate mutating func remove(_ requests: [String]) throws {
+        for text in requests {
+            guard let index = settings.providerRequests.firstIndex(where: { $0.text == text }) else {
+                throw AdminError("Apps of \(id) are not allowed to read \(text), so it cannot be removed.")
+            }
+            settings.providerRequests.remove(at: index)
+        }
     }
 }

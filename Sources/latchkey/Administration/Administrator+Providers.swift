@@ -20,24 +20,23 @@ extension Administrator {
     }
 
     func switchProvider(_ id: String, of project: String, on: Bool) async throws -> ProviderDescription {
-        let instant = now().inWholeMilliseconds
-        let changed = try await store.write { transaction in
-            var configuration = try transaction.requireProvider(id, of: project)
-            configuration.enabled = on
-            configuration.updatedAt = instant
-            try transaction.save(configuration)
-            return configuration
+        let provider = try ProviderRules(option: id)
+        _ = try await store.read { try $0.requireProject(project) }
+        do {
+            let changed = try await providerSetup.turn(
+                provider.id, on: on, in: Realm(project: ProjectID(rawValue: project)), by: .command)
+            return ProviderDescription(changed, publicAddress: publicAddress)
+        } catch let error as ProviderRuleError where error.code == .notFound {
+            throw ActRefusal.notFound("The project \(project) has no configuration of \(id).")
         }
-        return ProviderDescription(changed, publicAddress: publicAddress)
     }
 
     func setProvider(_ id: String, of project: String, _ change: ProviderChange) async throws -> ProviderDescription {
         let provider = try ProviderRules(option: id)
         _ = try await store.read { try $0.requireProject(project) }
-        let setup = ProviderSetup(store: store, sealer: sealer, now: now, targets: targets)
         do {
-            let saved = try await setup.set(
-                provider, in: Realm(project: ProjectID(rawValue: project)), change.edit, mode: .createOrChange, by: .init(actor: "admin"))
+            let saved = try await providerSetup.set(
+                provider, in: Realm(project: ProjectID(rawValue: project)), change.edit, mode: .createOrChange, by: .command)
             return ProviderDescription(saved, publicAddress: publicAddress)
         } catch let error as ProviderRuleError {
             throw AdminError(error)
@@ -93,18 +92,5 @@ extension ProviderChange {
         edit.acceptedClientIDs = acceptedClientIDs
         edit.parameters = parameters
         return edit
-    }
-}
-
-extension StoreReading {
-    /// - Throws: ``AdminError`` when the project or the configuration is missing.
-    fileprivate func requireProvider(_ id: String, of project: String) throws -> ProviderConfiguration {
-        let known = try ProviderRules(option: id)
-        guard let configuration = try provider(known.id, of: try requireProject(project).id) else {
-            throw AdminError(
-                "The project \(project) has no configuration of \(id). Create one with `latchkey projects provider set \(id)`."
-            )
-        }
-        return configuration
     }
 }

@@ -1,6 +1,4 @@
 import LatchkeyIdentity
-import LatchkeySecrets
-import LatchkeyServer
 import LatchkeyWeb
 
 extension Administrator {
@@ -11,9 +9,6 @@ extension Administrator {
     }
 
     func createServiceAccount(_ name: String, of project: String) async throws -> ServiceAccountFile {
-        guard ServiceAccount.isValidName(name) else {
-            throw AdminError("\(name) is not a valid name: use 3 to 30 lower-case letters, digits and hyphens, starting with a letter.")
-        }
         guard !publicAddress.url.isEmpty else {
             throw AdminError(
                 """
@@ -21,31 +16,14 @@ extension Administrator {
                 set the address with LATCHKEY_PUBLIC_URL or --config.
                 """)
         }
-        let key = try ServiceAccountKey.make(name: name, project: ProjectID(rawValue: project), at: now(), random: random)
-        do {
-            return try await store.write { transaction in
-                let project = try transaction.requireProject(project)
-                try transaction.insert(key.account)
-                return ServiceAccountFile(key, clientID: project.number, server: publicAddress.url)
-            }
-        } catch is StoreConflict {
-            throw AdminError("\(project) already has a service account \(name), which may be revoked. Choose another name.")
-        }
+        let key = try await administration.serviceAccounts.create(name, in: ProjectID(rawValue: project), by: .command)
+        let number = try await store.read { try $0.requireProject(project).number }
+        return ServiceAccountFile(key, clientID: number, server: publicAddress.url)
     }
 
     /// - Parameter who: The email address or the name of the account.
     func revokeServiceAccount(_ who: String, of project: String) async throws -> ServiceAccountDescription {
-        let instant = now().inWholeMilliseconds
-        return try await store.write { transaction in
-            let project = try transaction.requireProject(project)
-            let email = who.contains("@") ? who : ServiceAccount.email(name: who, project: project.id)
-            guard let account = try transaction.serviceAccount(email), account.project == project.id else {
-                throw AdminError("\(project.id) has no service account \(who). `latchkey service-accounts list` lists its accounts.")
-            }
-            guard try transaction.revokeServiceAccount(email, at: instant), let revoked = try transaction.serviceAccount(email) else {
-                throw AdminError("\(email) is already revoked.")
-            }
-            return ServiceAccountDescription(revoked)
-        }
+        ServiceAccountDescription(
+            try await administration.serviceAccounts.revoke(who, of: ProjectID(rawValue: project), by: .command))
     }
 }

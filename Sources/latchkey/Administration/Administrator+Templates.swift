@@ -17,17 +17,12 @@ extension Administrator {
             throw AdminError("\(error)")
         }
         let language = try change.language.map { $0.isEmpty ? "" : try Self.checkedLanguage($0) }
-        let instant = now().inWholeMilliseconds
-        _ = try await store.write { transaction in
-            let project = try transaction.requireProject(project).id
-            var settings = try transaction.messageSettings(of: project) ?? MessageSettings(project: project, updatedAt: instant)
+        try await administration.messages.changeSender(of: ProjectID(rawValue: project), by: .command) { _, settings in
             func changed(_ present: String?, _ change: String?) -> String? { change.map { $0.isEmpty ? nil : $0 } ?? present }
             settings.sender.name = changed(settings.sender.name, change.name)
             settings.sender.address = changed(settings.sender.address, change.address)
             settings.sender.replyTo = changed(settings.sender.replyTo, change.replyTo)
             settings.language = changed(settings.language, language)
-            settings.updatedAt = instant
-            try transaction.save(settings)
         }
         return try await messageSettings(of: project)
     }
@@ -58,7 +53,7 @@ extension Administrator {
         let saved = template
         do {
             let preview = try desk.preview(saved, projectName: project.displayName)
-            if saving { try await store.write { try $0.saveWithinLimit(saved) } }
+            if saving { try await administration.messages.save(saved, by: .command) }
             return TemplateDescription(saved, own: saving || present != nil, preview: preview)
         } catch let problem as TemplateProblem {
             throw AdminError("\(problem)")
@@ -69,11 +64,11 @@ extension Administrator {
 
     func resetTemplate(_ kind: String, in language: String, of project: String) async throws -> TemplateDescription {
         let checked = (kind: try Self.checkedKind(kind), language: try Self.checkedLanguage(language))
-        try await store.write { transaction in
-            let project = try transaction.requireProject(project).id
-            guard try transaction.removeMessageTemplate(checked.kind, in: checked.language, of: project) else {
-                throw AdminError("\(project) has no custom template for \(checked.kind.rawValue) in \(checked.language).")
-            }
+        guard
+            try await administration.messages.reset(
+                checked.kind, in: checked.language, of: ProjectID(rawValue: project), by: .command)
+        else {
+            throw AdminError("\(project) has no custom template for \(checked.kind.rawValue) in \(checked.language).")
         }
         return try await template(kind, in: language, of: project)
     }

@@ -26,14 +26,19 @@ extension Administrator {
     }
 
     func deleteUser(_ who: String, in realm: RealmName) async throws -> UserDescription {
-        let instant = now().inWholeMilliseconds
-        return try await store.write { transaction in
-            let account = try transaction.requireAccount(who, in: realm)
-            guard try transaction.deleteAccount(account.id, in: account.realm) else { throw AdminError("\(who) was already deleted.") }
-            try transaction.append(
-                AuthEvent(at: instant, realm: account.realm, kind: .delete, outcome: .allowed, actor: "admin", subject: account.id))
-            return UserDescription(account)
+        let (account, caller) = try await store.read { view -> (Account, Caller) in
+            let account = try view.requireAccount(who, in: realm)
+            // The console's project is not among those that a name can select.
+            let isConsole = account.realm.project == .console
+            guard let project = try view.project(account.realm.project) else { throw ActRefusal.noProject(account.realm.project) }
+            return (account, isConsole ? Caller(project: project) : try view.caller(in: realm))
         }
+        do {
+            try await administration.accounts.delete(account.id, by: caller, actor: ActAuthor.command.actor)
+        } catch let error as SignInError where error.code == .userNotFound {
+            throw AdminError("\(who) was already deleted.")
+        }
+        return UserDescription(account)
     }
 }
 

@@ -1,24 +1,30 @@
+import LatchkeyAdministrationAPI
 import LatchkeyConsole
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeyServer
+import LatchkeyTree
 import LatchkeyWeb
 
 /// Executes administrative requests, in a running server or in a command that has locked the data folder.
 struct Administrator: Sendable {
-    let store: any AccountStore
+    /// Changes go through ``administration``, which writes the audit log.
+    let store: StoreReader
+    let administration: Administration
+    let databaseAdministration: DatabaseAdministration
+    let providerSetup: ProviderSetup
+    let accountImport: AccountImport
+    let passwords: PasswordVault
+    let outboxReader: OutboxReader
     let sealer: Sealer
-    /// The token authority of the running server, which applies rotated keys; `nil` in a command.
-    let authority: TokenAuthority?
     let publicAddress: PublicAddress
     /// The transport for requests to providers.
     let transport: any ProviderTransport
     /// The targets that the running server may call; `nil` in a command, which does not know the server's settings.
     let targets: CallTargets?
     let now: WallClock
-    let random: RandomTokens
-    /// For plaintext passwords in imports.
-    let hashing: HashingPool
     /// Whether this is a sandbox, which has only test data, so that everything may be shown.
     let isSandbox: Bool
     /// The databases of all projects.
@@ -34,15 +40,22 @@ struct Administrator: Sendable {
         isSandbox: Bool,
         databases: AdministeredDatabases, console: ConsoleParts? = nil, mail: @escaping @Sendable () throws -> MailRoom
     ) {
-        self.store = store
+        self.store = StoreReader(store)
+        passwords = PasswordVault(pool: hashing, sealer: sealer, random: random)
+        administration = Administration(
+            store: store, sealer: sealer, passwords: passwords, authority: authority, now: now, random: random, isSandbox: isSandbox,
+            databaseOwner: { try await databases.trees.database(named: $0)?.project },
+            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: true) })
+        databaseAdministration = DatabaseAdministration(store: store, trees: databases.trees, directory: databases.directory, now: now)
+        providerSetup = ProviderSetup(store: store, sealer: sealer, now: now, targets: targets)
+        accountImport = AccountImport(
+            store: store, passwords: passwords, sealer: sealer, knownProviders: ProviderKind.all, now: now, random: random)
+        outboxReader = OutboxReader(store: store, outbox: Outbox(sealer: sealer))
         self.sealer = sealer
-        self.authority = authority
         self.publicAddress = publicAddress
         self.transport = transport
         self.targets = targets
         self.now = now
-        self.random = random
-        self.hashing = hashing
         self.isSandbox = isSandbox
         self.databases = databases
         self.console = console
@@ -55,6 +68,10 @@ struct Administrator: Sendable {
             return AdminReply(.success(try AdminJSON.encode(try await execute(request))))
         } catch let error as AdminError {
             return AdminReply(.failure(error))
+        } catch let refusal as SettingRefusal {
+            return AdminReply(.failure(AdminError(refusal.message)))
+        } catch let refusal as ActRefusal {
+            return AdminReply(.failure(AdminError(refusal, to: request)))
         } catch let error as StoreConflict {
             return AdminReply(.failure(AdminError("The store rejected the change: \(error.subject.rawValue).")))
         } catch is SealingError {
@@ -135,14 +152,8 @@ struct Administrator: Sendable {
 }
 
 extension StoreReading {
-    /// - Throws: ``AdminError`` when the project does not exist.
-    func requireProject(_ id: String) throws -> Project {
-        // The console's accounts must never get keys, rules or providers.
-        guard id != ProjectID.console.rawValue, let project = try project(ProjectID(rawValue: id)) else {
-            throw AdminError("There is no project \(id). `latchkey projects list` lists all projects.")
-        }
-        return project
-    }
+    /// - Throws: ``ActRefusal/noProject(_:)``.
+    func requireProject(_ id: String) throws -> Project { try administeredProject(ProjectID(rawValue: id)) }
 
     func describe(_ project: Project) throws -> ProjectDescription {
         ProjectDescription(project, providers: try providers(of: project.id), keys: try apiKeys(of: project.id))

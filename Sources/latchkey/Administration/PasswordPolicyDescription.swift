@@ -33,7 +33,7 @@ extension PasswordPolicy {
     mutating func apply(_ change: PasswordPolicyChange) throws {
         minimumCharacters = change.minCharacters ?? minimumCharacters
         maximumCharacters = change.maxCharacters ?? maximumCharacters
-        try AdminError.explaining { [self] in try ProjectRules.check(self) }
+        try ProjectRules.check(self)
         if let kinds = change.kinds {
             requiredKinds = try Set(
                 kinds.map { name in

@@ -1,3 +1,5 @@
+import LatchkeyDatabaseAPI
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyTree
 
@@ -56,9 +58,7 @@ struct DatabaseSettingsDescription: Codable, Sendable, Equatable {
 extension Administrator {
     func changeDatabaseSettings(_ name: DatabaseName, _ change: DatabaseSettingsChange) async throws -> DatabaseSettingsDescription {
         let database = try await database(name)
-        var settings = database.settings
-        try settings.apply(change)
-        if settings != database.settings { try await database.replace(settings: settings) }
+        let settings = try await databaseAdministration.change(database, by: .command) { try $0.apply(change) }
         return DatabaseSettingsDescription(
             name: database.id.name, project: database.id.project, size: database.size, sizeLimit: settings.sizeLimit,
             pathSizeLimits: settings.pathSizeLimits?.bytes, defaultWriteSizeLimit: settings.defaultWriteSizeLimit.rawValue)

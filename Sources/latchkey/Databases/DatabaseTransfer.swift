@@ -1,3 +1,5 @@
+import LatchkeyDatabaseAPI
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
@@ -113,6 +115,8 @@ extension Administrator {
         if ask.onlyIfEmpty { operation.expectedHash = "" }
         do {
             _ = try await goal.database.write(operation, by: .administrator)
+            try await databaseAdministration.recordWrite(
+                ask.onlyIfEmpty ? "import" : "save", to: "\(operation.path)", of: goal.database.id, by: .command)
         } catch DatabaseError.stale {
             throw Self.notEmpty(ask)
         } catch DatabaseError.tooLarge(let excess) {

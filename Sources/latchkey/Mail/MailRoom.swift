@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeyProviders
@@ -9,6 +10,7 @@ import NIOHTTP1
 struct MailRoom: Sendable {
     let settings: MailSettings
     let outbox: Outbox
+    private let store: any AccountStore
     /// The mail server, for checks; `nil` if mails are sent another way.
     let mailServer: SMTPTransport?
     let worker: OutboxWorker
@@ -22,6 +24,7 @@ struct MailRoom: Sendable {
         self.settings = settings
         self.isRunning = isRunning
         outbox = Outbox(sealer: sealer)
+        self.store = store
         var transports: [OutboxMessage.Channel: any MessageTransport] = [:]
         func webhook(_ url: String) -> (any MessageTransport)? {
             settings.webhookSecret.map { secret in
@@ -43,6 +46,19 @@ struct MailRoom: Sendable {
         }
         if let url = settings.smsWebhook { transports[.sms] = webhook(url) }
         worker = OutboxWorker(store: store, outbox: outbox, transports: transports, now: now, logger: logger)
+    }
+
+    /// Adds a test mail to the outbox.
+    ///
+    /// - Returns: The id of the message.
+    func enqueueTest(
+        to address: EmailAddress, language: String?, in realm: Realm, at now: Date, expiresAt: Date
+    ) async throws -> String {
+        try await store.write { [outbox] transaction in
+            try outbox.enqueue(
+                .test, by: .email, to: address.text, MessageContent(language: language), in: realm, at: now, expiresAt: expiresAt,
+                transaction: transaction)
+        }
     }
 
     /// Logs how messages are delivered.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LatchkeyIdentity
 
 struct ProjectsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a project's settings.")
@@ -19,27 +20,23 @@ extension ProjectDescription {
         facts.add("name", name)
         facts.add("number", number)
         facts.add("created", Terminal.text(createdAt))
-        facts.add("one-account-per-email", oneAccountPerEmail)
-        facts.add("enumeration-protection", enumerationProtection)
-        facts.add("password-sign-in", passwordSignIn)
-        facts.add("email-link-sign-in", emailLinkSignIn)
-        facts.add("anonymous-sign-in", anonymousSignIn)
-        facts.add("phone-sign-in", phoneSignIn)
-        facts.add("sms-second-factor", smsSecondFactor)
-        facts.add("totp-second-factor", totpSecondFactor)
-        facts.add("sign-up", signUp)
-        facts.add("recent-sign-in-seconds", String(recentSignInSeconds))
-        facts.add("sign-ups-per-hour", signUpsPerHour == 0 ? "no limit" : String(signUpsPerHour))
-        facts.add("sms-per-day", smsPerDay == 0 ? "no limit" : String(smsPerDay))
-        facts.add("new-network-mails", newNetworkMails)
-        facts.add("legacy-session-seconds", legacySessionSeconds == 0 ? "no limit" : String(legacySessionSeconds))
-        facts.add("reverse-auth", reverseAuth)
-        facts.add("legacy-routes", legacyRoutes)
+        for setting in ProjectSetting.single { facts.add(setting, settings[setting.name]) }
         facts.add("provider requests", providerRequests.isEmpty ? "none" : providerRequests.joined(separator: ", "))
         facts.add(passwordPolicy)
         facts.add("authorized domains", authorizedDomains.isEmpty ? "none" : authorizedDomains.joined(separator: ", "))
         facts.add("providers", providers.isEmpty ? "none" : providers.joined(separator: ", "))
         facts.add("API keys", apiKeys.isEmpty ? "none" : apiKeys.joined(separator: ", "))
         return facts.text
+    }
+}
+
+extension FactList {
+    fileprivate mutating func add(_ setting: ProjectSetting, _ value: ProjectSetting.Value?) {
+        switch (value, setting.kind) {
+        case (.flag(let isOn), _): add(setting.optionName, isOn)
+        case (.number(0), .number(_, let valid)): add(setting.optionName, valid.meaningOfZero ?? "0")
+        case (.number(let number), _): add(setting.optionName, String(number))
+        case (nil, _): break
+        }
     }
 }

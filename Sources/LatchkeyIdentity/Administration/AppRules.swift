@@ -1,9 +1,7 @@
 public import Foundation
-public import LatchkeyIdentity
 public import LatchkeySecrets
-import LatchkeyWeb
 
-/// The validation rules for registered apps, shared by the console and the command-line tool.
+/// The validation rules for registered apps, whichever way they are changed.
 public enum AppRules {
     private static let maxBundleIDBytes = 255
     private static let maxNameCharacters = 100

@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWeb
+import LatchkeyWire
+
+/// `v2/projects/{project}/settings`: reads and changes all settings of a project by their names.
+///
+/// Firebase has no equivalent.
+struct DeclaredSettingsEndpoint: Sendable {
+    let store: StoreReader
+    let projects: ProjectAdministration
+
+    private static let path = "/v2/projects/:project/settings"
+    private static let maxBodyBytes = 16_384
+
+    func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        admin.on(.get, Self.path, of: router, answers: .json(DeclaredSettings.self)) { _, _, caller in
+            let project = try await store.read { try $0.administeredProject(caller.caller.project.id) }
+            return try Response.json(DeclaredSettings(project.settings))
+        }
+        admin.on(
+            .patch, Self.path, of: router, asks: .json(DeclaredSettings.self), answers: .json(DeclaredSettings.self)
+        ) { request, _, caller in
+            let body = try await request.bytes(upTo: Self.maxBodyBytes)
+            try FieldMask(nil, body: body).require(Set(ProjectSetting.all.map(\.name)), of: DeclaredSettings.self, from: caller)
+            let wanted = try WireDecoder.decode(DeclaredSettings.self, from: body)
+            let changed = try await projects.change(caller.caller.project.id, by: caller.author) { project in
+                try wanted.apply(to: &project.settings)
+            }
+            return try Response.json(DeclaredSettings(changed.settings))
+        }
+    }
+}

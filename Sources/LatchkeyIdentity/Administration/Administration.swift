@@ -1,0 +1,55 @@
+public import LatchkeySecrets
+
+/// All services of the administration. The REST API, the console and the command are its faces: each only converts its own requests and
+/// responses.
+///
+/// A service checks a change, makes it, and writes its event to the audit log in the same transaction.
+public struct Administration: Sendable {
+    public let projects: ProjectAdministration
+    public let apiKeys: APIKeyAdministration
+    public let apps: AppAdministration
+    public let accounts: AccountAdministration
+    public let databaseSecrets: DatabaseSecretAdministration
+    public let hashConfigurations: HashConfigurationAdministration
+    public let messages: MessageAdministration
+    public let samlConfigurations: SAMLAdministration
+    public let serviceAccounts: ServiceAccountAdministration
+    public let signingKeys: KeyRotation
+    public let tenants: TenantAdministration
+    private let store: any AccountStore
+    private let now: WallClock
+
+    /// - Parameters:
+    ///   - authority: The authority of the running server; `nil` in a command without a server.
+    ///   - isSandbox: Whether the server is a sandbox, where new projects allow anonymous sign-in.
+    ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
+    ///   - checkHook: Checks a new URL of a blocking hook; throws ``SettingRefusal`` if this face may not set it.
+    public init(
+        store: any AccountStore, sealer: Sealer, passwords: PasswordVault, authority: TokenAuthority?, now: @escaping WallClock,
+        random: RandomTokens = .system, isSandbox: Bool = false,
+        databaseOwner: @escaping @Sendable (String) async throws -> String? = { _ in nil },
+        checkHook: @escaping @Sendable (String) async throws -> Void
+    ) {
+        let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
+        projects = ProjectAdministration(
+            store: store, setup: setup, isSandbox: isSandbox, databaseOwner: databaseOwner, checkHook: checkHook, now: now)
+        apiKeys = APIKeyAdministration(store: store, now: now, random: random)
+        apps = AppAdministration(store: store, now: now, random: random)
+        accounts = AccountAdministration(store: store, passwords: passwords, now: now, random: random)
+        databaseSecrets = DatabaseSecretAdministration(store: store, sealer: sealer, now: now, random: random)
+        hashConfigurations = HashConfigurationAdministration(store: store, passwords: passwords, now: now)
+        messages = MessageAdministration(store: store, now: now)
+        samlConfigurations = SAMLAdministration(store: store, now: now)
+        serviceAccounts = ServiceAccountAdministration(store: store, now: now, random: random)
+        signingKeys = KeyRotation(setup: setup, authority: authority)
+        tenants = TenantAdministration(store: store, now: now, random: random)
+        self.store = store
+        self.now = now
+    }
+
+    /// Records that a link was issued with which the first administrator of the console signs up.
+    public func recordFirstInvitation(by author: ActAuthor) async throws {
+        let act = AdministrativeAct(in: Realm(project: .console), "invitation as \(ConsoleRole.owner.rawValue)")
+        try await store.record(act, by: author, at: now())
+    }
+}

@@ -1,0 +1,28 @@
+/// Stores the hash parameters of imported passwords on behalf of administrators.
+public struct HashConfigurationAdministration: Sendable {
+    let store: any AccountStore
+    let passwords: PasswordVault
+    let now: WallClock
+
+    /// Returns how hashes with some parameters are stored. Parameters that the project does not have yet are stored first.
+    ///
+    /// - Parameter parameters: The parameters, by the version of the hashes.
+    /// - Throws: ``HashParametersError``; ``ActRefusal`` with `noProject`.
+    public func methods(
+        for parameters: [Int: HashParameters], of project: ProjectID, by author: ActAuthor
+    ) async throws -> [Int: PasswordHash.Method] {
+        let instant = now()
+        return try await store.administer(by: author, at: instant) { [passwords] transaction in
+            let project = try transaction.administeredProject(project)
+            let last = try transaction.lastHashConfiguration(of: project.id)
+            var methods: [Int: PasswordHash.Method] = [:]
+            for (version, parameters) in parameters.sorted(by: { $0.key < $1.key }) {
+                methods[version] = try passwords.method(for: parameters, of: project, at: instant, in: transaction)
+            }
+            let next = try transaction.lastHashConfiguration(of: project.id)
+            guard next > last else { return (methods, nil) }
+            let numbers = (last + 1...next).map(String.init).joined(separator: ", ")
+            return (methods, AdministrativeAct(in: Realm(project: project.id), "hash configuration " + numbers))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import LatchkeySecrets
+
+/// Creates, changes and deletes tenants on behalf of administrators.
+public struct TenantAdministration: Sendable {
+    let store: any AccountStore
+    let now: WallClock
+    let random: RandomTokens
+
+    /// Creates a tenant.
+    ///
+    /// - Throws: ``ActRefusal``: `noProject`, `conflict` if the project has the maximum number of tenants.
+    public func create(
+        named name: String, _ settings: TenantSettings, in project: ProjectID, by author: ActAuthor
+    ) async throws -> Tenant {
+        let tenant = Tenant(
+            id: Tenant.newID(for: name, random: random), project: project, displayName: name, settings: settings,
+            createdAt: now().inWholeMilliseconds)
+        return try await store.administer(by: author, at: now()) { transaction in
+            _ = try transaction.administeredProject(project)
+            guard try transaction.tenants(of: project, after: nil, limit: Tenant.maxCount).count < Tenant.maxCount else {
+                throw ActRefusal.conflict("A project has at most \(Tenant.maxCount) tenants.")
+            }
+            try transaction.insert(tenant)
+            return (tenant, AdministrativeAct(in: Realm(project: project), "createTenant " + tenant.id.rawValue))
+        }
+    }
+
+    /// Changes the name or the settings of a tenant. A change that changes nothing writes no event.
+    ///
+    /// - Throws: ``TenantNotFound``.
+    public func change(
+        _ realm: Realm, by author: ActAuthor, _ edit: @escaping @Sendable (inout Tenant) throws -> Void
+    ) async throws -> Tenant {
+        try await store.administer(by: author, at: now()) { transaction in
+            guard let before = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+            var tenant = before
+            try edit(&tenant)
+            let changes = tenant.changes(since: before)
+            guard !changes.isEmpty else { return (before, nil) }
+            try transaction.update(tenant)
+            return (tenant, AdministrativeAct(in: realm, changes.joined(separator: " ")))
+        }
+    }
+
+    /// Deletes a tenant with its accounts.
+    ///
+    /// - Throws: ``TenantNotFound``.
+    public func delete(_ realm: Realm, by author: ActAuthor) async throws {
+        try await store.administer(by: author, at: now()) { transaction in
+            guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+            return ((), AdministrativeAct(in: realm, "deleteTenant"))
+        }
+    }
+}
+
+extension Tenant {
+    /// Returns the names of the settings that differ, for the audit log.
+    fileprivate func changes(since before: Tenant) -> [String] {
+        let (old, new) = (before.settings, settings)
+        let names: [(String, Bool)] = [
+            ("name", displayName != before.displayName), ("disabled", new.disabled != old.disabled),
+            ("passwordSignIn", new.passwordSignIn != old.passwordSignIn), ("emailLinkSignIn", new.emailLinkSignIn != old.emailLinkSignIn),
+            ("anonymousSignIn", new.anonymousSignIn != old.anonymousSignIn),
+            ("smsSecondFactor", new.smsSecondFactor != old.smsSecondFactor),
+            ("totpSecondFactor", new.totpSecondFactor != old.totpSecondFactor), ("signUp", new.signUp != old.signUp),
+        ]
+        let changed = names.filter(\.1).map(\.0)
+        // No change is left out of the audit log, even if the list above does not name it.
+        return changed.isEmpty && self != before ? ["settings"] : changed
+    }
+}

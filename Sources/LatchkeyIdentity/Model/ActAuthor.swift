@@ -1,0 +1,15 @@
+/// The author of an administrative act, for the audit log.
+public struct ActAuthor: Sendable, Equatable {
+    /// A service account's address, an administrator of the console (``AuthEvent/actor(administrator:)``), or ``command``.
+    public let actor: String
+    /// The IP address of the client, if known.
+    public let address: String?
+
+    public init(actor: String, address: String? = nil) {
+        self.actor = actor
+        self.address = address
+    }
+
+    /// The operator, who uses the command on the server's machine.
+    public static let command = ActAuthor(actor: "admin")
+}

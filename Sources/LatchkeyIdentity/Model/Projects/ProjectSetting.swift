@@ -1,0 +1,108 @@
+/// The declaration of a project's setting: its name, its texts and its valid values.
+///
+/// The console, the command, the REST API and its OpenAPI document show the settings that ``all`` lists.
+public struct ProjectSetting: Sendable {
+    /// The name in JSON and in forms, for example `smsPerDay`.
+    public let name: String
+    /// The label.
+    public let title: String
+    /// One or two sentences about the effect.
+    public let help: String
+    public let kind: Kind
+
+    public enum Kind: Sendable {
+        case flag(any WritableKeyPath<ProjectSettings, Bool> & Sendable)
+        case number(any WritableKeyPath<ProjectSettings, Int> & Sendable, NumberRange)
+    }
+
+    /// The valid numbers of a setting.
+    public struct NumberRange: Sendable, Equatable {
+        public let range: ClosedRange<Int>
+        /// The meaning of 0, which is valid even outside of the range; `nil` if 0 has none.
+        public let meaningOfZero: String?
+
+        public init(_ range: ClosedRange<Int>, zeroMeans meaningOfZero: String? = nil) {
+            self.range = range
+            self.meaningOfZero = meaningOfZero
+        }
+
+        func contains(_ number: Int) -> Bool { range.contains(number) || number == 0 && meaningOfZero != nil }
+    }
+
+    /// The value of a setting.
+    public enum Value: Sendable, Hashable {
+        case flag(Bool)
+        case number(Int)
+    }
+
+    init(_ name: String, _ title: String, _ help: String, _ kind: Kind) {
+        self.name = name
+        self.title = title
+        self.help = help
+        self.kind = kind
+    }
+
+    /// The name of the option, for example `sms-per-day`.
+    public var optionName: String {
+        name.reduce(into: "") { text, letter in text += letter.isUppercase ? "-" + letter.lowercased() : String(letter) }
+    }
+
+    /// The value in a new project.
+    public var standard: Value { value(in: ProjectSettings()) }
+
+    public func value(in settings: ProjectSettings) -> Value {
+        switch kind {
+        case .flag(let path): .flag(settings[keyPath: path])
+        case .number(let path, _): .number(settings[keyPath: path])
+        }
+    }
+
+    /// Sets a value.
+    ///
+    /// - Throws: ``SettingRefusal`` for a value of another kind, or out of range.
+    public func set(_ value: Value, in settings: inout ProjectSettings) throws(SettingRefusal) {
+        switch (kind, value) {
+        case (.flag(let path), .flag(let isOn)): settings[keyPath: path] = isOn
+        case (.number(let path, let range), .number(let number)) where range.contains(number): settings[keyPath: path] = number
+        default: throw SettingRefusal("“\(title)” must be \(validValues).")
+        }
+    }
+
+    /// Parses a number as a form or an option has it.
+    ///
+    /// - Throws: ``SettingRefusal`` if the text is not a number.
+    public func number(_ text: String) throws(SettingRefusal) -> Value {
+        guard let number = Int(text) else { throw SettingRefusal("“\(title)” must be \(validValues).") }
+        return .number(number)
+    }
+
+    /// - Throws: ``SettingRefusal`` if the present value is out of range.
+    func check(_ settings: ProjectSettings) throws(SettingRefusal) {
+        var settings = settings
+        try set(value(in: settings), in: &settings)
+    }
+
+    private var validValues: String {
+        switch kind {
+        case .flag: "true or false"
+        case .number(_, let valid):
+            "a number from \(valid.range.lowerBound) to \(valid.range.upperBound)"
+                + (valid.range.contains(0) || valid.meaningOfZero == nil ? "" : ", or 0")
+        }
+    }
+}
+
+extension ProjectSetting.Value: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let isOn = try? container.decode(Bool.self) { self = .flag(isOn) } else { self = .number(try container.decode(Int.self)) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .flag(let isOn): try container.encode(isOn)
+        case .number(let number): try container.encode(number)
+        }
+    }
+}
