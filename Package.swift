@@ -371,8 +371,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyAdministrationAPITests",
             dependencies: [
-                "LatchkeyAdministrationAPI", "LatchkeyIdentity", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyServer",
-                "LatchkeyServerTestSupport", "LatchkeyTestSupport", "LatchkeyWire",
+                "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders",
+                "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeyTestSupport", "LatchkeyWire",
                 httpTypes, jwtKit,
             ]),
         .testTarget(

@@ -83,8 +83,3 @@ import Testing
         try #require(try await server.store.read { try $0.tenants(of: .standard, after: nil, limit: 1) }.first).id.rawValue
     }
 }
-
-/// The error for an act that a face should have, and that its test does not execute.
-struct Unlisted: Error {
-    let act: ListedAct
-}

@@ -41,3 +41,12 @@ package struct ActWatch: Sendable {
         return found.sorted { $0.position.number < $1.position.number }.map(\.event)
     }
 }
+
+/// The error for an act that a face should have, and that its test does not execute.
+package struct Unlisted: Error {
+    package let act: ListedAct
+
+    package init(act: ListedAct) {
+        self.act = act
+    }
+}

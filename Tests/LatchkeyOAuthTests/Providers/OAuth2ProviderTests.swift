@@ -1,3 +1,4 @@
+import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
 import Testing

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 
 extension ProviderKind {
     /// Any other OpenID provider, with a name that starts with `oidc.`.
-    static let openID = ProviderKind(
+    package static let openID = ProviderKind(
         id: "oidc.*", displayName: "OpenID Connect",
         settings: ProviderSettings(issuer: .required, scopes: true, secret: .optional, parameters: [.responseType, .tokenAuthentication]),
         setup: ProviderSetupGuide(
