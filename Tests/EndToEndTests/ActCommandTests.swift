@@ -74,7 +74,9 @@ import Testing
         case .addProvider:
             let words = ["projects", "provider", "set", "google.com", "--key", "client-1", "--secret-file", "-"]
             try await Self.run(words, input: "secret\n", on: data)
-        case .changeProvider: try await run("projects", "provider", "set", "google.com", "--key", "client-2")
+        case .changeProvider:
+            let words = ["projects", "provider", "set", "google.com", "--key", "client-2", "--secret-file", "-"]
+            try await Self.run(words, input: "secret-2\n", on: data)
         case .disableProvider: try await run("projects", "provider", "disable", "google.com")
         case .enableProvider: try await run("projects", "provider", "enable", "google.com")
         case .createServiceAccount:
@@ -107,6 +109,7 @@ import Testing
             let user = #"{"localId": "two", "email": "two@example.org", "passwordHash": "aGFzaA==", "salt": "c2FsdA=="}"#
             let users = try data.folder.file("two.json", "{\"users\": [\(user)]}")
             let hashing = try data.folder.file("hashing.json", Self.hashing)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: hashing)
             try await run("users", "import", users, "--hash-config", hashing)
         case .exportAccounts: try await run("users", "export", data.folder.path + "/exported.json")
         case .exportAccountsWithHashParameters:

@@ -73,7 +73,9 @@ import Testing
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in
             let faults = try #require(server.report.sandbox).twitter + "/sandbox/faults"
-            #expect(try await Web.post(faults, json: ["kind": "wrong_clock", "seconds": seconds, "times": 1]).status == 201)
+            #expect(
+                try await Web.post(faults, json: ["kind": "wrong_clock", "provider": "github", "seconds": seconds, "times": 1]).status
+                    == 201)
             let refused = try await failure(of: "default: github.com clock", "doctor", on: server)
             #expect(Self.tells(seconds, refused), "\(refused.detail)")
 

@@ -35,7 +35,7 @@ import Testing
             #expect(try await other("twitter.com", "--key", "K").refusal().contains("--secret-file"))
             #expect(try await other("twitter.com", "--secret-file", "-", input: Self.secret).refusal().contains("--key"))
             #expect(
-                try await other("facebook.com", "--key", "K", "--secret-file", "-", input: "s").refusal().contains(
+                try await other("yahoo.com", "--key", "K", "--secret-file", "-", input: "s").refusal().contains(
                     "Use one of: twitter.com, x.com, github.com"))
             #expect(try await other("twitter.com").refusal(status: 64).contains("at least one setting"))
             #expect(
@@ -58,7 +58,7 @@ import Testing
             #expect(before.contains("not configured") && before.contains("/__/auth/handler  (register this URL"))
             #expect(before.contains("/v2/other/auth/twitter/callback") && before.contains("/auth/twitter/callback"))
             #expect(
-                try await data.latchkey("projects", "provider", "show", "facebook.com", "--project", "other").refusal().contains(
+                try await data.latchkey("projects", "provider", "show", "yahoo.com", "--project", "other").refusal().contains(
                     "twitter.com"))
 
             let twitter: Provider = try await other("twitter.com", "--key", "K1", "--secret-file", "-", "--json", input: Self.secret + "\n")

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
-import LatchkeyTestSupport
 import LatchkeyServerTestSupport
+import LatchkeyTestSupport
 import Testing
 
 /// The events of the acts that service accounts execute over HTTP.
@@ -39,7 +39,9 @@ import Testing
         case .removeHook: return try await hooks([:])
         case .addProvider:
             return try await v2(.post, google + "?idpId=google.com", ["enabled": true, "clientId": "client-1", "clientSecret": "secret"])
-        case .changeProvider: return try await v2(.patch, google + "/google.com?updateMask=clientId", ["clientId": "client-2"])
+        case .changeProvider:
+            return try await v2(
+                .patch, google + "/google.com?updateMask=clientId,clientSecret", ["clientId": "client-2", "clientSecret": "secret-2"])
         case .disableProvider: return try await v2(.patch, google + "/google.com?updateMask=enabled", ["enabled": false])
         case .enableProvider: return try await v2(.patch, google + "/google.com?updateMask=enabled", ["enabled": true])
         case .removeProvider: return try await v2(.delete, google + "/google.com")

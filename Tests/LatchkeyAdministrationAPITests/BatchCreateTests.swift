@@ -65,7 +65,7 @@ import Testing
                         "providerUserInfo": [
                             ["providerId": "github.com", "rawId": "7", "email": "Hub@example.org", "screenName": "ada"],
                             ["providerId": "google.com", "rawId": "8"], ["providerId": "password", "rawId": "x"],
-                            ["providerId": "phone"], ["providerId": "facebook.com", "rawId": "9"],
+                            ["providerId": "phone"], ["providerId": "yahoo.com", "rawId": "9"],
                         ],
                         "mfaInfo": [["phoneInfo": "+4915112345679", "mfaEnrollmentId": "factor", "displayName": "Mobile"]],
                     ]
@@ -83,12 +83,12 @@ import Testing
                 made.identities.map(\.key) == [
                     IdentityKey(provider: .github, origin: "https://github.test", rawID: "7"),
                     IdentityKey(provider: .google, origin: "https://accounts.google.com", rawID: "8"),
-                    IdentityKey(provider: "facebook.com", origin: "https://facebook.com", rawID: "9"),
+                    IdentityKey(provider: "yahoo.com", origin: "https://yahoo.com", rawID: "9"),
                 ])
             let factors = try await server.store.read { try $0.secondFactors(of: "ada", in: made.realm) }
             #expect(factors.map(\.id) == ["factor"] && factors.first?.phoneNumber?.text == "+4915112345679")
             let events = try await server.store.read { try $0.events(of: server.project.id, subject: nil, limit: 5) }
-            #expect(events.map(\.kind) == [.importAccounts] && events.first?.reason == "created 1, replaced 0")
+            #expect(events.map(\.kind) == [.importAccounts, .configure] && events.first?.reason == "created 1, replaced 0")
         }
     }
 

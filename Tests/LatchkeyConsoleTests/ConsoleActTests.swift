@@ -68,15 +68,16 @@ import Testing
         case .addProvider:
             let fields = ["clientID": "client-1", "secret": "secret", "enabled": "yes"]
             return try await submit(on: google, fields, in: &browser)
-        case .changeProvider: return try await submit(on: google, ["clientID": "client-2"], in: &browser)
+        case .changeProvider: return try await submit(on: google, ["clientID": "client-2", "secret": "secret-2"], in: &browser)
         case .disableProvider: return try await submit(on: google, ["enabled": nil], in: &browser)
         case .enableProvider: return try await submit(on: google, ["enabled": "yes"], in: &browser)
         case .removeProvider: return try await submit("/remove", on: google, in: &browser)
         case .changeSender: return try await submit(on: templates, ["name": "The shop", "language": "de"], in: &browser)
         case .saveTemplate:
-            let texts = ["subject": "A subject", "text": "Here: {{link}}", "html": ""]
+            let texts = ["lang": "de", "subject": "A subject", "text": "Here: {{link}}", "html": ""]
             return try await submit("/save", on: templates + "/password_reset", query: "?lang=de", texts, in: &browser)
-        case .resetTemplate: return try await submit("/reset", on: templates + "/password_reset", query: "?lang=de", in: &browser)
+        case .resetTemplate:
+            return try await submit("/reset", on: templates + "/password_reset", query: "?lang=de", ["lang": "de"], in: &browser)
         case .saveRules:
             return try await submit("/save", on: Self.project + "/rules", ["text": #"{"rules": {".read": true}}"#], in: &browser)
         case .writeData:

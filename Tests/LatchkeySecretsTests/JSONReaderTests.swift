@@ -113,7 +113,10 @@ import Testing
         case 3, 4: return space + string(&dice) + space
         case 5: return "[" + (0..<dice.below(4)).map { _ in text(depth: depth - 1, &dice) }.joined(separator: ",") + space + "]"
         default:
-            let members = (0..<dice.below(4)).map { _ in string(&dice) + space + ":" + text(depth: depth - 1, &dice) }
+            // Different names: of two members with one name, Foundation ignores the first, and errors in it.
+            let members = (0..<dice.below(4)).map { index in
+                string(&dice).dropLast() + "\(index)\"" + space + ":" + text(depth: depth - 1, &dice)
+            }
             return space + "{" + members.joined(separator: ",") + "}"
         }
     }

@@ -131,14 +131,11 @@ extension StoreContract {
                         id: "twice", account: "complete", realm: realm, means: .phone(number), displayName: nil, enrolledAt: start)
                 }
             }
-            try await store.write { transaction in
-                do {
-                    try transaction.replace(
+            try await expectConflict(.secondFactor) {
+                try await store.once {
+                    try $0.replace(
                         Account(id: "complete", realm: realm, createdAt: start), telephones: taken, removing: [.secondFactors])
-                } catch is StoreConflict {
-                    return
                 }
-                try expect(false, "an enrolment's id is taken once in an account")
             }
             try expect(try await store.account("complete"), is: replaced)
             try expect(try await store.read { try $0.secondFactors(of: "complete", in: realm) }.count, is: 3)
