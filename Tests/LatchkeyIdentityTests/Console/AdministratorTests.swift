@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func aDisabledOrSignedOutMakerInvitesNobody() async throws {
+    @Test func invitationsOfADisabledOrSignedOutMakerAreOver() async throws {
         let owner = try await createFirst(first.make())
         let disabled = try invite("a@example.org", as: .viewer, by: owner)
         try await fixture.edit(owner.account.id, in: Self.realm) { $0.disabled = true }

@@ -26,7 +26,7 @@ import Testing
         #expect(hooks.askedURLs == [Self.create, Self.enter, Self.enter])
     }
 
-    @Test func theTokenTellsTheHookWhoComesAndFromWhere() async throws {
+    @Test func theTokenDescribesTheAccountAndTheRequest() async throws {
         let tokens = try await fixture.newUser()
         let claims = try hooks.lastClaims(at: Self.create)
         #expect(claims["aud"] == .string(Self.create))
@@ -133,7 +133,7 @@ import Testing
         #expect(try await fixture.events().last == "sign_in refused USER_DISABLED")
     }
 
-    @Test func aWrongPasswordAndATakenAddressAskNobody() async throws {
+    @Test func aWrongPasswordAndATakenAddressCallNoHook() async throws {
         _ = try await fixture.newUser()
         let before = hooks.askedURLs
         #expect(await refusal { try await fixture.signIn(IdentityFixture.adaText, "wrong password") } == "INVALID_LOGIN_CREDENTIALS")

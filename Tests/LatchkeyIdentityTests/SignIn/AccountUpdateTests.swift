@@ -108,7 +108,7 @@ import Testing
         #expect(told.map(\.content.newEmail) == ["new@example.org"])
     }
 
-    @Test func anAddressThatWasNeverVerifiedIsNotToldBecauseItsHolderMayBeAnybody() async throws {
+    @Test func anUnverifiedFormerAddressGetsNoMessage() async throws {
         let tokens = try await fixture.newUser()
         _ = try await apply(AccountEdit(email: address("new@example.org")), by: tokens, as: open)
         #expect(try await fixture.sent(.recoverEmail).isEmpty)

@@ -154,7 +154,7 @@ import Testing
         #expect(try await fixture.accountCount() == 0)
     }
 
-    @Test func aRevokedServiceAccountSignsNobodyIn() async throws {
+    @Test func tokensOfARevokedServiceAccountAreRefused() async throws {
         let email = key.account.email
         try await fixture.store.write { _ = try $0.revokeServiceAccount(email, at: ManualClock.start) }
         #expect(await refusal { try await enter() } == "INVALID_CUSTOM_TOKEN")

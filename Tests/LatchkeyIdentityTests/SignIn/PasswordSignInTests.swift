@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func aClockThatGoesBackLocksNobodyOutForLonger() async throws {
+    @Test func aClockThatGoesBackProlongsNoWait() async throws {
         _ = try await fixture.newUser()
         fixture.clock.advance(bySeconds: 10_000)
         for _ in 0..<6 { _ = await refusal { try await fixture.signIn(IdentityFixture.adaText, "wrong password") } }
