@@ -1,9 +1,7 @@
-"""The dependencies of an app that only signs users in, and the parts of the server that traits leave out."""
+"""The dependencies of an app that only signs users in."""
 
 import pathlib
 import subprocess
-
-import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -59,15 +57,3 @@ def test_a_back_end_that_checks_tokens_fetches_no_more_than_jwt_kit(tmp_path):
     assert {"async-http-client", "jwt-kit", "swift-crypto"} <= fetched
     assert fetched & (SERVER_ONLY - {"jwt-kit"}) == set()
     assert "curl" not in planned.lower()
-
-
-@pytest.mark.parametrize("traits, parts", [
-    ('["Server"]', set()), ('["Sandbox"]', {"Sandbox"}), ('["Legacy"]', {"Legacy"}), ('[.defaults]', {"Sandbox", "Legacy"}),
-])
-def test_traits_leave_parts_of_the_command_out(tmp_path, traits, parts):
-    _, planned = fetched_and_planned(tmp_path, "latchkey", traits)
-    assert "LatchkeyServer" in planned
-    assert ("LatchkeySandbox" in planned) == ("Sandbox" in parts)
-    assert ("LatchkeyLegacyAPI" in planned) == ("Legacy" in parts)
-    # The sources of the server see the names of the traits.
-    assert {part for part in ("Sandbox", "Legacy") if f'"-D{part}"' in planned} == parts

@@ -55,7 +55,8 @@ package struct AdministratorCalls {
         admin.add(
             CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: accounts.sessions)), QueryAccountsEndpoint(store: reader),
             to: router)
-        DeclaredSettingsEndpoint(store: reader, projects: services.administration.projects).add(to: router, through: admin)
+        DeclaredSettingsEndpoint(store: reader, projects: services.administration.projects, isOperators: allowsThisMachine)
+            .add(to: router, through: admin)
         addProviderConfigurations(to: router, through: admin)
         admin.record.add(APIOperation.accessTokens)
     }

@@ -9,7 +9,7 @@ struct OpenPathsTests {
         APIOperation(method: .post, path: "/v1/accounts:signUp", summary: "", access: .apiKey, ask: .nothing, answer: .object),
         APIOperation(method: .patch, path: "/v1/projects/:project", summary: "", access: .administrator, ask: .nothing, answer: .object),
         .get("/:project/.well-known/jwks.json", "", .object).openToPages(),
-        .get("/sign-in", "", .page), .ownForm("/sign-in/password", "", []),
+        .get("/sign-in", "", .page), .get("/emulator", "", .object), .ownForm("/sign-in/password", "", []),
     ]
 
     @Test(arguments: [

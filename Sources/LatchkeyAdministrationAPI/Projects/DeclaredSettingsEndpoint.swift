@@ -4,12 +4,15 @@ import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 
-/// `v2/projects/{project}/settings`: reads and changes all settings of a project by their names.
+/// `v2/projects/{project}/settings`: reads and changes the settings of a project by their names: those that are on or off, and
+/// numbers.
 ///
 /// Firebase has no equivalent.
 struct DeclaredSettingsEndpoint: Sendable {
     let store: StoreReader
     let projects: ProjectAdministration
+    /// Whether service accounts act for the operator: in a sandbox and an emulator.
+    let isOperators: Bool
 
     private static let path = "/v2/projects/:project/settings"
     private static let maxBodyBytes = 16_384
@@ -25,10 +28,19 @@ struct DeclaredSettingsEndpoint: Sendable {
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             try FieldMask(nil, body: body).require(Set(ProjectSetting.all.map(\.name)), of: DeclaredSettings.self, from: caller)
             let wanted = try WireDecoder.decode(DeclaredSettings.self, from: body)
+            try requireAllowed(wanted)
             let changed = try await projects.change(caller.caller.project.id, by: caller.author) { project in
                 try wanted.apply(to: &project.settings)
             }
             return try Response.json(DeclaredSettings(changed.settings))
         }
+    }
+
+    private func requireAllowed(_ wanted: DeclaredSettings) throws {
+        guard !isOperators, let setting = ProjectSetting.all.first(where: { $0.isOperators && wanted.values[$0.name] != nil }) else {
+            return
+        }
+        throw SettingRefusal(
+            "Only the operator can change “\(setting.title)”: in the console, or with latchkey projects set --\(setting.optionName).")
     }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 /// An operation opens all paths with its first component, so that calls with a wrong name get a response that the page can read.
 struct OpenPaths: Sendable {
     private var methods: [Substring: Set<String>] = [:]
-    /// Paths whose first component is a parameter.
+    /// Paths without a fixed first component: `/`, and those with a parameter there.
     private var patterns: [(components: [Substring], method: String)] = []
 
     /// - Parameter administrators: Whether preflight responses include the methods of administrators' calls.
@@ -13,7 +13,8 @@ struct OpenPaths: Sendable {
         for operation in operations where operation.isOpenToPages {
             let components = operation.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             let first = components.first ?? ""
-            if first.hasPrefix(":") {
+            // The path `/` opens no other path.
+            if first.isEmpty || first.hasPrefix(":") {
                 patterns.append((components, operation.method.rawValue))
             } else if administrators || operation.access != .administrator {
                 methods[first, default: []].insert(operation.method.rawValue)
@@ -26,7 +27,7 @@ struct OpenPaths: Sendable {
     /// Returns the methods of the calls at a path and its neighbors; nil for a path that is not open.
     func methods(at path: String) -> Set<String>? {
         let components = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        if let found = methods[components.first ?? ""] { return found }
+        if let first = components.first, let found = methods[first] { return found }
         let found = patterns.filter { pattern in
             pattern.components.count == components.count
                 && zip(pattern.components, components).allSatisfy { $0.hasPrefix(":") || $0 == $1 }

@@ -32,7 +32,7 @@ extension ProjectSetting {
             .init(
                 "smsPerDay", "Text messages per day",
                 "Limits sign-in and second-factor messages, counted separately. 0 means no limit.",
-                .number(\.smsPerDay, .init(0...10_000_000, zeroMeans: "no limit"))),
+                .number(\.smsPerDay, .init(0...10_000_000, zeroMeans: "no limit")), isOperators: true),
         ])
 
     private static let secondFactors = ProjectSettingGroup(
@@ -59,11 +59,11 @@ extension ProjectSetting {
                 "Send users an e-mail when a session is used from a new network. Requires a mail server.", .flag(\.newNetworkMails)),
             .init(
                 "signUpsPerHour", "Sign-ups per hour and network", "0 means no limit.",
-                .number(\.signUpsPerHour, .init(0...1_000_000, zeroMeans: "no limit"))),
+                .number(\.signUpsPerHour, .init(0...1_000_000, zeroMeans: "no limit")), isOperators: true),
             .init(
                 "recentSignInSeconds", "Recent sign-in (seconds)",
                 "Deleting an account or changing its address or password requires a sign-in within this time.",
-                .number(\.recentSignInSeconds, .init(0...86_400))),
+                .number(\.recentSignInSeconds, .init(0...86_400)), isOperators: true),
         ])
 
     /// The password policy. The command and Google's resource describe it as one value.
@@ -96,13 +96,14 @@ extension ProjectSetting {
             .init(
                 "legacyRoutes", "Simple Login and Firebase 2.x clients",
                 "Serve the endpoints of these clients. They send passwords in URLs, and the project needs a database secret.",
-                .flag(\.legacy.routes)),
+                .flag(\.legacy.routes), isOperators: true),
             .init(
                 "reverseAuth", "Twitter accounts on the device",
-                "Allow apps to sign in with the accounts in the device settings (reverse auth).", .flag(\.legacy.reverseAuth)),
+                "Allow apps to sign in with the accounts in the device settings (reverse auth).", .flag(\.legacy.reverseAuth),
+                isOperators: true),
             .init(
                 "legacySessionSeconds", "Session duration of legacy clients (seconds)", "0 means no expiry.",
-                .number(\.legacy.sessionSeconds, .init(LegacySettings.sessionRange, zeroMeans: "no limit"))),
+                .number(\.legacy.sessionSeconds, .init(LegacySettings.sessionRange, zeroMeans: "no limit")), isOperators: true),
         ])
 
     /// Whether the setting is part of the password policy.

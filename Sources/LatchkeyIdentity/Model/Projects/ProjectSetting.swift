@@ -9,6 +9,9 @@ public struct ProjectSetting: Sendable {
     /// One or two sentences about the effect.
     public let help: String
     public let kind: Kind
+    /// Whether only the operator may change the setting, in the console or with the command, and no service account: limits that protect
+    /// the operator, and interfaces that are less secure.
+    public let isOperators: Bool
 
     public enum Kind: Sendable {
         case flag(any WritableKeyPath<ProjectSettings, Bool> & Sendable)
@@ -35,11 +38,12 @@ public struct ProjectSetting: Sendable {
         case number(Int)
     }
 
-    init(_ name: String, _ title: String, _ help: String, _ kind: Kind) {
+    init(_ name: String, _ title: String, _ help: String, _ kind: Kind, isOperators: Bool = false) {
         self.name = name
         self.title = title
         self.help = help
         self.kind = kind
+        self.isOperators = isOperators
     }
 
     /// The name of the option, for example `sms-per-day`.
