@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A folder of Sources/ is a module of the same name. A module may import modules above it in this list only, and every import is declared:
+// A folder of Sources/ is a module of the same name. A module may import modules earlier in this list only, and every import is declared:
 // the build runs with `--explicit-target-dependency-import-check error`.
 
 // An app that uses only the client writes `traits: []` and does not fetch the server's dependencies: SwiftPM does not fetch a package that

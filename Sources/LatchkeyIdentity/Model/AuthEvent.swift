@@ -32,11 +32,11 @@ public struct AuthEvent: Sendable, Equatable {
         public static let importAccounts = Self(rawValue: "import")
         /// All accounts were exported to a file, without their passwords.
         public static let exportAccounts = Self(rawValue: "export")
-        /// A provider was configured; see `method`.
+        /// A setting was changed, or a key, provider, tenant or the like was configured; `reason` names it, `method` a provider.
         public static let configure = Self(rawValue: "configure")
         /// A session was used from a new network.
         public static let newNetwork = Self(rawValue: "new_network")
-        /// An administrator wrote to a database in the console.
+        /// An administrator wrote to a database in the console or with the command.
         public static let writeData = Self(rawValue: "write_data")
 
         /// An account got an email address that mixes scripts, so it may look like another address. The address was not refused.
