@@ -171,7 +171,7 @@ def test_a_redirect_that_would_be_lost_is_not_begun(server, page, app):
 
 def test_a_provider_that_is_not_there(page, app):
     open_app(page, app)
-    begin(page, "signInViaPopup", "facebook.com")
+    begin(page, "signInViaPopup", "yahoo.com")
     assert outcome(page) == {"code": "auth/operation-not-allowed"}
 
 
@@ -265,7 +265,7 @@ def test_an_emulator_needs_nothing_from_outside(emulator, page):
 def test_everybody_can_read_the_last_page(server, browser, app, colours):
     page = browser.new_page(color_scheme=colours)
     query = {
-        "apiKey": server["apiKey"], "appName": "x", "authType": "signInViaPopup", "eventId": "7", "providerId": "facebook.com",
+        "apiKey": server["apiKey"], "appName": "x", "authType": "signInViaPopup", "eventId": "7", "providerId": "yahoo.com",
         "redirectUrl": app}
     page.goto(f"{server['url']}/__/auth/handler?{urllib.parse.urlencode(query)}")
     page.get_by_role("alert").wait_for()

@@ -66,7 +66,7 @@ package struct BatchCreateEndpoint: AdminEndpoint {
                 throw HashParametersError("hashAlgorithm is missing: there are users with a passwordHash.")
             }
             let parameters = try HashParameters(ask).checked()
-            return try await hashConfigurations.methods(for: [0: parameters], of: caller.caller.project.id, by: caller.author)[0]
+            return try await hashConfigurations.methods(for: [(0, parameters)], of: caller.caller.project.id, by: caller.author)[0]
         } catch let error as HashParametersError {
             // Google's emulator does not check the parameters. It stores such a hash, and no password matches it.
             if insecureFake { return .own(.firebase) }

@@ -97,7 +97,9 @@ struct ImportPage: Sendable {
         if let text = ask.form["hashConfig"], !text.isEmpty {
             guard text.utf8.count <= HashConfigText.maxBytes else { throw HashParametersError("they are too long.") }
             let configurations = try HashConfigText(text).versions.mapValues { try HashParameters($0).checked() }
-            options.methods = try await hashConfigurations.methods(for: configurations, of: ask.project.id, by: ask.author)
+            options.methods = try await hashConfigurations.methods(
+                for: configurations.sorted { $0.key < $1.key }.map { (version: $0.key, parameters: $0.value) }, of: ask.project.id,
+                by: ask.author)
         }
         let decoder = JSONDecoder()
         let users = (ask.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }

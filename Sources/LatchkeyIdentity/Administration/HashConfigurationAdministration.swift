@@ -6,17 +6,17 @@ public struct HashConfigurationAdministration: Sendable {
 
     /// Returns how hashes with some parameters are stored. Parameters that the project does not have yet are stored first.
     ///
-    /// - Parameter parameters: The parameters, by the version of the hashes.
+    /// - Parameter parameters: The parameters, by the version of the hashes. New ones are numbered in this order.
     /// - Throws: ``HashParametersError``; ``ActRefusal`` with `noProject`.
     public func methods(
-        for parameters: [Int: HashParameters], of project: ProjectID, by author: ActAuthor
+        for parameters: [(version: Int, parameters: HashParameters)], of project: ProjectID, by author: ActAuthor
     ) async throws -> [Int: PasswordHash.Method] {
         let instant = now()
         return try await store.administer(by: author, at: instant) { [passwords] transaction in
             let project = try transaction.administeredProject(project)
             let last = try transaction.lastHashConfiguration(of: project.id)
             var methods: [Int: PasswordHash.Method] = [:]
-            for (version, parameters) in parameters.sorted(by: { $0.key < $1.key }) {
+            for (version, parameters) in parameters {
                 methods[version] = try passwords.method(for: parameters, of: project, at: instant, in: transaction)
             }
             let next = try transaction.lastHashConfiguration(of: project.id)

@@ -54,27 +54,8 @@ struct OAuth2Authorization: Sendable {
             throw refusal(
                 "unsupported_response_type", "The response_type must be \(rules.responseTypes.joined(separator: " or ")).")
         }
-        guard var scopes = rules.list(query["scope"] ?? ""), !scopes.isEmpty else {
-            throw refusal("invalid_scope", "The scope is missing, or contains an unknown value.")
-        }
-        guard rules.requiredScope.map(scopes.contains) ?? true else {
-            throw refusal("invalid_scope", "The scope must contain \(rules.requiredScope ?? "").")
-        }
-        if rules.openID?.needsClaimsParameter == true, query["claims"]?.contains("\"email\"") != true {
-            scopes.removeAll { $0 == rules.emailScope }
-        }
-        self.scopes = scopes
-        do {
-            challenge = try PKCEChallenge.read(query)
-        } catch let error as SandboxError {
-            throw refusal("invalid_request", error.detail)
-        }
-        guard challenge != nil || responseType != "code" || !(rules.challenge == .required || app.isPublicClient) else {
-            throw refusal("invalid_request", "A code_challenge with the method S256 is required.")
-        }
-        guard challenge == nil || rules.challenge != .refused else {
-            throw refusal("invalid_request", "This provider does not support PKCE.")
-        }
+        scopes = try Self.scopes(of: query, rules, refusal)
+        challenge = try Self.challenge(of: query, rules, isCodeFlow: responseType == "code", of: app, refusal)
         self.responseType = responseType
         let extras = rules.openID == nil ? [:] : query
         for name in ["request", "request_uri", "registration"] where extras[name] != nil {
@@ -94,6 +75,39 @@ struct OAuth2Authorization: Sendable {
         wantsAuthTime = maxAge != nil
         hint = extras.filled("login_hint")
         self.back = back
+    }
+
+    private typealias Refusal = (_ code: String, _ text: String) -> OAuth2AuthorizationRefusal
+
+    private static func scopes(of query: FormParameters, _ rules: OAuth2Rules, _ refusal: Refusal) throws -> [String] {
+        guard var scopes = rules.list(query["scope"] ?? ""), !scopes.isEmpty else {
+            throw refusal("invalid_scope", "The scope is missing, or contains an unknown value.")
+        }
+        guard rules.requiredScope.map(scopes.contains) ?? true else {
+            throw refusal("invalid_scope", "The scope must contain \(rules.requiredScope ?? "").")
+        }
+        if rules.openID?.needsClaimsParameter == true, query["claims"]?.contains("\"email\"") != true {
+            scopes.removeAll { $0 == rules.emailScope }
+        }
+        return scopes
+    }
+
+    private static func challenge(
+        of query: FormParameters, _ rules: OAuth2Rules, isCodeFlow: Bool, of app: SandboxApp, _ refusal: Refusal
+    ) throws -> String? {
+        let challenge: String?
+        do {
+            challenge = try PKCEChallenge.read(query)
+        } catch let error as SandboxError {
+            throw refusal("invalid_request", error.detail)
+        }
+        guard challenge != nil || !isCodeFlow || !(rules.challenge == .required || app.isPublicClient) else {
+            throw refusal("invalid_request", "A code_challenge with the method S256 is required.")
+        }
+        guard challenge == nil || rules.challenge != .refused else {
+            throw refusal("invalid_request", "This provider does not support PKCE.")
+        }
+        return challenge
     }
 
     /// Whether to show a page even after access was granted.

@@ -11,10 +11,10 @@ extension Administrator {
     /// Stores the hash parameters that the users of a file need, and returns how their hashes are stored.
     func prepareImport(to realm: RealmName, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
         do {
-            let parameters = try hashing.map { ($0.version, try HashParameters($0.parameters).checked()) }
+            let parameters = try hashing.map { (version: $0.version, parameters: try HashParameters($0.parameters).checked()) }
             _ = try await store.read { try $0.requireRealm(realm) }
             let methods = try await administration.hashConfigurations.methods(
-                for: Dictionary(parameters, uniquingKeysWith: { _, last in last }), of: ProjectID(rawValue: realm.project), by: .command)
+                for: parameters, of: ProjectID(rawValue: realm.project), by: .command)
             return methods.sorted { $0.key < $1.key }.map { version, method in
                 switch method {
                 case .own(let costs): ImportMethod(version: version, rounds: costs.rounds, memoryCost: costs.memoryCost)
