@@ -24,7 +24,7 @@ package struct Emulator: Sendable {
             providers: providers, now: now)
     }
 
-    /// What the services of accounts do differently.
+    /// The differences of the services of accounts in an emulator.
     package var imitation: AccountServices.Imitation {
         AccountServices.Imitation(linkURL: { url(of: $0) }, onPhoneCode: emulation.phoneCodes.note)
     }

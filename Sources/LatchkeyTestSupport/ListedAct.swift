@@ -1,4 +1,4 @@
-/// The acts of administrators, with the events that each writes to the audit log, whichever face executes it.
+/// The acts of administrators. Each writes the same events to the audit log through the REST API, the console and the command.
 ///
 /// The tests of each face execute all acts that the face has, and compare the events.
 package enum ListedAct: String, CaseIterable, Sendable {

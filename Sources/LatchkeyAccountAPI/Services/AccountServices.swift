@@ -23,7 +23,7 @@ package struct AccountServices {
     package let recoveryCodes: RecoveryCodes
     package let passkeys: PasskeyCeremonies
 
-    /// What a server that is no real one changes.
+    /// The differences of a server that imitates another one.
     package struct Imitation: Sendable {
         /// Returns the URL of a link in a message.
         package let linkURL: @Sendable (ActionLink) -> String

@@ -1,7 +1,7 @@
 public import Foundation
 public import LatchkeySecrets
 
-/// The validation rules for registered apps, whichever way they are changed.
+/// The validation rules for registered apps. The REST API, the console and the command share them.
 public enum AppRules {
     private static let maxBundleIDBytes = 255
     private static let maxNameCharacters = 100

@@ -1,4 +1,4 @@
-/// The rules for the settings of a project, whichever way they are changed.
+/// The validation rules for project settings. The REST API, the console and the command share them.
 public enum ProjectRules {
     /// The maximum number of authorized domains.
     public static let maxDomains = 100

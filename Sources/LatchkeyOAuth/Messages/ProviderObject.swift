@@ -8,7 +8,7 @@ public struct ProviderObject: Sendable {
 
     /// Parses a response; throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``.
     ///
-    /// - Parameter what: What the object is, for the error.
+    /// - Parameter what: A name for the object in the error message.
     public init(_ body: [UInt8], of what: String = "user object") throws {
         root = try JSONReply.decode(Value.self, from: body, of: what)
         json = try JSONReply.text(body, of: what)

@@ -47,7 +47,7 @@ public struct ServerParts: Sendable {
     /// The project of pages without an API key.
     var standardProject: ProjectID { emulation?.standardProject ?? .standard }
 
-    /// What nearly every service is built from.
+    /// The parts that nearly every service needs.
     var basics: ServerBasics {
         ServerBasics(
             store: store, sealer: sealer, publicAddress: publicAddress, standardProject: standardProject, now: now, random: random)

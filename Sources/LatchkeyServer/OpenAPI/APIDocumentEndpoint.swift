@@ -14,7 +14,7 @@ final class APIDocumentEndpoint: Sendable {
 
     static let path = "/openapi.json"
 
-    /// What the document of a server that imitates another one has in addition.
+    /// The additions to the document of an emulator.
     struct Imitation {
         let path: String
         /// The statuses that every operation may have.

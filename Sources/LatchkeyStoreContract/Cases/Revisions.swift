@@ -37,7 +37,7 @@ extension StoreContract {
             _ = try await store.read { try $0.projects() }
             try expect(await store.configurationRevision, is: before)
         },
-        Case("a write that returned is in the revision, whichever writes run beside it") { store in
+        Case("the revision includes every write that returned, also during concurrent writes") { store in
             try await store.begin()
             _ = try await concurrently(40) { number in
                 for round in 0..<3 {

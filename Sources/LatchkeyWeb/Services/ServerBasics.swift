@@ -1,7 +1,7 @@
 package import LatchkeyIdentity
 package import LatchkeySecrets
 
-/// What nearly every service of a server is built from.
+/// The parts of a server that nearly every service needs.
 package struct ServerBasics: Sendable {
     /// Stores projects and accounts.
     package let store: any AccountStore

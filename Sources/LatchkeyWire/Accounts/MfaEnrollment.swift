@@ -1,5 +1,6 @@
 /// An enrolled second factor.
 public struct MfaEnrollment: Codable, Equatable, Sendable {
+    /// The ID of the enrollment.
     public var mfaEnrollmentId: String?
     /// The display name of the factor.
     public var displayName: String?
@@ -30,6 +31,7 @@ public struct TotpFactor: Codable, Equatable, Sendable {
 
 /// An email second factor.
 public struct EmailFactor: Codable, Equatable, Sendable {
+    /// The email address of the factor.
     public var emailAddress: String?
 }
 
@@ -37,5 +39,6 @@ public struct EmailFactor: Codable, Equatable, Sendable {
 public struct MfaFactor: Codable, Equatable, Sendable {
     /// A phone number in E.164 form.
     public var phoneInfo: String?
+    /// The display name of the factor.
     public var displayName: String?
 }

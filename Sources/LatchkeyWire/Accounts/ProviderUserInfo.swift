@@ -8,10 +8,13 @@ public struct ProviderUserInfo: Codable, Equatable, Sendable {
     public var federatedId: String?
     /// The email address from the provider.
     public var email: String?
+    /// The display name.
     public var displayName: String?
+    /// The URL of the photo.
     public var photoUrl: String?
     /// A phone number in E.164 form.
     public var phoneNumber: String?
+    /// The user name at the provider.
     public var screenName: String?
 
     package init(

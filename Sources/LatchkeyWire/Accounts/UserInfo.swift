@@ -6,7 +6,9 @@ public struct UserInfo: Codable, Equatable, Sendable {
     public var email: String?
     /// Whether the email address is verified.
     public var emailVerified: Bool?
+    /// The display name.
     public var displayName: String?
+    /// The URL of the photo.
     public var photoUrl: String?
     /// A phone number in E.164 form.
     public var phoneNumber: String?
@@ -38,11 +40,13 @@ public struct UserInfo: Codable, Equatable, Sendable {
     public var providerUserInfo: [ProviderUserInfo]?
     /// The enrolled second factors.
     public var mfaInfo: [MfaEnrollment]?
+    /// The passkeys.
     public var passkeyInfo: [PasskeyInfo]?
     /// The initial email address, if it was changed.
     public var initialEmail: String?
     /// Whether the user can sign in with an email link.
     public var emailLinkSignin: Bool?
+    /// The tenant of the account.
     public var tenantId: String?
     /// The user name at the provider.
     public var screenName: String?

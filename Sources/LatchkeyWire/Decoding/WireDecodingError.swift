@@ -12,6 +12,7 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
         case limit = "tooLarge"
     }
 
+    /// The kind of error.
     public var kind: Kind
     /// The path of the invalid member, for example `/mfaInfo/0/phoneInfo`; `/` is the body itself.
     public var path: String

@@ -2,6 +2,7 @@
 ///
 /// The set of codes is open: unknown codes of newer servers are preserved.
 public struct WireErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code on the wire.
     public let rawValue: String
 
     /// Creates a code from its text, which may be unknown.
@@ -9,5 +10,6 @@ public struct WireErrorCode: RawRepresentable, Hashable, Sendable, Codable, Cust
         self.rawValue = rawValue
     }
 
+    /// The code on the wire.
     public var description: String { rawValue }
 }

@@ -26,6 +26,7 @@ public struct WireErrorMessage: Equatable, Sendable, CustomStringConvertible {
         return "\(code.rawValue) : \(detail.replacing(" : ", with: ": "))"
     }
 
+    /// The text on the wire.
     public var description: String { text }
 }
 

@@ -6,6 +6,7 @@ public struct BatchCreateRequest: Codable, Equatable, Sendable {
     public var sanityCheck: Bool?
     /// Whether accounts with the same uid are replaced.
     public var allowOverwrite: Bool?
+    /// The tenant ID.
     public var tenantId: String?
     /// The hash algorithm of all accounts, for example `SCRYPT`.
     public var hashAlgorithm: String?
@@ -51,6 +52,7 @@ public struct BatchCreateRequest: Codable, Equatable, Sendable {
 
 /// The parameters of ARGON2.
 public struct WireArgon2Parameters: Codable, Equatable, Sendable {
+    /// The length of the hash in bytes.
     public var hashLengthBytes: Int?
     /// `ARGON2_D`, `ARGON2_I` or `ARGON2_ID`.
     public var hashType: String?

@@ -4,6 +4,7 @@ public struct BatchDeleteRequest: Codable, Equatable, Sendable {
     public var localIds: [String]?
     /// Whether to delete accounts that are not disabled too.
     public var force: Bool?
+    /// The tenant ID.
     public var tenantId: String?
 }
 

@@ -4,6 +4,7 @@ public struct BatchGetRequest: Codable, Equatable, Sendable {
     public var maxResults: Int?
     /// The `nextPageToken` of the previous page.
     public var nextPageToken: String?
+    /// The tenant ID.
     public var tenantId: String?
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?

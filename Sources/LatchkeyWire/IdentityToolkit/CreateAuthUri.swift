@@ -29,7 +29,9 @@ public struct CreateAuthUriRequest: Codable, Equatable, Sendable {
     public var otaApp: String?
     /// Obsolete; from an earlier API.
     public var oauthConsumerKey: String?
+    /// The ID of the app.
     public var appId: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(identifier: String? = nil, continueUri: String? = nil, pendingToken: String? = nil, tenantId: String? = nil) {
@@ -46,6 +48,7 @@ public struct CreateAuthUriReply: Codable, Equatable, Sendable {
     public var kind: String? = "identitytoolkit#CreateAuthUriResponse"
     /// The URL of the provider's page.
     public var authUri: String?
+    /// The provider ID.
     public var providerId: String?
     /// The session ID to send with the result.
     public var sessionId: String?

@@ -36,6 +36,7 @@ public struct AppleSignInConfig: Codable, Equatable, Sendable {
 public struct AppleCodeFlowConfig: Codable, Equatable, Sendable {
     /// The ID of the developer team.
     public var teamId: String?
+    /// The ID of the key.
     public var keyId: String?
     /// The key as PEM text. It can be set but is never returned.
     public var privateKey: String?

@@ -47,6 +47,7 @@ public struct EventInfo: Codable, Equatable, Sendable {
     public var reason: String?
     /// The IP address of the client.
     public var address: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(

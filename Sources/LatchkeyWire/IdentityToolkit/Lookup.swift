@@ -4,6 +4,7 @@ public struct LookupRequest: Codable, Equatable, Sendable {
     public var idToken: String?
     /// The uids.
     public var localId: [String]?
+    /// The email addresses.
     public var email: [String]?
     /// The phone numbers in E.164 form.
     public var phoneNumber: [String]?
@@ -13,6 +14,7 @@ public struct LookupRequest: Codable, Equatable, Sendable {
     public var initialEmail: [String]?
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?
+    /// The tenant ID.
     public var tenantId: String?
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
@@ -24,6 +26,7 @@ public struct LookupRequest: Codable, Equatable, Sendable {
 
 /// An identity at a provider, as accepted by `accounts:lookup`.
 public struct FederatedUserIdentifier: Codable, Equatable, Sendable {
+    /// The provider ID.
     public var providerId: String?
     /// The user's ID at the provider.
     public var rawId: String?

@@ -1,10 +1,14 @@
 /// The request body of `accounts/mfaEnrollment:finalize`, with one of the two infos.
 public struct MfaEnrollmentFinalizeRequest: Codable, Equatable, Sendable {
+    /// The ID token of the account.
     public var idToken: String?
     /// The display name of the factor.
     public var displayName: String?
+    /// The info for a phone factor.
     public var phoneVerificationInfo: PhoneFactorProof?
+    /// The info for a TOTP factor.
     public var totpVerificationInfo: TotpFactorProof?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(displayName: String? = nil) {

@@ -1,8 +1,10 @@
 /// The request body of `accounts/mfaEnrollment:withdraw`.
 public struct MfaEnrollmentWithdrawRequest: Codable, Equatable, Sendable {
+    /// The ID token of the account.
     public var idToken: String?
     /// The ID of the enrollment to remove.
     public var mfaEnrollmentId: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(idToken: String? = nil, mfaEnrollmentId: String? = nil) {

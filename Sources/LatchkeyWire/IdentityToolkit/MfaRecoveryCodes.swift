@@ -1,6 +1,8 @@
 /// The request body of `accounts/mfaRecoveryCodes:renew`; not part of Firebase.
 public struct MfaRecoveryCodesRequest: Codable, Equatable, Sendable {
+    /// The ID token of the account.
     public var idToken: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(idToken: String? = nil) {

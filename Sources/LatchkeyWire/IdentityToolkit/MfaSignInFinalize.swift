@@ -4,9 +4,13 @@ public struct MfaSignInFinalizeRequest: Codable, Equatable, Sendable {
     public var mfaPendingCredential: String?
     /// The ID of the factor, if there are several of the same type.
     public var mfaEnrollmentId: String?
+    /// The info for a phone factor.
     public var phoneVerificationInfo: PhoneFactorProof?
+    /// The info for a TOTP factor.
     public var totpVerificationInfo: TotpFactorProof?
+    /// The info for a recovery code.
     public var recoveryCodeInfo: RecoveryCodeProof?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(mfaPendingCredential: String? = nil, tenantId: String? = nil) {

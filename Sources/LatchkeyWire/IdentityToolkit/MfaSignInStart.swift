@@ -6,6 +6,7 @@ public struct MfaSignInStartRequest: Codable, Equatable, Sendable {
     public var mfaEnrollmentId: String?
     /// Present for a phone factor.
     public var phoneSignInInfo: PhoneFactorInfo?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(
@@ -21,6 +22,7 @@ public struct MfaSignInStartRequest: Codable, Equatable, Sendable {
 
 /// The response of `accounts/mfaSignIn:start`.
 public struct MfaSignInStartReply: Codable, Equatable, Sendable {
+    /// The info for a phone factor.
     public var phoneResponseInfo: PhoneFactorSession?
 
     package init(phoneResponseInfo: PhoneFactorSession? = nil) {

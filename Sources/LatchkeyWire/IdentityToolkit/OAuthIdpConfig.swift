@@ -12,6 +12,7 @@ public struct OAuthIdpConfig: Codable, Equatable, Sendable {
     public var enabled: Bool?
     /// The secret. It can be set but is never returned.
     public var clientSecret: String?
+    /// The response type.
     public var responseType: OAuthResponseType?
 
     package init(
@@ -29,6 +30,7 @@ public struct OAuthIdpConfig: Codable, Equatable, Sendable {
 
 /// The response type of an OpenID Connect provider: one of the two.
 public struct OAuthResponseType: Codable, Equatable, Sendable {
+    /// An ID token.
     public var idToken: Bool?
     /// A code, which the server exchanges for tokens.
     public var code: Bool?

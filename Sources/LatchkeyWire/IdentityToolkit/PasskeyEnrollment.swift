@@ -1,6 +1,8 @@
 /// The request body of `accounts/passkeyEnrollment:start`, version 2, which returns the options for creating a passkey.
 public struct StartPasskeyEnrollmentRequest: Codable, Equatable, Sendable {
+    /// The ID token of the account.
     public var idToken: String?
+    /// The tenant ID.
     public var tenantId: String?
 }
 
@@ -18,6 +20,7 @@ public struct StartPasskeyEnrollmentReply: Codable, Equatable, Sendable {
 public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
     /// The relying party of the passkey.
     public var rp: PasskeyEntity?
+    /// The account of the passkey.
     public var user: PasskeyUser?
     /// The challenge that the authenticator signs, as Base64.
     public var challenge: String?
@@ -67,6 +70,7 @@ public struct PasskeyUser: Codable, Equatable, Sendable {
     public var id: String?
     /// A name that distinguishes the account from the user's other accounts.
     public var name: String?
+    /// The display name of the user.
     public var displayName: String?
 
     package init(id: String? = nil, name: String? = nil, displayName: String? = nil) {
@@ -123,6 +127,7 @@ public struct PasskeySelection: Codable, Equatable, Sendable {
 
 /// The request body of `accounts/passkeyEnrollment:finalize`, version 2, which adds a passkey that a browser created.
 public struct FinalizePasskeyEnrollmentRequest: Codable, Equatable, Sendable {
+    /// The ID token of the account.
     public var idToken: String?
     /// The response of the browser.
     public var authenticatorRegistrationResponse: AuthenticatorRegistrationResponse?
@@ -130,6 +135,7 @@ public struct FinalizePasskeyEnrollmentRequest: Codable, Equatable, Sendable {
     public var name: String?
     /// The name to use if `name` is absent.
     public var displayName: String?
+    /// The tenant ID.
     public var tenantId: String?
 }
 
@@ -141,6 +147,7 @@ public struct AuthenticatorRegistrationResponse: Codable, Equatable, Sendable {
     public var rawId: String?
     /// Always `public-key`.
     public var type: String?
+    /// The response of the authenticator.
     public var response: AuthenticatorAttestation?
     /// Ignored.
     public var authenticatorAttachment: String?
@@ -152,6 +159,7 @@ public struct AuthenticatorAttestation: Codable, Equatable, Sendable {
     public var clientDataJSON: String?
     /// The attestation object, which contains the new key and the authenticator data.
     public var attestationObject: String?
+    /// The transports of the authenticator.
     public var transports: [String]?
 }
 

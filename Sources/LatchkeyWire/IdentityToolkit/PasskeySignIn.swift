@@ -1,5 +1,6 @@
 /// The request body of `accounts/passkeySignIn:start`, version 2, which returns the options for using a passkey.
 public struct StartPasskeySignInRequest: Codable, Equatable, Sendable {
+    /// The tenant ID.
     public var tenantId: String?
 }
 
@@ -36,6 +37,7 @@ public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
 public struct FinalizePasskeySignInRequest: Codable, Equatable, Sendable {
     /// The response of the browser.
     public var authenticatorAuthenticationResponse: AuthenticatorAuthenticationResponse?
+    /// The tenant ID.
     public var tenantId: String?
 }
 
@@ -47,6 +49,7 @@ public struct AuthenticatorAuthenticationResponse: Codable, Equatable, Sendable 
     public var rawId: String?
     /// Always `public-key`.
     public var type: String?
+    /// The response of the authenticator.
     public var response: AuthenticatorAssertion?
     /// Ignored.
     public var authenticatorAttachment: String?
@@ -56,9 +59,11 @@ public struct AuthenticatorAuthenticationResponse: Codable, Equatable, Sendable 
 public struct AuthenticatorAssertion: Codable, Equatable, Sendable {
     /// The client data of the browser.
     public var clientDataJSON: String?
+    /// The authenticator data.
     public var authenticatorData: String?
     /// The signature over both.
     public var signature: String?
+    /// The user handle from the authenticator.
     public var userHandle: String?
 }
 

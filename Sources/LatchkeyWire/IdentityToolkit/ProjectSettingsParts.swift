@@ -41,6 +41,7 @@ public struct PasswordPolicyConfig: Codable, Equatable, Sendable {
     public struct Version: Codable, Equatable, Sendable {
         /// The required lengths and character types.
         public var customStrengthOptions: PasswordPolicyReply.StrengthOptions?
+        /// The schema version.
         public var schemaVersion: Int?
 
         package init(customStrengthOptions: PasswordPolicyReply.StrengthOptions? = nil, schemaVersion: Int? = nil) {

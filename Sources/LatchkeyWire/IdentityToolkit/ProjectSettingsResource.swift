@@ -12,7 +12,9 @@ public struct ProjectSettingsResource: Codable, Equatable, Sendable {
     public var client: ClientConfig?
     /// The settings for second factors.
     public var mfa: MfaConfig?
+    /// The password policy.
     public var passwordPolicyConfig: PasswordPolicyConfig?
+    /// The privacy settings for email addresses.
     public var emailPrivacyConfig: EmailPrivacyConfig?
     /// The settings for tenants, which are always allowed.
     public var multiTenant: MultiTenantConfig?

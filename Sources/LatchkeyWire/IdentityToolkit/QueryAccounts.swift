@@ -12,10 +12,12 @@ public struct QueryAccountsRequest: Codable, Equatable, Sendable {
     public var order: SortOrder?
     /// The conditions, of which only the first one is used.
     public var expression: [AccountExpression]?
+    /// The tenant ID.
     public var tenantId: String?
 
     /// A sort field of accounts.
     public struct SortField: NumberedName {
+        /// The name on the wire.
         public let rawValue: String
         /// Creates a value from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -37,10 +39,13 @@ public struct QueryAccountsRequest: Codable, Equatable, Sendable {
 
     /// A sort order.
     public struct SortOrder: NumberedName {
+        /// The name on the wire.
         public let rawValue: String
         /// Creates a value from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Ascending.
         public static let ascending = Self(rawValue: "ASC")
+        /// Descending.
         public static let descending = Self(rawValue: "DESC")
         /// The names in the order of Google's numbers.
         public static let namesByNumber = ["ORDER_UNSPECIFIED", "ASC", "DESC"]
@@ -61,6 +66,7 @@ public struct AccountExpression: Codable, Equatable, Sendable {
 public struct QueryAccountsReply: Codable, Equatable, Sendable {
     /// The number of accounts in this response, or the total number if only that was requested, as text.
     public var recordsCount: String?
+    /// The accounts.
     public var userInfo: [UserInfo]?
 
     package init(recordsCount: String? = nil, userInfo: [UserInfo]? = nil) {

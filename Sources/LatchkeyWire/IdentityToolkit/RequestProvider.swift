@@ -1,14 +1,17 @@
 /// The request body of `accounts:requestProvider`, which is specific to Latchkey: a `GET` request that the server signs, because apps have
 /// no consumer secret.
 public struct RequestProviderRequest: Codable, Equatable, Sendable {
+    /// The ID token of the user.
     public var idToken: String?
     /// The provider, `twitter.com`.
     public var providerId: String?
     /// The path at the provider, with an optional query.
     public var path: String?
+    /// The access token of the user.
     public var accessToken: String?
     /// The secret of the access token.
     public var oauthTokenSecret: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(

@@ -1,5 +1,6 @@
 /// The request body of `accounts:resetPassword`, which checks a code, or sets a new password with it.
 public struct ResetPasswordRequest: Codable, Equatable, Sendable {
+    /// The code.
     public var oobCode: String?
     /// The new password in clear text. Without it the code is only checked.
     public var newPassword: String?
@@ -7,6 +8,7 @@ public struct ResetPasswordRequest: Codable, Equatable, Sendable {
     public var email: String?
     /// The old password; not supported.
     public var oldPassword: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(oobCode: String? = nil, newPassword: String? = nil, tenantId: String? = nil) {

@@ -3,6 +3,7 @@
 public struct ReverseAuthRequest: Codable, Equatable, Sendable {
     /// The provider, `twitter.com`.
     public var providerId: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(providerId: String? = nil, tenantId: String? = nil) {

@@ -3,6 +3,7 @@
 /// Google's JSON mapping lets clients send a number in place of a name, and the Android client does so. Both are decoded; the name is
 /// encoded.
 public struct OobRequestType: NumberedName {
+    /// The name on the wire.
     public let rawValue: String
 
     /// Creates a value from a name, which may be unknown.
@@ -10,12 +11,15 @@ public struct OobRequestType: NumberedName {
         self.rawValue = rawValue
     }
 
+    /// Unspecified.
     public static let unspecified = Self(rawValue: "OOB_REQ_TYPE_UNSPECIFIED")
+    /// A password reset.
     public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
     /// The verification of an account's email address.
     public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
     /// The recovery of a former email address.
     public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
+    /// A sign-in.
     public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
     /// The verification of a new email address.
     public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
@@ -71,6 +75,7 @@ public struct SendOobCodeRequest: Codable, Equatable, Sendable {
     public var recaptchaVersion: String?
     /// The IP address of the user as reported by a backend; ignored.
     public var userIp: String?
+    /// The tenant ID.
     public var tenantId: String?
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?

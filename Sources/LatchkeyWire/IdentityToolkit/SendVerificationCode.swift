@@ -6,6 +6,7 @@ public struct SendVerificationCodeRequest: Codable, Equatable, Sendable {
     public var recaptchaToken: String?
     /// The client type, for example `CLIENT_TYPE_WEB`.
     public var clientType: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(phoneNumber: String? = nil, tenantId: String? = nil) {
@@ -16,6 +17,7 @@ public struct SendVerificationCodeRequest: Codable, Equatable, Sendable {
 
 /// The response of `accounts:sendVerificationCode`.
 public struct SendVerificationCodeReply: Codable, Equatable, Sendable {
+    /// The session to send with the code.
     public var sessionInfo: String?
 
     package init(sessionInfo: String? = nil) {

@@ -6,6 +6,7 @@ public struct SignInWithCodeRequest: Codable, Equatable, Sendable {
     public var codeVerifier: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
+    /// The tenant ID.
     public var tenantId: String?
 }
 

@@ -4,6 +4,7 @@ public struct SignInWithCustomTokenRequest: Codable, Equatable, Sendable {
     public var token: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(token: String? = nil, returnSecureToken: Bool? = nil, tenantId: String? = nil) {

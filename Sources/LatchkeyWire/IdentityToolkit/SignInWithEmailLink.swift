@@ -2,11 +2,13 @@
 public struct SignInWithEmailLinkRequest: Codable, Equatable, Sendable {
     /// The email address to which the link was sent.
     public var email: String?
+    /// The code of the link.
     public var oobCode: String?
     /// The ID token of an account to which the sign-in method is added.
     public var idToken: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(

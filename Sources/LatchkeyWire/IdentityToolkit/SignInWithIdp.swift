@@ -20,6 +20,7 @@ public struct SignInWithIdpRequest: Codable, Equatable, Sendable {
     public var returnRefreshToken: Bool?
     /// An obsolete way to link accounts in Firebase.
     public var pendingIdToken: String?
+    /// The tenant ID.
     public var tenantId: String?
     /// Sent by Google's libraries; ignored.
     public var delegatedProjectNumber: String?
@@ -58,7 +59,9 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     public var emailRecycled: Bool? {
         didSet { if emailRecycled == false { emailRecycled = nil } }
     }
+    /// The display name.
     public var displayName: String?
+    /// The full name of the user.
     public var fullName: String?
     /// The given name of the user.
     public var firstName: String?
@@ -70,6 +73,7 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     public var screenName: String?
     /// The same name, in the member that the Apple client reads.
     public var username: String?
+    /// The URL of the photo.
     public var photoUrl: String?
     /// The user's language.
     public var language: String?
@@ -117,7 +121,9 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     public var needEmail: Bool? {
         didSet { if needEmail == false { needEmail = nil } }
     }
+    /// The context from the request.
     public var context: String?
+    /// The tenant of the account.
     public var tenantId: String?
     /// The pending credential for a sign-in with a second factor, in place of the tokens.
     public var mfaPendingCredential: String?

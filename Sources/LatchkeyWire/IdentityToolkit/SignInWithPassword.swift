@@ -6,6 +6,7 @@ public struct SignInWithPasswordRequest: Codable, Equatable, Sendable {
     public var password: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
+    /// The tenant ID.
     public var tenantId: String?
     /// An ID token; not supported together with a password.
     public var idToken: String?
@@ -40,6 +41,7 @@ public struct SignInWithPasswordReply: Codable, Equatable, Sendable {
     public var localId: String?
     /// The email address of the account.
     public var email: String?
+    /// The display name.
     public var displayName: String?
     /// The URL of the photo.
     public var profilePicture: String?

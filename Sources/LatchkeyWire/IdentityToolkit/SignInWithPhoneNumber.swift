@@ -12,6 +12,7 @@ public struct SignInWithPhoneNumberRequest: Codable, Equatable, Sendable {
     public var idToken: String?
     /// `SIGN_UP_OR_IN`, `REAUTH`, `UPDATE` or `LINK`.
     public var operation: String?
+    /// The tenant ID.
     public var tenantId: String?
 
     package init(idToken: String? = nil, operation: String? = nil, tenantId: String? = nil) {

@@ -22,6 +22,7 @@ public struct SignUpRequest: Codable, Equatable, Sendable {
     public var mfaInfo: [MfaFactor]?
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?
+    /// The tenant ID.
     public var tenantId: String?
     /// Clients always send true.
     public var returnSecureToken: Bool?
@@ -57,6 +58,7 @@ public struct SignUpReply: Codable, Equatable, Sendable {
     public var localId: String?
     /// The email address, in lowercase.
     public var email: String?
+    /// The display name.
     public var displayName: String?
     /// The ID token of the new session.
     public var idToken: String?

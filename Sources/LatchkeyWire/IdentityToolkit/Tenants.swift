@@ -51,6 +51,7 @@ public struct TenantListRequest: Codable, Equatable, Sendable {
 
 /// A page of tenants, in the order of their IDs.
 public struct TenantListReply: Codable, Equatable, Sendable {
+    /// The tenants.
     public var tenants: [TenantResource]?
     /// The token for the next page; present on every full page.
     public var nextPageToken: String?

@@ -46,6 +46,7 @@ public struct UpdateRequest: Codable, Equatable, Sendable {
     public var upgradeToFederatedLogin: Bool?
     /// The project, for programs that administer several projects.
     public var targetProjectId: String?
+    /// The tenant ID.
     public var tenantId: String?
     /// Sent by some clients; ignored.
     public var instanceId: String?
@@ -90,7 +91,9 @@ public struct UpdateReply: Codable, Equatable, Sendable {
     public var email: String?
     /// Whether the email address is verified.
     public var emailVerified: Bool?
+    /// The display name.
     public var displayName: String?
+    /// The URL of the photo.
     public var photoUrl: String?
     /// The linked identities after the update.
     public var providerUserInfo: [ProviderUserInfo]?
