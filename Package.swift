@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A folder of Sources/ is a module of the same name. A module may import modules earlier in this list only, and every import is declared:
-// the build runs with `--explicit-target-dependency-import-check error`.
+// A folder of Sources/ is a module of the same name; modules that only tests use are in Tests/. A module may import modules earlier in this
+// list only, and every import is declared: the build runs with `--explicit-target-dependency-import-check error`.
 
 // An app that uses only the client writes `traits: []` and does not fetch the server's dependencies: SwiftPM does not fetch a package that
 // is used only under a disabled trait.
@@ -259,15 +259,17 @@ let package = Package(
                 jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
-        // For tests: the suites that stores must pass, a store of accounts in memory, and helpers of several test targets.
-        .target(
-            name: "LatchkeyStoreContract",
-            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyTree"]),
-        .target(name: "LatchkeyMemoryStore", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"]),
+        // For tests: helpers of several test targets, a store of accounts in memory, and the suites that stores must pass.
         .target(
             name: "LatchkeyTestSupport",
-            dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
-
+            dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes],
+            path: "Tests/LatchkeyTestSupport"),
+        .target(
+            name: "LatchkeyMemoryStore", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"], path: "Tests/LatchkeyMemoryStore"),
+        .target(
+            name: "LatchkeyStoreContract",
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyTree"],
+            path: "Tests/LatchkeyStoreContract"),
         .target(
             name: "LatchkeyServerTestSupport",
             dependencies: [

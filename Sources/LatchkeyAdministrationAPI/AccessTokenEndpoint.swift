@@ -20,7 +20,7 @@ struct AccessTokenEndpoint: Sendable {
         for path in Self.paths {
             router.post(RouterPath(path)) { request, _ in
                 do {
-                    return try Response.json(try await answer(request)).uncached
+                    return try Response.json(try await respond(to: request)).uncached
                 } catch let error as GrantError {
                     return try Response.json(
                         Refusal(error: error.code.rawValue, error_description: error.message), status: .badRequest
@@ -30,7 +30,7 @@ struct AccessTokenEndpoint: Sendable {
         }
     }
 
-    private func answer(_ request: Request) async throws -> Reply {
+    private func respond(to request: Request) async throws -> Reply {
         let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else {
             throw GrantError(.invalidRequest, "The request body must be form-encoded.")

@@ -38,8 +38,8 @@ extension AdminCaller {
 /// An Identity Toolkit call for administrators of a project or tenant: `projects/{project}/...` and
 /// `projects/{project}/tenants/{tenant}/...`.
 package protocol AdminEndpoint: Sendable {
-    associatedtype Ask: Decodable & Sendable
-    associatedtype Answer: Codable & Sendable
+    associatedtype Input: Decodable & Sendable
+    associatedtype Output: Codable & Sendable
 
     static var method: HTTPRequest.Method { get }
     static var version: String { get }
@@ -48,8 +48,8 @@ package protocol AdminEndpoint: Sendable {
     static var maxBodyBytes: Int { get }
 
     /// Returns the tenant that the request names in addition to its path.
-    static func tenant(of ask: Ask) -> String?
-    func answer(_ ask: Ask, from caller: AdminCaller) async throws -> Answer
+    static func tenant(of input: Input) -> String?
+    func respond(to input: Input, from caller: AdminCaller) async throws -> Output
 }
 
 extension AdminEndpoint {
@@ -57,7 +57,7 @@ extension AdminEndpoint {
     package static var version: String { "v1" }
     /// Fits 1,000 uids.
     package static var maxBodyBytes: Int { 262_144 }
-    package static func tenant(of ask: Ask) -> String? { nil }
+    package static func tenant(of input: Input) -> String? { nil }
 }
 
 /// Authenticates administrators by access token.
@@ -116,20 +116,20 @@ package struct AdminRoutes: Sendable {
                 record.add(
                     APIOperation(
                         method: E.method, path: path, summary: E.name, access: .administrator,
-                        ask: E.method == .get ? .query(E.Ask.self) : .json(E.Ask.self), answer: .json(E.Answer.self)))
+                        input: E.method == .get ? .query(E.Input.self) : .json(E.Input.self), output: .json(E.Output.self)))
                 router.on(RouterPath(path), method: E.method) { request, context in
                     let caller = try await caller(of: request, context: context)
-                    let ask: E.Ask
+                    let input: E.Input
                     var bytes: [UInt8] = []
                     if E.method == .get {
-                        ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
+                        input = try WireDecoder.decode(E.Input.self, fromForm: Array((request.uri.query ?? "").utf8))
                     } else {
                         bytes = try await request.bytes(upTo: E.maxBodyBytes, within: .seconds(60))
-                        ask = try WireDecoder.decode(
-                            E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: E.maxBodyBytes)
+                        input = try WireDecoder.decode(
+                            E.Input.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: E.maxBodyBytes)
                     }
-                    let named = try await self.caller(caller, inTenantOf: bytes, orNamed: E.tenant(of: ask))
-                    return try Response.json(try await endpoint.answer(ask, from: named))
+                    let named = try await self.caller(caller, inTenantOf: bytes, orNamed: E.tenant(of: input))
+                    return try Response.json(try await endpoint.respond(to: input, from: named))
                 }
             }
         }
@@ -137,16 +137,16 @@ package struct AdminRoutes: Sendable {
 
     /// Adds a handler for one administrator path. The closure is called for authorized callers only.
     package func on(
-        _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>, asks ask: APIOperation.Ask = .nothing,
-        query: [String] = [], answers reply: APIOperation.Answer,
-        answer: @escaping @Sendable (Request, ServerContext, AdminCaller) async throws -> Response
+        _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>, input: APIOperation.Input = .nothing,
+        query: [String] = [], output: APIOperation.Output,
+        respond: @escaping @Sendable (Request, ServerContext, AdminCaller) async throws -> Response
     ) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             record.add(
                 APIOperation(
-                    method: method, path: prefix + path, summary: path, access: .administrator, ask: ask, answer: reply, query: query))
+                    method: method, path: prefix + path, summary: path, access: .administrator, input: input, output: output, query: query))
             router.on(RouterPath(prefix + path), method: method) { request, context in
-                try await answer(request, context, try await caller(of: request, context: context))
+                try await respond(request, context, try await caller(of: request, context: context))
             }
         }
     }
@@ -159,13 +159,13 @@ package struct AdminRoutes: Sendable {
                 record.add(
                     APIOperation(
                         method: .post, path: "\(prefix)/v1/projects\(scope):\(CreateSessionCookieEndpoint.name)",
-                        summary: CreateSessionCookieEndpoint.name, access: .administrator, ask: .json(CreateSessionCookieRequest.self),
-                        answer: .json(CreateSessionCookieReply.self)))
+                        summary: CreateSessionCookieEndpoint.name, access: .administrator, input: .json(CreateSessionCookieRequest.self),
+                        output: .json(CreateSessionCookieReply.self)))
                 record.add(
                     APIOperation(
                         method: .post, path: "\(prefix)/v1/projects\(scope):\(QueryAccountsEndpoint.olderName)",
-                        summary: QueryAccountsEndpoint.olderName, access: .administrator, ask: .json(QueryAccountsRequest.self),
-                        answer: .json(QueryAccountsReply.self)))
+                        summary: QueryAccountsEndpoint.olderName, access: .administrator, input: .json(QueryAccountsRequest.self),
+                        output: .json(QueryAccountsReply.self)))
                 router.post(RouterPath("\(prefix)/v1/projects\(scope)")) { request, context in
                     let parts = try context.parameters.require(last).split(separator: ":", omittingEmptySubsequences: false)
                     guard parts.count == 2, [CreateSessionCookieEndpoint.name, QueryAccountsEndpoint.olderName].contains(String(parts[1]))
@@ -175,12 +175,12 @@ package struct AdminRoutes: Sendable {
                     let caller = try await caller(of: request, context: context, hasCall: true)
                     let bytes = try await request.bytes(upTo: EndpointRoutes.maxBodyBytes)
                     if parts[1] == QueryAccountsEndpoint.olderName {
-                        let ask = try WireDecoder.decode(QueryAccountsRequest.self, from: bytes)
-                        let named = try await self.caller(caller, inTenantOf: bytes, orNamed: ask.tenantId)
-                        return try Response.json(try await query.answer(ask, from: named))
+                        let input = try WireDecoder.decode(QueryAccountsRequest.self, from: bytes)
+                        let named = try await self.caller(caller, inTenantOf: bytes, orNamed: input.tenantId)
+                        return try Response.json(try await query.respond(to: input, from: named))
                     }
-                    let ask = try WireDecoder.decode(CreateSessionCookieRequest.self, from: bytes)
-                    return try Response.json(try await endpoint.answer(ask, from: caller.caller))
+                    let input = try WireDecoder.decode(CreateSessionCookieRequest.self, from: bytes)
+                    return try Response.json(try await endpoint.respond(to: input, from: caller.caller))
                 }
             }
         }
@@ -191,8 +191,8 @@ package struct AdminRoutes: Sendable {
         for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
             record.add(
                 APIOperation(
-                    method: .get, path: path, summary: "defaultSupportedIdps", access: .administrator, ask: .nothing,
-                    answer: .json(DefaultSupportedIdpList.self)))
+                    method: .get, path: path, summary: "defaultSupportedIdps", access: .administrator, input: .nothing,
+                    output: .json(DefaultSupportedIdpList.self)))
             router.get(RouterPath(path)) { request, _ in
                 _ = try await access(of: request, to: standardProject.rawValue)
                 let known = DefaultSupportedIdpConfigs.kinds.map { DefaultSupportedIdp(idpId: $0.id.rawValue, description: $0.displayName) }

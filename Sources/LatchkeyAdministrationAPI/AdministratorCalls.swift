@@ -80,7 +80,7 @@ extension APIOperation {
     static let accessTokens = AccessTokenEndpoint.paths.map {
         APIOperation(
             method: .post, path: $0, summary: "An access token for the assertion of a service account (RFC 7523)",
-            access: .anyone, ask: .form(["grant_type", "assertion"]), answer: .json(AccessTokenEndpoint.Reply.self),
+            access: .anyone, input: .form(["grant_type", "assertion"]), output: .json(AccessTokenEndpoint.Reply.self),
             refusal: .own(AccessTokenEndpoint.Refusal.self))
     }
 }

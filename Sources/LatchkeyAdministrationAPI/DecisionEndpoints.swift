@@ -20,7 +20,7 @@ struct DecisionEndpoints: Sendable {
     }
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, "/v1/projects/:project/decisions", of: router, query: ["pageSize"], answers: .json(Page.self)) {
+        admin.on(.get, "/v1/projects/:project/decisions", of: router, query: ["pageSize"], output: .json(Page.self)) {
             request, _, caller in
             let text = request.uri.queryParameters.get("pageSize")
             guard let count = text.map({ Int($0) }) ?? Self.standardListed, (1...Self.maxListed).contains(count) else {
@@ -29,7 +29,7 @@ struct DecisionEndpoints: Sendable {
             let found = denials.last(count, of: caller.caller.project.id.rawValue)
             return try .json(Page(decisions: found.map { DecisionInfo($0) }))
         }
-        admin.on(.get, "/v1/projects/:project/decisions/:decision", of: router, answers: .json(DecisionInfo.self)) { _, context, caller in
+        admin.on(.get, "/v1/projects/:project/decisions/:decision", of: router, output: .json(DecisionInfo.self)) { _, context, caller in
             let id = DecisionID(rawValue: try context.parameters.require("decision"))
             // A denial of another project is reported as not found.
             guard let denial = denials.denial(id), denial.project == caller.caller.project.id.rawValue else { throw HTTPError(.notFound) }

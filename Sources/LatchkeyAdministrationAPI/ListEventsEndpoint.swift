@@ -13,15 +13,15 @@ struct ListEventsEndpoint: AdminEndpoint {
 
     let store: StoreReader
 
-    func answer(_ ask: ListEventsRequest, from caller: AdminCaller) async throws -> ListEventsReply {
-        let count = ask.pageSize ?? Self.standardCount
+    func respond(to input: ListEventsRequest, from caller: AdminCaller) async throws -> ListEventsReply {
+        let count = input.pageSize ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
             throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxCount).")
         }
         let realm = caller.caller.realm
         var filter = EventFilter(project: realm.project, tenant: realm.tenant == .none ? nil : realm.tenant)
-        filter.subject = ask.localId.unlessEmpty.map(AccountID.init(rawValue:))
-        filter.kind = try ask.type.unlessEmpty.map { text in
+        filter.subject = input.localId.unlessEmpty.map(AccountID.init(rawValue:))
+        filter.kind = try input.type.unlessEmpty.map { text in
             // A misspelled type would match no events, as if nothing had happened.
             let kind = AuthEvent.Kind(rawValue: text)
             guard AuthEvent.Kind.allCases.contains(kind) else {
@@ -30,21 +30,21 @@ struct ListEventsEndpoint: AdminEndpoint {
             }
             return kind
         }
-        filter.outcome = try ask.outcome.unlessEmpty.map { text in
+        filter.outcome = try input.outcome.unlessEmpty.map { text in
             guard let outcome = AuthEvent.Outcome(rawValue: text) else {
                 let known = AuthEvent.Outcome.allCases.map(\.rawValue).joined(separator: ", ")
                 throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "outcome is one of \(known).")
             }
             return outcome
         }
-        filter.since = try ask.since.unlessEmpty.map { text in
+        filter.since = try input.since.unlessEmpty.map { text in
             guard let date = Date(rfc3339: text) else {
                 throw SignInError(
                     .init(rawValue: "INVALID_ARGUMENT"), message: "since is a time like 2026-02-28T12:00:00Z.")
             }
             return date
         }
-        filter.before = try ask.pageToken.unlessEmpty.map { text in
+        filter.before = try input.pageToken.unlessEmpty.map { text in
             guard let position = EventPosition(token: text) else {
                 throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageToken is the previous page's nextPageToken.")
             }

@@ -19,16 +19,16 @@ struct Console: Sendable {
     /// Whether the console has pages for databases.
     let hasDatabases: Bool
 
-    typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
+    typealias Reply = @Sendable (Request, ServerContext) async throws -> Response
 
     /// Adds a page without access control.
-    func get(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
-        router.get(RouterPath(path)) { request, context in try await guarded(request, context) { try await answer(request, context) } }
+    func get(_ path: String, on router: Router<ServerContext>, _ reply: @escaping Reply) {
+        router.get(RouterPath(path)) { request, context in try await guarded(request, context) { try await reply(request, context) } }
     }
 
     /// Adds a route for the forms of the console's own pages.
-    func post(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
-        router.post(RouterPath(path)) { request, context in try await guarded(request, context) { try await answer(request, context) } }
+    func post(_ path: String, on router: Router<ServerContext>, _ reply: @escaping Reply) {
+        router.post(RouterPath(path)) { request, context in try await guarded(request, context) { try await reply(request, context) } }
     }
 
     func add(to router: Router<ServerContext>) {
@@ -42,10 +42,10 @@ struct Console: Sendable {
         }
     }
 
-    private func guarded(_ request: Request, _ context: ServerContext, _ answer: () async throws -> Response) async throws -> Response {
+    private func guarded(_ request: Request, _ context: ServerContext, _ reply: () async throws -> Response) async throws -> Response {
         do {
             if let elsewhere = try door.elsewhere(request) { return elsewhere }
-            return try await answer()
+            return try await reply()
         } catch ConsoleRefusal.signInFirst {
             return .seeOther(ConsoleSignInPage.path(after: request))
         } catch ConsoleRefusal.roleNeeded(let needed, let own) {

@@ -55,7 +55,7 @@ package struct ConsoleRoutes: Sendable {
         ).add(to: router)
         JoinPage(console: console, signUp: signUp).add(to: router)
         OwnAccountPage(
-            console: console, passwords: accounts.passwordSignIn, administration: services.accounts, enrolment: accounts.enrolment,
+            console: console, passwords: accounts.passwordSignIn, administration: services.accounts, enrollment: accounts.enrollment,
             recovery: accounts.recoveryCodes, passkeys: accounts.passkeys, update: accounts.update
         ).add(to: router)
         AdministratorsPage(

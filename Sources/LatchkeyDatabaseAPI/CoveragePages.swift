@@ -17,7 +17,7 @@ struct CoveragePages: Sendable {
 
     let resolver: DatabaseResolver
 
-    func answer(_ request: Request, _ page: Page) async -> Response {
+    func respond(to request: Request, _ page: Page) async -> Response {
         do {
             let database = try await resolver.database(request.uri.queryParameters.get("ns"))
             let report = database.coverage ?? CoverageReport(rules: [])

@@ -8,7 +8,7 @@ import Synchronization
 final class CredentialWatch: Sendable {
     private struct State {
         var isGood: (@Sendable () async throws -> Bool)?
-        var askedAt: ContinuousClock.Instant
+        var checkedAt: ContinuousClock.Instant
         var hasEnded = false
         /// Counts credentials, so that a late result for the previous credential is not applied to the current one.
         var number = 0
@@ -26,7 +26,7 @@ final class CredentialWatch: Sendable {
         _ caller: DatabaseCaller = .nobody, maxAge: Duration = standardMaxAge,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) {
-        state = Mutex(State(isGood: caller.isGood, askedAt: now()))
+        state = Mutex(State(isGood: caller.isGood, checkedAt: now()))
         self.maxAge = maxAge
         self.now = now
     }
@@ -34,7 +34,7 @@ final class CredentialWatch: Sendable {
     /// Replaces the credential with another one that was checked just now.
     func watch(_ caller: DatabaseCaller) {
         let instant = now()
-        state.withLock { $0 = State(isGood: caller.isGood, askedAt: instant, number: $0.number + 1) }
+        state.withLock { $0 = State(isGood: caller.isGood, checkedAt: instant, number: $0.number + 1) }
     }
 
     /// Returns whether the credential is still valid.
@@ -43,17 +43,19 @@ final class CredentialWatch: Sendable {
     /// - Returns: `false` if the credential has ended, or if the check fails.
     func isGood(fresh: Bool = false) async -> Bool {
         let instant = now()
-        let (known, ask, number) = state.withLock { state in
-            guard !state.hasEnded, let ask = state.isGood else { return (!state.hasEnded, nil as (@Sendable () async throws -> Bool)?, 0) }
-            return (true, fresh || state.askedAt.advanced(by: maxAge) <= instant ? ask : nil, state.number)
+        let (known, check, number) = state.withLock { state in
+            guard !state.hasEnded, let check = state.isGood else {
+                return (!state.hasEnded, nil as (@Sendable () async throws -> Bool)?, 0)
+            }
+            return (true, fresh || state.checkedAt.advanced(by: maxAge) <= instant ? check : nil, state.number)
         }
-        guard let ask else { return known }
+        guard let check else { return known }
         // A separate task, because the store throws in a canceled task, which says nothing about the credential.
-        let answer = (try? await Task { try await ask() }.value) ?? false
+        let isGood = (try? await Task { try await check() }.value) ?? false
         return state.withLock { state in
             guard state.number == number else { return !state.hasEnded }
-            state.askedAt = instant
-            state.hasEnded = state.hasEnded || !answer
+            state.checkedAt = instant
+            state.hasEnded = state.hasEnded || !isGood
             return !state.hasEnded
         }
     }
@@ -84,7 +86,7 @@ final class CredentialWatch: Sendable {
     private var untilStale: Duration {
         let instant = now()
         return state.withLock { state in
-            state.isGood == nil ? maxAge : max(.milliseconds(1), instant.duration(to: state.askedAt.advanced(by: maxAge)))
+            state.isGood == nil ? maxAge : max(.milliseconds(1), instant.duration(to: state.checkedAt.advanced(by: maxAge)))
         }
     }
 }

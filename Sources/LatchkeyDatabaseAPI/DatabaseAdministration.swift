@@ -69,25 +69,25 @@ package struct DatabaseAdministration: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The size of the request.
-    ///   - deed: The kind of the write: `save`, `delete` and so on.
+    ///   - action: The kind of the write: `save`, `delete` and so on.
     package func write(
-        _ operation: WriteOperation, bytes: Int, to database: RealtimeDatabase, _ deed: String, by author: ActAuthor
+        _ operation: WriteOperation, bytes: Int, to database: RealtimeDatabase, _ action: String, by author: ActAuthor
     ) async throws {
         let write = LimitedWrite(
             database: database, caller: DatabaseCaller(requester: .administrator), limit: database.settings.defaultWriteSizeLimit,
             store: store, revision: await store.revision, now: now, turns: .everybody, bytes: bytes)
         var trace: DebugTrace?
         _ = try await write(operation, trace: &trace)
-        try await recordWrite(deed, to: "\(operation.path)", of: database.id, by: author)
+        try await recordWrite(action, to: "\(operation.path)", of: database.id, by: author)
     }
 
     /// Records that an administrator wrote data.
     ///
-    /// - Parameter deed: The kind of the write: `save`, `import` and so on.
-    package func recordWrite(_ deed: String, to path: String, of database: DatabaseID, by author: ActAuthor) async throws {
+    /// - Parameter action: The kind of the write: `save`, `import` and so on.
+    package func recordWrite(_ action: String, to path: String, of database: DatabaseID, by author: ActAuthor) async throws {
         let path = String(path.unicodeScalars.prefix(120))
         let act = AdministrativeAct(
-            .writeData, in: Realm(project: ProjectID(rawValue: database.project)), "\(deed) \(path) in \(database.name)")
+            .writeData, in: Realm(project: ProjectID(rawValue: database.project)), "\(action) \(path) in \(database.name)")
         try await store.record(act, by: author, at: now())
     }
 

@@ -10,19 +10,19 @@ extension DatabaseREST {
     private static let maxRulesBytes = 1024 * 1024
     private static let maxSettingBytes = 4096
 
-    func answer(
-        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, caller: DatabaseCaller,
+    func respond(
+        _ input: DatabaseRequest, setting: String, request: Request, database: RealtimeDatabase, caller: DatabaseCaller,
         revision: Int
     ) async throws -> Response {
         guard case .administrator = caller.requester else { throw DatabaseRefusal.permissionDenied }
-        if setting == "profile", ask.method == .get { return ProfileStream.response(of: database, for: caller) }
+        if setting == "profile", input.method == .get { return ProfileStream.response(of: database, for: caller) }
         guard let known = Setting(rawValue: setting) else {
             throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".")
         }
-        switch ask.method {
-        case .get: return .json(bytes: known.json(of: database, isStrict: ask.isStrict))
+        switch input.method {
+        case .get: return .json(bytes: known.json(of: database, isStrict: input.isStrict))
         case .put:
-            let isTrial = ask.isDryRun || caller.isSimulated
+            let isTrial = input.isDryRun || caller.isSimulated
             let bytes = try await request.bytes(upTo: known == .rules ? Self.maxRulesBytes : Self.maxSettingBytes)
             // A credential that was revoked while the body arrived must not change the rules.
             try await caller.requireGood(since: revision, of: parts.accounts.store, now: parts.accounts.now())
@@ -44,7 +44,7 @@ extension DatabaseREST {
             case .rules: break
             case .defaultWriteSizeLimit:
                 guard let text = value.string else { throw DatabaseRefusal.bad("The body must be a text in JSON, such as \"unlimited\".") }
-                settings.defaultWriteSizeLimit = try DatabaseAsk.writeSizeLimit(text)
+                settings.defaultWriteSizeLimit = try DatabaseRequest.writeSizeLimit(text)
             case .strictTriggerValidation:
                 guard case .scalar(.boolean(let isStrict)) = value else { throw DatabaseRefusal.bad("The body must be true or false.") }
                 settings.strictTriggerValidation = isStrict

@@ -32,11 +32,11 @@ struct DatabaseREST: Sendable {
 
     private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
 
-    func answer(_ request: Request, context: ServerContext) async -> Response {
+    func respond(to request: Request, context: ServerContext) async -> Response {
         var trace: DebugTrace?
         var response: Response
         do {
-            response = try await answer(request, context: context, trace: &trace)
+            response = try await respond(to: request, context: context, trace: &trace)
         } catch let error as DatabaseRefusal {
             if let cause = error.cause { context.logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
             response = error.response
@@ -57,43 +57,43 @@ struct DatabaseREST: Sendable {
         return response
     }
 
-    private func answer(_ request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
+    private func respond(to request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
         let deadline = Deadline()
-        let ask = try DatabaseAsk(request)
-        let host = DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies)
-        let database = try await resolver.database(ask.namespace, host: host)
+        let input = try DatabaseRequest(request)
+        let host = DatabaseHost.name(for: request, context, parts.accounts.trustedProxies)
+        let database = try await resolver.database(input.namespace, host: host)
         let revision = await parts.accounts.store.revision
         let caller = try await resolver.caller(
-            token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
-        if let setting = ask.setting {
-            return try await answer(ask, setting: setting, request: request, database: database, caller: caller, revision: revision)
+            token: input.token, accessToken: input.accessToken, override: input.override, project: database.id.project)
+        if let setting = input.setting {
+            return try await respond(input, setting: setting, request: request, database: database, caller: caller, revision: revision)
         }
-        if ask.method == .get, caller.isDebug {
+        if input.method == .get, caller.isDebug {
             trace = DebugTrace(
-                database.explainRead(ask.path, query: ask.query, by: caller.requester), of: "read", at: ask.path, auth: caller.auth)
+                database.explainRead(input.path, query: input.query, by: caller.requester), of: "read", at: input.path, auth: caller.auth)
         }
         if DatabaseStream.isAsked(for: request) {
-            try Self.refusePriority(ask)
+            try Self.refusePriority(input)
             return try await DatabaseStream(
-                database: database, path: ask.path, query: ask.query, caller: caller, rounds: parts.rounds, turns: .everybody
+                database: database, path: input.path, query: input.query, caller: caller, rounds: parts.rounds, turns: .everybody
             ).response(on: context.channel)
         }
-        return try await RESTProfile(ask, of: database, now: now).telling {
-            guard ask.method == .get else {
-                let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
+        return try await RESTProfile(input, of: database, now: now).telling {
+            guard input.method == .get else {
+                let limit = input.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
                 let write = LimitedWrite(
                     database: database, caller: caller, limit: limit, store: parts.accounts.store, revision: revision, now: now,
                     turns: .everybody, gathered: GatheredBytes(of: parts.incoming),
                     supply: supply(of: caller, request, context))
                 guard Self.mayBeLarge(request) else {
-                    return try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
+                    return try await self.write(input, request: request, write, on: context.channel, trace: &trace)
                 }
                 // Not on the thread of the connection, which other connections share.
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                    try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
+                    try await self.write(input, request: request, write, on: context.channel, trace: &trace)
                 }
             }
-            return try await get(ask, database: database, requester: caller.requester, on: context.channel, deadline: deadline)
+            return try await get(input, database: database, requester: caller.requester, on: context.channel, deadline: deadline)
         }
     }
 
@@ -109,95 +109,95 @@ struct DatabaseREST: Sendable {
     }
 
     private func write(
-        _ ask: DatabaseAsk, request: Request, _ limited: LimitedWrite, on channel: any Channel, trace: inout DebugTrace?
+        _ input: DatabaseRequest, request: Request, _ limited: LimitedWrite, on channel: any Channel, trace: inout DebugTrace?
     ) async throws -> Response {
         var write = limited
-        switch ask.method {
+        switch input.method {
         case .put, .delete:
-            guard !ask.isPriority || ask.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for .priority.") }
+            guard !input.isPriority || input.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for .priority.") }
             let node: Node
-            if ask.method == .delete {
+            if input.method == .delete {
                 node = .empty
             } else {
-                try write.requirePossible(at: ask.path)
+                try write.requirePossible(at: input.path)
                 node = try await body(of: request, for: &write)
             }
-            var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
-            operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
+            var operation = input.isPriority ? try Self.priority(node, at: input.path) : .set(node, at: input.path)
+            operation.expectedHash = input.ifMatch.map { $0 == "null_etag" ? "" : $0 }
             let outcome = try await write(operation, trace: &trace)
-            return reply(ask.isPriority ? node : outcome.node, to: ask, limited.database, on: channel)
+            return reply(input.isPriority ? node : outcome.node, to: input, limited.database, on: channel)
         case .post:
-            try Self.refusePriority(ask)
-            try Self.refuseCondition(ask)
+            try Self.refusePriority(input)
+            try Self.refuseCondition(input)
             let key = pushIDs.next(milliseconds: Int64(now().timeIntervalSince1970 * 1000))
-            try write.requirePossible(at: ask.path.appending(key))
+            try write.requirePossible(at: input.path.appending(key))
             let node = try await body(of: request, for: &write)
-            _ = try await write(.set(node, at: ask.path.appending(key)), trace: &trace)
+            _ = try await write(.set(node, at: input.path.appending(key)), trace: &trace)
             var writer = JSONWriter()
             writer.append(member: "name", key.text)
-            var response = ask.isSilent ? Response(status: .noContent) : .json(bytes: writer.bytes)
-            if ask.wantsEntityTag { response.headers[.eTag] = node.entityTag }
+            var response = input.isSilent ? Response(status: .noContent) : .json(bytes: writer.bytes)
+            if input.wantsEntityTag { response.headers[.eTag] = node.entityTag }
             return response
         default:
-            try Self.refusePriority(ask)
-            try Self.refuseCondition(ask)
-            guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("ETags are not supported for PATCH.") }
-            try write.requirePossible(at: ask.path, orBelow: true)
+            try Self.refusePriority(input)
+            try Self.refuseCondition(input)
+            guard !input.wantsEntityTag else { throw DatabaseRefusal.bad("ETags are not supported for PATCH.") }
+            try write.requirePossible(at: input.path, orBelow: true)
             let children = try await update(of: request, for: &write)
-            _ = try await write(.update(children, at: ask.path), trace: &trace)
-            return reply(Self.shown(children), to: ask, limited.database, on: channel)
+            _ = try await write(.update(children, at: input.path), trace: &trace)
+            return reply(Self.shown(children), to: input, limited.database, on: channel)
         }
     }
 
     private func get(
-        _ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester, on channel: any Channel, deadline: Deadline
+        _ input: DatabaseRequest, database: RealtimeDatabase, requester: Requester, on channel: any Channel, deadline: Deadline
     ) async throws -> Response {
-        guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for GET.") }
+        guard input.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for GET.") }
         // An ETag is the hash of the whole subtree, of which a shallow read returns only a part.
-        guard ask.form != .shallow || !ask.wantsEntityTag && ask.ifNoneMatch == nil else {
+        guard input.form != .shallow || !input.wantsEntityTag && input.ifNoneMatch == nil else {
             throw DatabaseRefusal.bad("ETags are not supported with shallow. Request the ETag without shallow.")
         }
-        let wantsTag = ask.wantsEntityTag || ask.ifNoneMatch != nil
+        let wantsTag = input.wantsEntityTag || input.ifNoneMatch != nil
         // Queries sort the children, and an ETag is the hash of the whole subtree.
-        let looksAtAll = wantsTag || !ask.query.isUnfiltered
-        let (node, tag) = try await Turns.everybody.take(for: looksAtAll ? database.node(at: ask.path) : .empty) {
-            let found = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
-            let node = ask.isPriority ? found.priority.node : found
+        let looksAtAll = wantsTag || !input.query.isUnfiltered
+        let (node, tag) = try await Turns.everybody.take(for: looksAtAll ? database.node(at: input.path) : .empty) {
+            let found = try database.read(input.path, query: input.query, needsIndex: true, by: requester)
+            let node = input.isPriority ? found.priority.node : found
             return (node, wantsTag ? node.entityTag : nil)
         }
-        if let known = ask.ifNoneMatch, known == tag { return Response(status: .notModified) }
+        if let known = input.ifNoneMatch, known == tag { return Response(status: .notModified) }
         var response: Response
-        if let timeout = ask.timeout, !ask.isSilent {
-            response = try await text(node, ask, database).wholeResponse(on: channel) { try deadline.require(within: timeout) }
+        if let timeout = input.timeout, !input.isSilent {
+            response = try await text(node, input, database).wholeResponse(on: channel) { try deadline.require(within: timeout) }
         } else {
-            response = reply(node, to: ask, database, on: channel)
+            response = reply(node, to: input, database, on: channel)
         }
         if let tag { response.headers[.eTag] = tag }
-        if let name = ask.download { response.headers[.contentDisposition] = DatabaseAsk.attachment(name) }
+        if let name = input.download { response.headers[.contentDisposition] = DatabaseRequest.attachment(name) }
         return response
     }
 
-    private static func refusePriority(_ ask: DatabaseAsk) throws(DatabaseRefusal) {
-        guard !ask.isPriority else { throw .bad("A priority is read with GET, set with PUT, and removed with DELETE.") }
+    private static func refusePriority(_ input: DatabaseRequest) throws(DatabaseRefusal) {
+        guard !input.isPriority else { throw .bad("A priority is read with GET, set with PUT, and removed with DELETE.") }
     }
 
-    private static func refuseCondition(_ ask: DatabaseAsk) throws(DatabaseRefusal) {
-        guard ask.ifMatch == nil else { throw .bad("If-Match is not supported for \(ask.method.rawValue).") }
+    private static func refuseCondition(_ input: DatabaseRequest) throws(DatabaseRefusal) {
+        guard input.ifMatch == nil else { throw .bad("If-Match is not supported for \(input.method.rawValue).") }
     }
 
     private static func priority(_ node: Node, at path: TreePath) throws -> WriteOperation {
         .setPriority(try Priority(node), at: path)
     }
 
-    private func text(_ node: Node, _ ask: DatabaseAsk, _ database: RealtimeDatabase) -> NodeResponse {
+    private func text(_ node: Node, _ input: DatabaseRequest, _ database: RealtimeDatabase) -> NodeResponse {
         NodeResponse(
-            node: node, form: ask.form, isPretty: ask.isPretty, turns: .everybody,
-            current: { database.node(at: ask.path) })
+            node: node, form: input.form, isPretty: input.isPretty, turns: .everybody,
+            current: { database.node(at: input.path) })
     }
 
-    private func reply(_ node: Node, to ask: DatabaseAsk, _ database: RealtimeDatabase, on channel: any Channel) -> Response {
-        var response = ask.isSilent ? Response(status: .noContent) : text(node, ask, database).response(on: channel)
-        if ask.method != .get, ask.wantsEntityTag || ask.ifMatch != nil { response.headers[.eTag] = node.entityTag }
+    private func reply(_ node: Node, to input: DatabaseRequest, _ database: RealtimeDatabase, on channel: any Channel) -> Response {
+        var response = input.isSilent ? Response(status: .noContent) : text(node, input, database).response(on: channel)
+        if input.method != .get, input.wantsEntityTag || input.ifMatch != nil { response.headers[.eTag] = node.entityTag }
         return response
     }
 

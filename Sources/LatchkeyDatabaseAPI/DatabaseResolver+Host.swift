@@ -10,10 +10,10 @@ extension DatabaseResolver {
     /// is always ignored.
     ///
     /// - Throws: `DatabaseRefusal` with status 404 if `ns` names a database that does not exist.
-    func database(_ asked: String?, host: String?) async throws -> RealtimeDatabase {
-        let isMadeUp = asked != nil && host.map { asked?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
-        let namespace = isMadeUp ? nil : asked
-        let wanted = isMadeUp && !isEmulator ? asked : host.flatMap { Self.name(in: $0, isEmulator: isEmulator) }
+    func database(_ received: String?, host: String?) async throws -> RealtimeDatabase {
+        let isMadeUp = received != nil && host.map { received?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
+        let namespace = isMadeUp ? nil : received
+        let wanted = isMadeUp && !isEmulator ? received : host.flatMap { Self.name(in: $0, isEmulator: isEmulator) }
         guard namespace.unlessEmpty == nil, let name = wanted else { return try await database(namespace) }
         do {
             return try await database(name)

@@ -38,18 +38,18 @@ public struct DatabaseResponder: HTTPResponder {
 
     @concurrent private func withHeaders(_ request: Request, _ context: ServerContext) async throws -> Response {
         try await DatabaseHeaders().handle(request, context: context) { request, context in
-            await answer(request, context)
+            await route(request, context)
         }
     }
 
-    private func answer(_ request: Request, _ context: ServerContext) async -> Response {
+    private func route(_ request: Request, _ context: ServerContext) async -> Response {
         switch (request.uri.path, request.method) {
         // The goodbye page sends POST requests. All other requests come from script tags.
-        case (LongPolling.path, .get), (LongPolling.path, .post): return await polling.answer(request, context: context)
+        case (LongPolling.path, .get), (LongPolling.path, .post): return await polling.respond(to: request, context: context)
         case (let path, .get):
-            if let coverage, let page = CoveragePages.Page(rawValue: path) { return await coverage.answer(request, page) }
-            return await rest.answer(request, context: context)
-        default: return await rest.answer(request, context: context)
+            if let coverage, let page = CoveragePages.Page(rawValue: path) { return await coverage.respond(to: request, page) }
+            return await rest.respond(to: request, context: context)
+        default: return await rest.respond(to: request, context: context)
         }
     }
 }

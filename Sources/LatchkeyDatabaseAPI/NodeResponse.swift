@@ -30,10 +30,10 @@ struct NodeResponse {
         let first = pieces.next() ?? []
         var response = Response.json(bytes: first)
         guard !pieces.isAtEnd else { return response }
-        let answer = OutgoingAnswer(of: outgoing) { channel.close(promise: nil) }
-        let version = current.map { HeldVersion(node, current: $0, turns: turns, interval: interval) { answer.add($0) } }
+        let reply = OutgoingReply(of: outgoing) { channel.close(promise: nil) }
+        let version = current.map { HeldVersion(node, current: $0, turns: turns, interval: interval) { reply.add($0) } }
         response.body = ResponseBody { [pieces, turns] writer in
-            defer { answer.end() }
+            defer { reply.end() }
             var pieces = pieces
             var piece: [UInt8]? = first
             while let bytes = piece {
@@ -43,7 +43,7 @@ struct NodeResponse {
                     defer { watch.cancel() }
                     try await writer.write(ByteBuffer(bytes: bytes))
                 }
-                answer.noteProgress()
+                reply.noteProgress()
                 piece = await turns.takeElsewhere { pieces.next() }
             }
             try await writer.finish(nil)
@@ -60,14 +60,14 @@ struct NodeResponse {
     func wholeResponse(on channel: any Channel, _ check: () throws -> Void) async throws -> Response {
         // Before the response starts, dropping the client results in an error response.
         let isSending = Atomic(false)
-        let answer = OutgoingAnswer(of: outgoing) { if isSending.load(ordering: .sequentiallyConsistent) { channel.close(promise: nil) } }
+        let reply = OutgoingReply(of: outgoing) { if isSending.load(ordering: .sequentiallyConsistent) { channel.close(promise: nil) } }
         var pieces = JSONChunks(node, form, isPretty: isPretty, chunkBytes: Self.pieceBytes)
         var buffer = ByteBuffer()
         while true {
             try check()
             let piece = buffer.readableBytes == 0 ? pieces.next() : await turns.takeElsewhere { pieces.next() }
             guard let piece else { break }
-            guard answer.add(piece.count) else {
+            guard reply.add(piece.count) else {
                 throw DatabaseRefusal(.serviceUnavailable, "Too much data is queued on this server. Try again later.")
             }
             buffer.writeBytes(piece)
@@ -76,9 +76,9 @@ struct NodeResponse {
         response.body = ResponseBody(contentLength: buffer.readableBytes) { [buffer] writer in
             var rest = buffer
             isSending.store(true, ordering: .sequentiallyConsistent)
-            defer { answer.end() }
+            defer { reply.end() }
             // The client was dropped after the text was complete, when the connection was not closed yet.
-            guard answer.add(0) else {
+            guard reply.add(0) else {
                 channel.close(promise: nil)
                 throw ChannelError.ioOnClosedChannel
             }
@@ -86,7 +86,7 @@ struct NodeResponse {
                 let watch = Watch(channel)
                 defer { watch.cancel() }
                 try await writer.write(piece)
-                answer.noteProgress()
+                reply.noteProgress()
             }
             try await writer.finish(nil)
         }
@@ -116,7 +116,7 @@ struct NodeResponse {
 }
 
 /// The part of a response in the bytes queued for all clients, until it is sent or abandoned.
-private final class OutgoingAnswer: Sendable {
+private final class OutgoingReply: Sendable {
     private let client: OutgoingBytes.Client
 
     /// - Parameter hangUp: Disconnects the client if too much is queued and it is the slowest.

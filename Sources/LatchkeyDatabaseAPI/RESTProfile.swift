@@ -8,12 +8,12 @@ import Synchronization
 
 /// Reports a REST request to the profilers of its database.
 struct RESTProfile: Sendable {
-    private let ask: DatabaseAsk
+    private let input: DatabaseRequest
     private let database: RealtimeDatabase
     private let now: WallClock
 
-    init(_ ask: DatabaseAsk, of database: RealtimeDatabase, now: @escaping WallClock) {
-        self.ask = ask
+    init(_ input: DatabaseRequest, of database: RealtimeDatabase, now: @escaping WallClock) {
+        self.input = input
         self.database = database
         self.now = now
     }
@@ -46,18 +46,18 @@ struct RESTProfile: Sendable {
 
     private func tell(bytes: Int, since start: ContinuousClock.Instant, isAllowed: Bool? = nil) {
         let kind: ProfiledOperation.Kind =
-            switch ask.method {
+            switch input.method {
             case .get: .restRead
             case .patch: .restUpdate
             default: .restWrite
             }
         // A query that only sorts also counts as a query if no index exists for it.
-        let isUnindexed = kind == .restRead && !database.hasIndex(for: ask.query, at: ask.path)
-        let hasQuery = isUnindexed || kind == .restRead && !ask.query.isUnfiltered
+        let isUnindexed = kind == .restRead && !database.hasIndex(for: input.query, at: input.path)
+        let hasQuery = isUnindexed || kind == .restRead && !input.query.isUnfiltered
         database.profile.tell(
             ProfiledOperation(
-                kind, at: (now().timeIntervalSince1970 * 1000).rounded(.down), path: ask.path, bytes: bytes,
-                milliseconds: start.duration(to: .now) / .milliseconds(1), isAllowed: isAllowed, query: hasQuery ? ask.query : nil,
+                kind, at: (now().timeIntervalSince1970 * 1000).rounded(.down), path: input.path, bytes: bytes,
+                milliseconds: start.duration(to: .now) / .milliseconds(1), isAllowed: isAllowed, query: hasQuery ? input.query : nil,
                 isUnindexed: isUnindexed))
     }
 }

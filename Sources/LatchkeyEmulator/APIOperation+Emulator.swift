@@ -18,8 +18,8 @@ extension APIOperation {
         EmulatorAdministration.scopes.flatMap { scope in
             [
                 APIOperation(
-                    method: .delete, path: scope + "/accounts", summary: "Removes all accounts", access: .anyone, ask: .nothing,
-                    answer: .object),
+                    method: .delete, path: scope + "/accounts", summary: "Removes all accounts", access: .anyone, input: .nothing,
+                    output: .object),
                 get(scope + "/oobCodes", "The codes in mails that can still be used", .json(EmulatorAdministration.OobCodes.self)),
                 get(
                     scope + "/verificationCodes", "The codes in text messages",
@@ -29,7 +29,7 @@ extension APIOperation {
             get(EmulatorAdministration.configPath, "Two settings of a project", .json(EmulatorConfig.self)),
             APIOperation(
                 method: .patch, path: EmulatorAdministration.configPath, summary: "Changes the settings in the body", access: .anyone,
-                ask: .json(EmulatorConfig.self), answer: .json(EmulatorConfig.self)),
+                input: .json(EmulatorConfig.self), output: .json(EmulatorConfig.self)),
         ]
 
     private static let legacyLists =
@@ -41,8 +41,8 @@ extension APIOperation {
             ]
         }
 
-    private static func owner(_ path: String, _ summary: String, _ ask: Ask, _ answer: Answer) -> APIOperation {
-        APIOperation(method: .post, path: path, summary: summary, access: .administrator, ask: ask, answer: answer)
+    private static func owner(_ path: String, _ summary: String, _ input: Input, _ output: Output) -> APIOperation {
+        APIOperation(method: .post, path: path, summary: summary, access: .administrator, input: input, output: output)
     }
 
     private static let chooser = AccountChooser.paths.flatMap { path in
@@ -57,7 +57,7 @@ extension APIOperation {
         EmulatorScripts.paths.map { get($0, "A page's script", .other(contentType: "text/javascript")) }
 
     private static let action = APIOperation(
-        method: .get, path: EmulatorActionPage.path, summary: "Performs the action of an email link", access: .anyone, ask: .nothing,
-        answer: .jsonOrRedirect(EmulatorVerdict.self),
+        method: .get, path: EmulatorActionPage.path, summary: "Performs the action of an email link", access: .anyone, input: .nothing,
+        output: .jsonOrRedirect(EmulatorVerdict.self),
         query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "newPassword", "tenantId"], refusal: .own(EmulatorVerdict.self))
 }

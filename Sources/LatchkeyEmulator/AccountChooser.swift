@@ -26,18 +26,18 @@ struct AccountChooser: Sendable {
         for path in Self.paths {
             router.get(RouterPath(path)) { request, _ in
                 let query = try Self.parameters(request.uri.query ?? "")
-                guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
+                guard let input = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
                     return try Self.incomplete()
                 }
-                return try pages.page("account-chooser", try await content(ask, query: query, action: path), script: true)
+                return try pages.page("account-chooser", try await content(input, query: query, action: path), script: true)
             }
             router.post(RouterPath(path)) { request, _ in
                 let form = try Self.parameters(String(decoding: try await request.bytes(upTo: Self.maxBytes), as: UTF8.self))
                 let query = try Self.parameters(form["query"] ?? "")
-                guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
+                guard let input = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
                     return try Self.incomplete()
                 }
-                guard let delivery = ask.delivery(of: ChosenAccount(form)) else {
+                guard let delivery = input.delivery(of: ChosenAccount(form)) else {
                     return try pages.problem(
                         "This sign-in cannot continue", "“redirectUrl” is not a web address, or the app has no valid URL scheme.",
                         status: .badRequest)
@@ -75,12 +75,14 @@ struct AccountChooser: Sendable {
         let claims: String
     }
 
-    private func content(_ ask: ChooserRequest, query: QueryParameters, action: String) async throws -> Content {
+    private func content(_ input: ChooserRequest, query: QueryParameters, action: String) async throws -> Content {
         let project =
-            if let key = ask.apiKey { try await resolver.project(withKey: key) } else { try await projects.standardProject() }
-        let realm = Realm(project: project.id, tenant: ask.tenant)
+            if let key = input.apiKey { try await resolver.project(withKey: key) } else { try await projects.standardProject() }
+        let realm = Realm(project: project.id, tenant: input.tenant)
         let known = try await store.read { view in
-            try view.accounts(in: realm, after: nil, limit: Self.maxAccounts).compactMap { $0.identity(of: ask.provider.identityProvider) }
+            try view.accounts(in: realm, after: nil, limit: Self.maxAccounts).compactMap {
+                $0.identity(of: input.provider.identityProvider)
+            }
         }
         let accounts = try known.map { identity in
             Known(
@@ -90,7 +92,7 @@ struct AccountChooser: Sendable {
                 claims: try ChosenAccount(identity).json())
         }
         return Content(
-            providerId: ask.provider.rawValue, action: action, query: query.formEncoded, accounts: accounts,
+            providerId: input.provider.rawValue, action: action, query: query.formEncoded, accounts: accounts,
             hasAccounts: !accounts.isEmpty)
     }
 }

@@ -36,8 +36,8 @@ struct ChooserRequest: Sendable {
         guard let claims = try? account.json() else { return nil }
         if let callback = query["callback"].unlessEmpty, let state = query["state"] {
             guard WebOrigin(callback) != nil else { return nil }
-            let answer: Parameters = ["state": state, "id_token": claims]
-            return open(callback + (callback.contains("?") ? "&" : "?") + answer.formEncoded)
+            let parameters: Parameters = ["state": state, "id_token": claims]
+            return open(callback + (callback.contains("?") ? "&" : "?") + parameters.formEncoded)
         }
         let credential: Parameters = ["providerId": provider.rawValue, "id_token": claims]
         let link = handler + "?" + credential.formEncoded

@@ -6,22 +6,24 @@ import LatchkeyWire
 
 /// `accounts/passkeyEnrollment:finalize` of an emulator. Responses of real authenticators are verified; made-up responses of test programs
 /// are accepted without verification.
-struct EmulatedPasskeyEnrolmentEndpoint: Endpoint {
+struct EmulatedPasskeyEnrollmentEndpoint: Endpoint {
     static let name = FinalizePasskeyEnrollmentEndpoint.name
     static let version = FinalizePasskeyEnrollmentEndpoint.version
 
     let call: FinalizePasskeyEnrollmentEndpoint
     let fakes: InsecureFakePasskeys
 
-    static func tenant(of ask: FinalizePasskeyEnrollmentRequest) -> String? { ask.tenantId }
+    static func tenant(of input: FinalizePasskeyEnrollmentRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: FinalizePasskeyEnrollmentRequest, from caller: Caller) async throws -> FinalizePasskeyEnrollmentReply {
-        if (try? PasskeyRegistration(ask.authenticatorRegistrationResponse)) != nil { return try await call.answer(ask, from: caller) }
-        let holder = try await call.sessions.holder(of: ask.idToken, from: caller)
-        guard let made = ask.authenticatorRegistrationResponse else {
+    func respond(to input: FinalizePasskeyEnrollmentRequest, from caller: Caller) async throws -> FinalizePasskeyEnrollmentReply {
+        if (try? PasskeyRegistration(input.authenticatorRegistrationResponse)) != nil {
+            return try await call.respond(to: input, from: caller)
+        }
+        let holder = try await call.sessions.holder(of: input.idToken, from: caller)
+        guard let made = input.authenticatorRegistrationResponse else {
             throw SignInError(.init(rawValue: "MISSING_AUTHENTICATOR_RESPONSE"))
         }
-        let tokens = try await fakes.enrol(made.id, name: ask.name.unlessEmpty ?? ask.displayName, for: holder)
+        let tokens = try await fakes.enrol(made.id, name: input.name.unlessEmpty ?? input.displayName, for: holder)
         return FinalizePasskeyEnrollmentReply(
             localId: tokens.account.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
     }
@@ -35,11 +37,13 @@ struct EmulatedPasskeySignInEndpoint: Endpoint {
     let call: FinalizePasskeySignInEndpoint
     let fakes: InsecureFakePasskeys
 
-    static func tenant(of ask: FinalizePasskeySignInRequest) -> String? { ask.tenantId }
+    static func tenant(of input: FinalizePasskeySignInRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: FinalizePasskeySignInRequest, from caller: Caller) async throws -> FinalizePasskeySignInReply {
-        if (try? PasskeyAssertion(ask.authenticatorAuthenticationResponse)) != nil { return try await call.answer(ask, from: caller) }
-        guard let shown = ask.authenticatorAuthenticationResponse else {
+    func respond(to input: FinalizePasskeySignInRequest, from caller: Caller) async throws -> FinalizePasskeySignInReply {
+        if (try? PasskeyAssertion(input.authenticatorAuthenticationResponse)) != nil {
+            return try await call.respond(to: input, from: caller)
+        }
+        guard let shown = input.authenticatorAuthenticationResponse else {
             throw SignInError(.init(rawValue: "MISSING_AUTHENTICATOR_RESPONSE"))
         }
         let tokens = try await fakes.signIn(shown.id, caller: caller)

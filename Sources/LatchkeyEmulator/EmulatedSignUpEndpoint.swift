@@ -12,11 +12,11 @@ struct EmulatedSignUpEndpoint: Endpoint {
     let call: SignUpEndpoint
     let administration: AccountAdministration
 
-    static func tenant(of ask: SignUpRequest) -> String? { SignUpEndpoint.tenant(of: ask) }
+    static func tenant(of input: SignUpRequest) -> String? { SignUpEndpoint.tenant(of: input) }
 
-    func answer(_ ask: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
-        let factors = try ask.factors()
-        let reply = try await call.answer(ask, from: caller)
+    func respond(to input: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
+        let factors = try input.factors()
+        let reply = try await call.respond(to: input, from: caller)
         if !factors.isEmpty, let id = reply.localId {
             try await administration.enrol(factors, for: AccountID(rawValue: id), by: caller, actor: "emulator")
         }

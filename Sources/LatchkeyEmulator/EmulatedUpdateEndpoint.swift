@@ -15,37 +15,37 @@ struct EmulatedUpdateEndpoint: Endpoint {
     let store: any AccountStore
     let administrators: UpdateAccountEndpoint
 
-    static func tenant(of ask: UpdateRequest) -> String? { UpdateEndpoint.tenant(of: ask) }
+    static func tenant(of input: UpdateRequest) -> String? { UpdateEndpoint.tenant(of: input) }
 
-    func answer(_ asked: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
-        var ask = asked
+    func respond(to received: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
+        var input = received
         // The IDs of a test program's made-up passkeys can be any text.
-        ask.deletePasskey = asked.deletePasskey.map { names in
+        input.deletePasskey = received.deletePasskey.map { names in
             names.flatMap { (Base64URL.decode($0) == nil ? [] : [$0]) + [Base64URL.encode($0.utf8)] }
         }
-        var reply = try await call.answer(ask, from: caller)
-        if !ask.oobCode.isMissing { return try await described(reply, caller) }
-        reply.newEmail = try ask.email.map { try EmailAddress.required($0).text }
+        var reply = try await call.respond(to: input, from: caller)
+        if !input.oobCode.isMissing { return try await described(reply, caller) }
+        reply.newEmail = try input.email.map { try EmailAddress.required($0).text }
         var further = UpdateRequest()
-        further.mfa = ask.mfa
-        further.linkProviderUserInfo = ask.linkProviderUserInfo
+        further.mfa = input.mfa
+        further.linkProviderUserInfo = input.linkProviderUserInfo
         guard further != UpdateRequest() else { return try await described(reply, caller) }
         further.localId = reply.localId
-        let changed = try await administrators.answer(further, from: AdminCaller(caller: caller, actor: "emulator"))
+        let changed = try await administrators.respond(to: further, from: AdminCaller(caller: caller, actor: "emulator"))
         reply.providerUserInfo = changed.providerUserInfo
         return try await described(reply, caller)
     }
 
     /// Adds the account data that Google's emulator also returns to clients.
-    private func described(_ answer: UpdateReply, _ caller: Caller) async throws -> UpdateReply {
-        guard let id = answer.localId.map(AccountID.init(rawValue:)),
+    private func described(_ reply: UpdateReply, _ caller: Caller) async throws -> UpdateReply {
+        guard let id = reply.localId.map(AccountID.init(rawValue:)),
             let account = try await store.read({ try $0.account(id, in: caller.realm) })
-        else { return answer }
-        var answer = answer
-        answer.displayName = account.displayName
-        answer.photoUrl = account.photoURL
-        answer.providerUserInfo = ProviderUserInfo.all(of: account) ?? []
-        answer.passwordHash = account.password.flatMap(InsecureFakeHash.text(of:))
-        return answer
+        else { return reply }
+        var reply = reply
+        reply.displayName = account.displayName
+        reply.photoUrl = account.photoURL
+        reply.providerUserInfo = ProviderUserInfo.all(of: account) ?? []
+        reply.passwordHash = account.password.flatMap(InsecureFakeHash.text(of:))
+        return reply
     }
 }

@@ -30,13 +30,13 @@ package struct Emulator: Sendable {
     }
 
     /// The scheme and host of the current request, after ``EmulatorGate`` checked the host.
-    @TaskLocal static var askedAt: String?
+    @TaskLocal static var requestedAt: String?
 
     /// Returns a link as responses contain it. It uses the host of the request, because a test in another container may not reach the
     /// public address.
     static func shown(_ link: String) -> String {
-        guard let askedAt, let range = link.firstRange(of: EmulatorActionPage.path + "?") else { return link }
-        return askedAt + link[range.lowerBound...]
+        guard let requestedAt, let range = link.firstRange(of: EmulatorActionPage.path + "?") else { return link }
+        return requestedAt + link[range.lowerBound...]
     }
 
     /// Returns the URL of a link in a mail. Opening it applies the code at once. The parameters are in the order of Google's emulator.

@@ -22,75 +22,75 @@ struct EmulatorActionPage: Sendable {
             guard text.utf8.count <= Self.maxBytes, let query = try? QueryParameters(formEncoded: text) else {
                 return try refusal("The URL is invalid.", "Open the link exactly as it was sent.")
             }
-            return try await answer(query, request, context)
+            return try await respond(query, request, context)
         }
     }
 
-    private func answer(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
-        let ask = ActionRequest(query)
-        guard !ask.apiKey.isEmpty else {
+    private func respond(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+        let input = ActionRequest(query)
+        guard !input.apiKey.isEmpty else {
             return try refusal(
                 "missing apiKey query parameter",
                 "Please modify the URL to specify an apiKey, such as ...&apiKey=YOUR_API_KEY")
         }
-        guard !ask.code.expose().isEmpty else {
+        guard !input.code.expose().isEmpty else {
             return try refusal(
                 "missing oobCode query parameter",
                 "Please modify the URL to specify an oobCode, such as ...&oobCode=YOUR_OOB_CODE")
         }
         let caller = try await resolver.caller(
-            for: try await resolver.project(withKey: ask.apiKey), tenant: ask.tenant, request: request, context: context)
-        switch ask.mode {
+            for: try await resolver.project(withKey: input.apiKey), tenant: input.tenant, request: request, context: context)
+        switch input.mode {
         case .signIn:
-            guard let url = ask.uncheckedContinueURL else {
+            guard let url = input.uncheckedContinueURL else {
                 return try refusal("Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
             }
             guard Self.mayGoTo(url) else {
                 return try refusal("Invalid continueUrl query parameter", "Use an absolute URL that cannot run a script.")
             }
             return .seeOther(Self.adding(query, to: url))
-        case .resetPassword: return try await resetPassword(ask, request, caller)
-        case .verifyEmail, .recoverEmail, .verifyAndChangeEmail, .disownEmail: return try await apply(ask, caller)
+        case .resetPassword: return try await resetPassword(input, request, caller)
+        case .verifyEmail, .recoverEmail, .verifyAndChangeEmail, .disownEmail: return try await apply(input, caller)
         default:
             return try refusal("Invalid mode", nil)
         }
     }
 
-    private func resetPassword(_ ask: ActionRequest, _ request: Request, _ caller: Caller) async throws -> Response {
-        guard try await kind(of: ask.code, caller) == .passwordReset else {
+    private func resetPassword(_ input: ActionRequest, _ request: Request, _ caller: Caller) async throws -> Response {
+        guard try await kind(of: input.code, caller) == .passwordReset else {
             return try refusal(Self.used(for: "reset your password"), "Try resetting your password again.")
         }
-        guard !ask.newPassword.expose().isEmpty else {
+        guard !input.newPassword.expose().isEmpty else {
             var text = EmulatorVerdict.Text(error: "missing newPassword query parameter")
-            let email = try await codes.codes.check(ask.code, in: caller.realm).email?.text ?? ""
+            let email = try await codes.codes.check(input.code, in: caller.realm).email?.text ?? ""
             text.instructions = "To reset the password for \(email), send an HTTP GET request to the following URL."
             text.instructions2 = "You may use a web browser or any HTTP client, such as curl."
             text.urlTemplate = Self.template(request)
             return try Response.json(EmulatorVerdict(authEmulator: text), status: .badRequest)
         }
-        guard ask.newPassword.expose() != Self.placeholder else {
+        guard input.newPassword.expose() != Self.placeholder else {
             var text = EmulatorVerdict.Text(error: "newPassword must be something other than '\(Self.placeholder)'")
             text.instructions = "The string '\(Self.placeholder)' is just a placeholder."
             text.instructions2 = "Please change the URL to specify a new password instead."
             text.urlTemplate = Self.template(request)
             return try Response.json(EmulatorVerdict(authEmulator: text), status: .badRequest)
         }
-        let code = try await codes.reset.confirm(ask.code, newPassword: ask.newPassword, for: caller)
-        return try done("The password has been successfully updated.", code.email?.text, ask)
+        let code = try await codes.reset.confirm(input.code, newPassword: input.newPassword, for: caller)
+        return try done("The password has been successfully updated.", code.email?.text, input)
     }
 
-    private func apply(_ ask: ActionRequest, _ caller: Caller) async throws -> Response {
-        let isRecovery = ask.mode == .recoverEmail
-        if isRecovery, try await kind(of: ask.code, caller) != .recoverEmail {
+    private func apply(_ input: ActionRequest, _ caller: Caller) async throws -> Response {
+        let isRecovery = input.mode == .recoverEmail
+        if isRecovery, try await kind(of: input.code, caller) != .recoverEmail {
             return try refusal("Requested mode does not match the OOB code provided.", Self.retry(.recoverEmail))
         }
         do {
-            let (account, code) = try await codes.application.apply(ask.code, for: caller)
+            let (account, code) = try await codes.application.apply(input.code, for: caller)
             return try done(
-                Self.success(of: code.kind), account.email?.text, ask, goesOn: !isRecovery,
+                Self.success(of: code.kind), account.email?.text, input, goesOn: !isRecovery,
                 isNew: code.kind == .verifyAndChangeEmail)
         } catch let error as SignInError where error.code == .invalidOOBCode || error.code == .expiredCode {
-            return try refusal(Self.used(for: Self.purpose(of: ask.mode)), Self.retry(ask.mode))
+            return try refusal(Self.used(for: Self.purpose(of: input.mode)), Self.retry(input.mode))
         }
     }
 
@@ -123,7 +123,7 @@ struct EmulatorActionPage: Sendable {
     /// The URL of the request with a placeholder for the new password.
     private static func template(_ request: Request) -> String {
         let pairs = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("newPassword=") }
-        let base = (Emulator.askedAt ?? "") + path + "?"
+        let base = (Emulator.requestedAt ?? "") + path + "?"
         return base + (pairs.map(String.init) + ["newPassword=" + placeholder]).joined(separator: "&")
     }
 
@@ -158,9 +158,9 @@ struct EmulatorActionPage: Sendable {
     }
 
     private func done(
-        _ text: String, _ email: String?, _ ask: ActionRequest, goesOn: Bool = true, isNew: Bool = false
+        _ text: String, _ email: String?, _ input: ActionRequest, goesOn: Bool = true, isNew: Bool = false
     ) throws -> Response {
-        if goesOn, let url = ask.uncheckedContinueURL, Self.mayGoTo(url) { return .seeOther(url) }
+        if goesOn, let url = input.uncheckedContinueURL, Self.mayGoTo(url) { return .seeOther(url) }
         return try Response.json(EmulatorVerdict(authEmulator: .init(success: text, email: email, newEmail: isNew ? email : nil)))
     }
 

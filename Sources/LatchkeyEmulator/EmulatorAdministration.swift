@@ -35,8 +35,8 @@ struct EmulatorAdministration: Sendable {
             try Response.json(EmulatorConfig(try await project(context).settings))
         }
         router.patch(RouterPath(Self.configPath)) { request, context in
-            let ask = try WireDecoder.decode(EmulatorConfig.self, from: try await request.bytes(upTo: Self.maxBodyBytes))
-            return try Response.json(EmulatorConfig(try await change(try await project(context), as: ask).settings))
+            let input = try WireDecoder.decode(EmulatorConfig.self, from: try await request.bytes(upTo: Self.maxBodyBytes))
+            return try Response.json(EmulatorConfig(try await change(try await project(context), as: input).settings))
         }
     }
 
@@ -59,16 +59,16 @@ struct EmulatorAdministration: Sendable {
         }
     }
 
-    private func change(_ project: Project, as ask: EmulatorConfig) async throws -> Project {
+    private func change(_ project: Project, as input: EmulatorConfig) async throws -> Project {
         let changed = try await store.write { transaction -> Project? in
             guard var current = try transaction.project(project.id) else { return nil }
             // Google's emulator resets the settings if the body contains none.
-            if ask.isEmpty {
+            if input.isEmpty {
                 current.settings.oneAccountPerEmail = true
                 current.settings.enumerationProtection = false
                 current.settings.hooks = BlockingHooks()
             }
-            ask.apply(to: &current.settings)
+            input.apply(to: &current.settings)
             try transaction.update(current)
             return current
         }

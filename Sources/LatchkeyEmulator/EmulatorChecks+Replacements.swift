@@ -26,15 +26,15 @@ extension EmulatorChecks {
         calls.prepare(SendOobCodeEndpoint.self, by: sendOobCode)
         calls.prepare(ResetPasswordEndpoint.self, by: resetPassword)
         calls.prepare(SignInWithEmailLinkEndpoint.self, by: signInWithEmailLink)
-        calls.prepare(MfaEnrollmentStartEndpoint.self, by: startEnrolment)
-        calls.prepare(MfaEnrollmentFinalizeEndpoint.self, by: finalizeEnrolment)
-        calls.prepare(MfaEnrollmentWithdrawEndpoint.self, by: withdrawEnrolment)
+        calls.prepare(MfaEnrollmentStartEndpoint.self, by: startEnrollment)
+        calls.prepare(MfaEnrollmentFinalizeEndpoint.self, by: finalizeEnrollment)
+        calls.prepare(MfaEnrollmentWithdrawEndpoint.self, by: withdrawEnrollment)
         calls.prepare(MfaSignInStartEndpoint.self, by: startSecondFactor)
         calls.prepare(MfaSignInFinalizeEndpoint.self, by: finalizeSecondFactor)
         calls.prepare(SignInWithIdpEndpoint.self, by: signInWithIdp, finishedBy: told)
         calls.prepare(CreateAuthUriEndpoint.self, by: createAuthUri, finishedBy: registered)
         let fakes = InsecureFakePasskeys(store: basics.store, sessions: sessions, now: basics.now)
-        calls.replace(FinalizePasskeyEnrollmentEndpoint.self) { EmulatedPasskeyEnrolmentEndpoint(call: $0, fakes: fakes) }
+        calls.replace(FinalizePasskeyEnrollmentEndpoint.self) { EmulatedPasskeyEnrollmentEndpoint(call: $0, fakes: fakes) }
         calls.replace(FinalizePasskeySignInEndpoint.self) { EmulatedPasskeySignInEndpoint(call: $0, fakes: fakes) }
         return calls
     }

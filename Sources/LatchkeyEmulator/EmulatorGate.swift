@@ -30,7 +30,7 @@ package struct EmulatorGate: RequestGate {
     ) async throws -> Response {
         guard let refusal = refusal(authority: request.head.authority, headers: request.headers) else {
             let scheme = publicAddress.url.prefix { $0 != ":" }
-            return try await Emulator.$askedAt.withValue(request.head.authority.map { scheme + "://" + $0 }) {
+            return try await Emulator.$requestedAt.withValue(request.head.authority.map { scheme + "://" + $0 }) {
                 try await next(request, context)
             }
         }
@@ -45,7 +45,7 @@ package struct EmulatorGate: RequestGate {
     /// Returns the reason to reject a request; nil if the request is allowed.
     package func refusal(authority: String?, headers: HTTPFields) -> String? {
         if let authority {
-            guard let asked = WebOrigin("http://" + authority), isOwn(asked) else {
+            guard let received = WebOrigin("http://" + authority), isOwn(received) else {
                 return "The emulator rejects requests for the host \(authority.prefix(100)). Open it as 127.0.0.1 or localhost, or start"
                     + " it with --emulator-allow-network, or with this name in --public-url."
             }
@@ -53,7 +53,7 @@ package struct EmulatorGate: RequestGate {
         // Browsers send `Origin: null` for a form on a page without a referrer, such as this server's pages.
         if let name = Self.fetchSite, headers[.origin] == "null", headers[name] == "same-origin" { return nil }
         if let origin = headers[.origin] {
-            guard isOwn(origin: origin, asked: authority) else {
+            guard isOwn(origin: origin, received: authority) else {
                 return "The emulator rejects requests from pages of \(origin.prefix(100)). Start it with --emulator-allow-origin and this"
                     + " origin if the page is yours."
             }
@@ -62,27 +62,27 @@ package struct EmulatorGate: RequestGate {
         // Requests for embedded resources have no `Origin`. Browsers send at least `Sec-Fetch-Site`, and usually `Referer`, which a page
         // can suppress but not forge.
         if let name = Self.fetchSite, let mode = Self.fetchMode, headers[name] == "cross-site", headers[mode] != "navigate" {
-            if let page = Self.referer.flatMap({ headers[$0] }), isOwn(origin: page, asked: authority) { return nil }
+            if let page = Self.referer.flatMap({ headers[$0] }), isOwn(origin: page, received: authority) { return nil }
             return "The emulator rejects embedded requests from pages of other sites."
         }
         return nil
     }
 
-    private func isOwn(origin: String, asked authority: String?) -> Bool {
+    private func isOwn(origin: String, received authority: String?) -> Bool {
         guard let asking = WebOrigin(origin) else { return false }
         if Self.isLoopback(asking.host) || emulation.allowedOrigins.contains(asking.text) { return true }
         if let own = WebOrigin(publicAddress.url), own.host == asking.host { return true }
         // A page from the address that the request was sent to is on the same machine. The same host name would prove nothing.
-        guard emulation.allowsNetwork, let authority, let asked = WebOrigin("http://" + authority) else {
+        guard emulation.allowsNetwork, let authority, let received = WebOrigin("http://" + authority) else {
             return false
         }
-        return asking.host == asked.host && Self.isAddress(asking.host)
+        return asking.host == received.host && Self.isAddress(asking.host)
     }
 
-    private func isOwn(_ asked: WebOrigin) -> Bool {
-        if Self.isLoopback(asked.host) { return true }
-        if let own = WebOrigin(publicAddress.url), own.host == asked.host { return true }
-        return emulation.allowsNetwork && (Self.isAddress(asked.host) || Self.isUnregistrable(asked.host))
+    private func isOwn(_ received: WebOrigin) -> Bool {
+        if Self.isLoopback(received.host) { return true }
+        if let own = WebOrigin(publicAddress.url), own.host == received.host { return true }
+        return emulation.allowsNetwork && (Self.isAddress(received.host) || Self.isUnregistrable(received.host))
     }
 
     static func isLoopback(_ host: String) -> Bool {

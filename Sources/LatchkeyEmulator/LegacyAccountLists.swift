@@ -17,11 +17,12 @@ struct LegacyAccountLists: Sendable {
         for family in Self.families {
             router.post(RouterPath(family + "/downloadAccount")) { request, _ in
                 let (bytes, caller) = try await read(request, upTo: Self.maxBodyBytes)
-                return try Response.json(try await list.answer(try WireDecoder.decode(BatchGetRequest.self, from: bytes), from: caller))
+                return try Response.json(
+                    try await list.respond(to: try WireDecoder.decode(BatchGetRequest.self, from: bytes), from: caller))
             }
             router.post(RouterPath(family + "/uploadAccount")) { request, _ in
                 let (bytes, caller) = try await read(request, upTo: BatchCreateEndpoint.maxBodyBytes)
-                return try Response.json(try await create.answer(try Self.upload(bytes), from: caller))
+                return try Response.json(try await create.respond(to: try Self.upload(bytes), from: caller))
             }
         }
     }

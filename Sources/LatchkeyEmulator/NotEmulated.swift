@@ -36,7 +36,8 @@ enum NotEmulatedCalls {
 
     static let operations = calls.map { call in
         APIOperation(
-            method: call.method, path: prefixed(call), summary: "Unavailable in emulators", access: .apiKey, ask: .nothing, answer: .object
+            method: call.method, path: prefixed(call), summary: "Unavailable in emulators", access: .apiKey, input: .nothing,
+            output: .object
         ).refusing(with: 501)
     }
 

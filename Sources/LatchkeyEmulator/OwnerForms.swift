@@ -22,7 +22,7 @@ package struct OwnerForms: EndpointInterceptor {
     /// - Parameter name: The name of the client call at the same path.
     mutating func add<E: AdminEndpoint>(_ endpoint: E, as name: String) {
         forms[name] = { bytes, caller in
-            try Response.json(try await endpoint.answer(try WireDecoder.decode(E.Ask.self, from: bytes), from: caller))
+            try Response.json(try await endpoint.respond(to: try WireDecoder.decode(E.Input.self, from: bytes), from: caller))
         }
     }
 
@@ -30,7 +30,7 @@ package struct OwnerForms: EndpointInterceptor {
     ///
     /// - Returns: `nil` for a client call: a request without an owner's credential, or one that applies a code.
     /// - Throws: ``SignInError`` with `INSUFFICIENT_PERMISSION` for a client that names a project.
-    func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response? {
+    func respond(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response? {
         let isOwner = request.bearerToken.map(EmulatedProjects.isOwner) ?? false
         guard let marks = try? WireDecoder.decode(Marks.self, from: bytes) else { return nil }
         if !isOwner, marks.targetProjectId.unlessEmpty != nil { throw EmulatedProjects.needsOwner }

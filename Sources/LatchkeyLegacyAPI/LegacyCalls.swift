@@ -17,15 +17,15 @@ package struct LegacyCalls {
     }
 
     package func add(to router: Router<ServerContext>, resolver: CallerResolver, record: APIRecord) {
-        let answers = LegacyAnswers(
+        let replies = LegacyReplies(
             secrets: DatabaseSecrets(store: basics.store, sealer: basics.sealer, now: basics.now), sessions: accounts.sessions)
         LegacyRoutes(
             store: basics.store, resolver: resolver,
             accounts: LegacyAccounts(
                 signUp: accounts.signUp, passwords: accounts.passwordSignIn, update: accounts.update, removal: accounts.removal,
-                codes: accounts.codes.requests, sessions: accounts.sessions, answers: answers),
+                codes: accounts.codes.requests, sessions: accounts.sessions, replies: replies),
             providers: LegacyProviders(
-                catalog: flow.catalog, signIn: accounts.providerSignIn, limits: flow.callLimits, answers: answers),
+                catalog: flow.catalog, signIn: accounts.providerSignIn, limits: flow.callLimits, replies: replies),
             record: record
         ).add(to: router)
     }

@@ -5,7 +5,7 @@ import LatchkeySecrets
 
 /// The profile members of a user, with the names of a generation.
 enum LegacyProfile {
-    static func password(_ email: EmailAddress?, _ generation: LegacyAsk.Generation) -> [String: ClaimValue] {
+    static func password(_ email: EmailAddress?, _ generation: LegacyRequest.Generation) -> [String: ClaimValue] {
         guard let email else { return ["isTemporaryPassword": .bool(false)] }
         // The hash of an address as Gravatar defines it. No request is sent to Gravatar.
         let hash = Insecure.MD5.hash(data: Array(email.text.lowercased().utf8))
@@ -18,7 +18,7 @@ enum LegacyProfile {
         }
     }
 
-    static func provider(_ assertion: ProviderAssertion, _ generation: LegacyAsk.Generation) -> [String: ClaimValue] {
+    static func provider(_ assertion: ProviderAssertion, _ generation: LegacyRequest.Generation) -> [String: ClaimValue] {
         var told: [String: ClaimValue] = ["id": .string(assertion.key.rawID)]
         let texts = [
             "displayName": assertion.displayName, "username": assertion.screenName, "profileImageURL": assertion.photoURL,

@@ -22,7 +22,7 @@ struct LegacyRoutes: Sendable {
     static let maxBytes = 16_384
 
     /// The action of a call.
-    private typealias Act = @Sendable (LegacyAsk) async throws -> [String: ClaimValue]
+    private typealias Act = @Sendable (LegacyRequest) async throws -> [String: ClaimValue]
 
     /// A path below the generation's root, with its methods and parameters.
     private struct Route: Sendable {
@@ -69,9 +69,9 @@ struct LegacyRoutes: Sendable {
             Route(
                 path: "users/:email/password", summary: "Changes a password, or sends a link to set a new one", methods: [.put, .post],
                 parameters: ["oldPassword", "password"]
-            ) { ask in
-                ask.method == .post
-                    ? try await accounts.sendReset(ask) : try await accounts.changePassword(ask, old: "oldPassword", new: "password")
+            ) { input in
+                input.method == .post
+                    ? try await accounts.sendReset(input) : try await accounts.changePassword(input, old: "oldPassword", new: "password")
             },
             Route(path: "users/:email/email", summary: "Changes an email address", methods: [.put], parameters: ["password", "email"]) {
                 try await accounts.changeEmail($0)
@@ -91,20 +91,20 @@ struct LegacyRoutes: Sendable {
     }
 
     private func join(
-        _ route: Route, _ path: String, _ common: [String], _ generation: LegacyAsk.Generation, _ router: Router<ServerContext>
+        _ route: Route, _ path: String, _ common: [String], _ generation: LegacyRequest.Generation, _ router: Router<ServerContext>
     ) {
         let names = common + route.parameters
         for method in Set(route.methods + [.get]) {
             record.add(
                 APIOperation(
                     method: method, path: path, summary: route.summary, access: .anyone,
-                    ask: method == .get || method == .delete ? .nothing : .form(names), answer: .object, query: names
+                    input: method == .get || method == .delete ? .nothing : .form(names), output: .object, query: names
                 ).openToPages())
             router.on(RouterPath(path), method: method) { request, context in
                 do {
-                    let ask = try await LegacyAsk(request, context, generation, store: store, resolver: resolver)
-                    try ask.require(route.methods)
-                    return try Response.json(ClaimValue.object(try await route.act(ask)))
+                    let input = try await LegacyRequest(request, context, generation, store: store, resolver: resolver)
+                    try input.require(route.methods)
+                    return try Response.json(ClaimValue.object(try await route.act(input)))
                 } catch {
                     guard let refusal = LegacyRefusal(error) else { throw error }
                     Self.log(error, context.logger)

@@ -84,12 +84,12 @@ public final class RealtimeDatabase: Sendable {
     ///   - requester: The identity for which the rules are checked.
     ///   - evenIfBusy: Whether to accept the write regardless of the number of pending writes, for writes that no client can retry.
     ///     Otherwise the write fails with `unavailable` if too many writes are pending.
-    ///   - answer: Called when the write is durable and the listeners were notified. It may only add to a queue.
+    ///   - reply: Called when the write is durable and the listeners were notified. It may only add to a queue.
     public func submit(
         _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool = false,
-        answer: @escaping @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
+        reply: @escaping @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
     ) {
-        writer.submit(operation, by: requester, evenIfBusy: evenIfBusy, answer: answer)
+        writer.submit(operation, by: requester, evenIfBusy: evenIfBusy, reply: reply)
     }
 
     /// Adds a listener for the result of a query at a path.

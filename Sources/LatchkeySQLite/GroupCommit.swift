@@ -64,12 +64,12 @@ final class GroupCommit: Sendable {
 
     private func commit(_ batch: [Job], in db: Database) {
         do {
-            var answers: [@Sendable () -> Void] = []
+            var replies: [@Sendable () -> Void] = []
             try db.inTransaction(.immediate) {
-                answers = batch.map { $0.run(db) }
+                replies = batch.map { $0.run(db) }
                 return .commit
             }
-            for answer in answers { answer() }
+            for reply in replies { reply() }
         } catch {
             // Transactions that threw fail too: their error may depend on changes of others, such as a taken address, that were not
             // committed.

@@ -25,8 +25,8 @@ import Musl
             let served = try await Web.get(server.url + "/healthz")
             #expect(served.status == 200 && ContinuousClock.now - meanwhile < .seconds(5))
             for socket in silent { close(socket) }
-            let answer = try await Web.get(server.url + "/healthz")
-            #expect(answer.status == 200)
+            let reply = try await Web.get(server.url + "/healthz")
+            #expect(reply.status == 200)
             return most
         }
         #expect((130..<200).contains(run.value), "it took \(run.value)")

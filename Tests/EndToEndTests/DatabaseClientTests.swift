@@ -7,8 +7,8 @@ import Testing
 
     /// The step that signs a user in, and the path of the user's data.
     private func signUp(_ email: String, _ server: RunningServer) async throws -> (signIn: String, home: String) {
-        let answer = try await server.call("signUp", ["email": email, "password": Self.password, "returnSecureToken": true])
-        return ("sign-in \(email) \(Self.password)", "/users/\(try #require(answer["localId"], "\(answer.text)"))")
+        let reply = try await server.call("signUp", ["email": email, "password": Self.password, "returnSecureToken": true])
+        return ("sign-in \(email) \(Self.password)", "/users/\(try #require(reply["localId"], "\(reply.text)"))")
     }
 
     @Test func twoAppsSeeEachOthersWrites() async throws {

@@ -10,7 +10,7 @@ import Testing
         let defaultWriteSizeLimit: String
     }
 
-    private func put(_ bytes: Int, _ url: String, from address: String) async throws -> WebAnswer {
+    private func put(_ bytes: Int, _ url: String, from address: String) async throws -> WebReply {
         try await Web.put(url, "\"\(String(repeating: "x", count: bytes))\"", headers: ["X-Forwarded-For": address])
     }
 

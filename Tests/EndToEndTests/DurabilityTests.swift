@@ -71,8 +71,8 @@ import Testing
             body["email"] = email
             body["password"] = password
         }
-        let answer = try await server.call("signUp", body)
-        guard answer.status == 200, let uid = answer["localId"], let token = answer["refreshToken"] else { return nil }
+        let reply = try await server.call("signUp", body)
+        guard reply.status == 200, let uid = reply["localId"], let token = reply["refreshToken"] else { return nil }
         return Acknowledged(uid: uid, refreshToken: token, email: email)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         let testDescription: String
 
         /// The step that signs a user in with a token of the sandbox.
-        func signIn(_ token: WebAnswer) throws -> String {
+        func signIn(_ token: WebReply) throws -> String {
             let accessToken = try #require(token["accessToken"], "\(token.text)")
             return try testDescription == "twitter"
                 ? "sign-in-twitter \(accessToken) \(#require(token["tokenSecret"]))" : "sign-in-github \(accessToken)"
@@ -57,8 +57,8 @@ import Testing
         let file = folder.path + "/rules.json"
         try Data(guide.rules.utf8).write(to: URL(fileURLWithPath: file))
         try await LatchkeyProcess.serve(in: folder, ["--sandbox", "--sandbox-port", "0", "--rules", file]) { server in
-            let answer = try await server.call("signUp", ["email": "bob@example.org", "password": "lovelace", "returnSecureToken": true])
-            let bob = "/users/\(try #require(answer["localId"], "\(answer.text)"))"
+            let reply = try await server.call("signUp", ["email": "bob@example.org", "password": "lovelace", "returnSecureToken": true])
+            let bob = "/users/\(try #require(reply["localId"], "\(reply.text)"))"
             let stranger = try await Visitor.run(
                 server, folder: try TemporaryFolder(),
                 ["sign-in bob@example.org lovelace", "set \(bob)/name \"Bob\"", "set /users/ada/name \"Bob\"", "get \(bob)"])

@@ -27,8 +27,8 @@ import Testing
         let set = try await LatchkeyProcess.run(["projects", "hook", "set", "beforeCreate", url, "--data", folder.data])
         #expect(set.status == 0, "\(set.errors)")
         _ = try await LatchkeyProcess.serve(in: folder, []) { server in
-            let answer = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
-            #expect(answer.status == 500 && !answer.text.contains("127.0.0.1"), "\(answer.text)")
+            let reply = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
+            #expect(reply.status == 500 && !reply.text.contains("127.0.0.1"), "\(reply.text)")
             let outcome = try await LatchkeyProcess.run(["doctor", "--json", "--data", folder.data])
             let checks: [Check] = try CommandOutcome(status: 0, output: outcome.output, errors: outcome.errors).json()
             let check = checks.first { $0.subject == "default: hook beforeCreate" }
@@ -57,8 +57,8 @@ import Testing
             _ = try await data.latchkey("projects", "hook", "set", "beforeSignIn", "https://hooks.example/x?y=1").printed()
             #expect(try await data.latchkey("projects", "hook", "show").printed().contains(/beforeSignIn +https:..hooks.example.x.y=1/))
             if let server = data.server {
-                let answer = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
-                #expect(answer.status == 500 && answer.text.contains("BLOCKING_FUNCTION_ERROR_RESPONSE"), "\(answer.text)")
+                let reply = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
+                #expect(reply.status == 500 && reply.text.contains("BLOCKING_FUNCTION_ERROR_RESPONSE"), "\(reply.text)")
             }
             let left: [Hook] = try await data.latchkey("projects", "hook", "remove", "beforeCreate", "--json").json()
             #expect(left.map(\.event) == ["beforeSignIn"])

@@ -61,8 +61,8 @@ import Testing
             #expect(facts.contains(/\nname +Acme\n/))
             if let server = data.server {
                 let key = try #require(made.apiKeys.first)
-                let answer = try await Web.post("\(server.url)/v1/accounts:signUp?key=\(key)", json: [:])
-                #expect(answer.status == 200, "the server knows the project at once: \(answer.text)")
+                let reply = try await Web.post("\(server.url)/v1/accounts:signUp?key=\(key)", json: [:])
+                #expect(reply.status == 200, "the server knows the project at once: \(reply.text)")
             }
 
             #expect(try await data.latchkey("projects", "create", "acme-1").refusal().contains("already"))
@@ -99,8 +99,8 @@ import Testing
             let again: Project = try await data.latchkey("projects", "set", "--anonymous-sign-in", "yes", "--json").json()
             #expect(again.anonymousSignIn && !again.signUp && again.authorizedDomains == after.authorizedDomains, "the rest stays")
             if let server = data.server {
-                let answer = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
-                #expect(answer.status == 400, "strangers are turned away at once: \(answer.text)")
+                let reply = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
+                #expect(reply.status == 400, "strangers are turned away at once: \(reply.text)")
             }
 
             let strict: Project = try await data.latchkey(

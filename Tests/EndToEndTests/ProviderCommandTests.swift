@@ -141,8 +141,8 @@ import Testing
             #expect(shown.callbacks.map(\.answered) == [true, false, false])
             if data.server != nil {
                 #expect(shown.callbacks.first?.url == data.report.url + "/__/auth/handler")
-                let answer = try await Web.get(data.report.url + "/__/auth/handler")
-                #expect(answer.status != 404, "the server answers where it says that it does")
+                let reply = try await Web.get(data.report.url + "/__/auth/handler")
+                #expect(reply.status != 404, "the server answers where it says that it does")
             } else {
                 #expect(shown.callbacks.allSatisfy { $0.url == nil })
                 let text = try await data.latchkey(

@@ -68,12 +68,12 @@ import Testing
             let server = app.server
             for row in Self.rows {
                 let own = try await token(of: "latchkey.sandbox-\(row.mock)", at: server)
-                let answer = try await credential("access_token=\(own)&providerId=\(row.id)", at: server)
+                let reply = try await credential("access_token=\(own)&providerId=\(row.id)", at: server)
                 if row.acceptsTokens {
-                    #expect(answer["federatedId"]?.hasSuffix(row.rawID) == true, "\(row.id): \(answer.text)")
-                    try await delete(answer, at: server)
+                    #expect(reply["federatedId"]?.hasSuffix(row.rawID) == true, "\(row.id): \(reply.text)")
+                    try await delete(reply, at: server)
                 } else {
-                    #expect(answer.status == 400 && answer.text.contains("INVALID_IDP_RESPONSE"), "\(row.id): \(answer.text)")
+                    #expect(reply.status == 400 && reply.text.contains("INVALID_IDP_RESPONSE"), "\(row.id): \(reply.text)")
                 }
                 for foreign in [try await token(of: "foreign.sandbox-\(row.mock)", at: server), "made-up"] {
                     let refused = try await credential("access_token=\(foreign)&providerId=\(row.id)", at: server)
@@ -109,7 +109,7 @@ import Testing
         _ = try await server.latchkey("projects", "provider", "set", row.id, "--trust-for-takeover", "yes").printed()
     }
 
-    private func signIn(_ row: Row, as person: String, at server: RunningServer) async throws -> WebAnswer {
+    private func signIn(_ row: Row, as person: String, at server: RunningServer) async throws -> WebReply {
         let begun = try await server.call(
             "createAuthUri", ["providerId": row.id, "continueUri": "http://127.0.0.1:5000/callback", "sessionId": "the session"])
         let page = try #require(begun["authUri"], "\(row.id): \(begun.text)")
@@ -119,23 +119,23 @@ import Testing
             "signInWithIdp", ["requestUri": callback, "sessionId": "the session", "returnSecureToken": true])
     }
 
-    private func credential(_ postBody: String, at server: RunningServer) async throws -> WebAnswer {
+    private func credential(_ postBody: String, at server: RunningServer) async throws -> WebReply {
         try await server.call(
             "signInWithIdp", ["requestUri": "http://localhost", "postBody": postBody, "returnSecureToken": true])
     }
 
     private func token(of application: String, at server: RunningServer) async throws -> String {
-        let answer = try await control("tokens", ["app": application, "person": "ada"], at: server)
-        return PercentEncoding.encode(try #require(answer["accessToken"], "\(application): \(answer.text)"))
+        let reply = try await control("tokens", ["app": application, "person": "ada"], at: server)
+        return PercentEncoding.encode(try #require(reply["accessToken"], "\(application): \(reply.text)"))
     }
 
-    private func control(_ path: String, _ body: [String: any Sendable], at server: RunningServer) async throws -> WebAnswer {
+    private func control(_ path: String, _ body: [String: any Sendable], at server: RunningServer) async throws -> WebReply {
         let sandbox = try #require(server.report.sandbox)
         return try await Web.post(sandbox.twitter + "/sandbox/" + path, json: body)
     }
 
-    private func delete(_ signedIn: WebAnswer, at server: RunningServer) async throws {
-        let answer = try await server.call("delete", ["idToken": try #require(signedIn["idToken"], "\(signedIn.text)")])
-        #expect(answer.status == 200, "\(answer.text)")
+    private func delete(_ signedIn: WebReply, at server: RunningServer) async throws {
+        let reply = try await server.call("delete", ["idToken": try #require(signedIn["idToken"], "\(signedIn.text)")])
+        #expect(reply.status == 200, "\(reply.text)")
     }
 }

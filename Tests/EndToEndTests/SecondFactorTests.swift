@@ -80,10 +80,10 @@ import Testing
             let auth = try app(emulator)
             let user = try await ada(auth, emulator)
             let provider = PhoneAuthProvider.provider(auth: auth)
-            let enrolment = try await provider.verifyPhoneNumber(
+            let enrollment = try await provider.verifyPhoneNumber(
                 "+15555550100", uiDelegate: nil, multiFactorSession: user.multiFactor.session())
             let proof = provider.credential(
-                withVerificationID: enrolment, verificationCode: try await emulator.messagedCode(enrolment))
+                withVerificationID: enrollment, verificationCode: try await emulator.messagedCode(enrollment))
             try await user.multiFactor.enroll(with: PhoneMultiFactorGenerator.assertion(with: proof), displayName: nil)
             try auth.signOut()
 

@@ -40,8 +40,8 @@ import Testing
         let folder = try TemporaryFolder()
         let run = try await LatchkeyProcess.serve(in: folder, ["--sandbox", "--sandbox-port", "0", "--log-level", "trace"]) { server in
             var secrets = ["a password nobody has"]
-            func keep(_ answer: WebAnswer) throws {
-                secrets += [try #require(answer["refreshToken"], "\(answer.text)"), try #require(answer["idToken"])]
+            func keep(_ reply: WebReply) throws {
+                secrets += [try #require(reply["refreshToken"], "\(reply.text)"), try #require(reply["idToken"])]
             }
             let account = ["email": "ada@latchkey.example", "password": secrets[0], "returnSecureToken": true] as [String: any Sendable]
             try keep(try await server.call("signUp", account))

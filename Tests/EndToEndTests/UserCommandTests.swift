@@ -104,9 +104,9 @@ import Testing
             let left: Page = try await data.latchkey("users", "list", "--json").json()
             #expect(left.users.map(\.uid) == [data.anonymous, data.twitter].sorted())
             if let server = data.server {
-                let answer = try await server.call(
+                let reply = try await server.call(
                     "signInWithPassword", ["email": AdministeredData.adaEmail, "password": AdministeredData.adaPassword])
-                #expect(answer.status == 400)
+                #expect(reply.status == 400)
             }
         }
     }

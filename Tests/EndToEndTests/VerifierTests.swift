@@ -6,8 +6,8 @@ import Testing
 /// A back end verifies tokens of a real server.
 @Suite(.timeLimit(.minutes(10))) struct VerifierTests {
     private func idToken(_ server: RunningServer, _ email: String) async throws -> String {
-        let answer = try await server.call("signUp", ["email": email, "password": "lovelace", "returnSecureToken": true])
-        let reply = try JSONDecoder().decode([String: String].self, from: answer.body)
+        let response = try await server.call("signUp", ["email": email, "password": "lovelace", "returnSecureToken": true])
+        let reply = try JSONDecoder().decode([String: String].self, from: response.body)
         return try #require(reply["idToken"])
     }
 

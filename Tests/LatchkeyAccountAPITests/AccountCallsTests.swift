@@ -206,15 +206,15 @@ import Testing
                 "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp",
                 "/www.googleapis.com/identitytoolkit/v3/relyingparty/signupNewUser", "/identitytoolkit/v3/relyingparty/signupNewUser",
             ] {
-                let answer = try await caller.post("\(path)?key=\(caller.apiKey)", "{}")
-                #expect(answer.status == .ok, "\(path): \(answer.text)")
+                let reply = try await caller.post("\(path)?key=\(caller.apiKey)", "{}")
+                #expect(reply.status == .ok, "\(path): \(reply.text)")
             }
             for path in [
                 "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects",
                 "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig",
             ] {
-                let answer = try await caller.send(.get, "\(path)?key=\(caller.apiKey)")
-                #expect(answer.json["authorizedDomains"] as? [String] == ["localhost", "app.example.org"], "\(path)")
+                let reply = try await caller.send(.get, "\(path)?key=\(caller.apiKey)")
+                #expect(reply.json["authorizedDomains"] as? [String] == ["localhost", "app.example.org"], "\(path)")
             }
         }
     }

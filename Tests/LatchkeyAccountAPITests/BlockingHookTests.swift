@@ -24,22 +24,22 @@ import Testing
             #expect(made.status == .ok, "\(made.text)")
             #expect(hook.paths == ["/create", "/sign-in"])
             let uid = ClaimValue.string(try #require(made["localId"]))
-            for (question, event) in zip(hook.questions, ["beforeCreate", "beforeSignIn"]) {
-                #expect(question["iss"] == .string("https://auth.example.org/default"))
-                #expect(question["aud"] == .string("https://hooks.test" + question.path))
-                #expect(question["sub"] == uid && question.record["uid"] == uid)
-                #expect(question["event_type"] == .string(event))
-                #expect(question["sign_in_method"] == .string("password"))
-                #expect(question["iat"] == .integer(1_800_000_000) && question["exp"] == .integer(1_800_000_300))
-                #expect(question.record["email"] == .string("ada@example.org"))
-                #expect(question.record["email_verified"] == .bool(false) && question.record["disabled"] == .bool(false))
-                #expect(question.record["display_name"] == .string("Ada"))
+            for (request, event) in zip(hook.requests, ["beforeCreate", "beforeSignIn"]) {
+                #expect(request["iss"] == .string("https://auth.example.org/default"))
+                #expect(request["aud"] == .string("https://hooks.test" + request.path))
+                #expect(request["sub"] == uid && request.record["uid"] == uid)
+                #expect(request["event_type"] == .string(event))
+                #expect(request["sign_in_method"] == .string("password"))
+                #expect(request["iat"] == .integer(1_800_000_000) && request["exp"] == .integer(1_800_000_300))
+                #expect(request.record["email"] == .string("ada@example.org"))
+                #expect(request.record["email_verified"] == .bool(false) && request.record["disabled"] == .bool(false))
+                #expect(request.record["display_name"] == .string("Ada"))
                 let times = ClaimValue.object([
                     "creation_time": .integer(1_800_000_000_000), "last_sign_in_time": .integer(1_800_000_000_000),
                 ])
-                #expect(question.record["metadata"] == times)
+                #expect(request.record["metadata"] == times)
             }
-            #expect(hook.questions[0]["event_id"] != hook.questions[1]["event_id"])
+            #expect(hook.requests[0]["event_id"] != hook.requests[1]["event_id"])
             #expect(try await signIn(caller).status == .ok)
             #expect(hook.paths == ["/create", "/sign-in", "/sign-in"])
         }
@@ -50,7 +50,7 @@ import Testing
             _ = try await signUp(caller)
             let keys = JWTKeyCollection()
             try await keys.add(jwksJSON: try await caller.send(.get, "/.well-known/jwks.json").text)
-            let token = try #require(hook.questions.first?.token)
+            let token = try #require(hook.requests.first?.token)
             let verified = try await keys.verify(token, as: HookClaims.self)
             #expect(verified.aud.value == ["https://hooks.test/create"])
             #expect(try await caller.call("accounts:lookup", ["idToken": token]).error == "INVALID_ID_TOKEN")
@@ -65,13 +65,13 @@ import Testing
     @Test func whereNothingCanComeOfItNobodyIsAsked() async throws {
         try await server.run { caller in
             _ = try await signUp(caller)
-            let asked = hook.paths.count
+            let received = hook.paths.count
             #expect(try await signUp(caller).error == "EMAIL_EXISTS")
             #expect(try await signIn(caller, "wrong-one").error == "INVALID_LOGIN_CREDENTIALS")
             let conflict = try await caller.idp(Self.twitterOfAda)
             #expect(conflict.json["needConfirmation"] as? Bool == true)
             #expect(try await caller.idp("access_token=nobody&oauth_token_secret=s&providerId=twitter.com").status == .badRequest)
-            #expect(hook.paths.count == asked)
+            #expect(hook.paths.count == received)
         }
     }
 
@@ -83,14 +83,14 @@ import Testing
             let named = try await caller.call("accounts:update", ["idToken": anonymous["idToken"], "displayName": "B"])
             #expect(named.status == .ok && hook.paths == [], "a name is no credential")
             let made = try await signUp(caller, "bob@example.org")
-            let asked = hook.paths.count
+            let received = hook.paths.count
             let linked = try await caller.idp(Self.twitterOfAda, ["idToken": try #require(made["idToken"])])
             #expect(linked.status == .ok, "\(linked.text)")
             let refreshed = try await caller.post(
                 "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(linked["refreshToken"] ?? "")"}"#)
             #expect(refreshed.status == .ok)
             #expect(try await caller.call("accounts:update", ["idToken": linked["idToken"], "displayName": "B"]).status == .ok)
-            #expect(hook.paths.count == asked)
+            #expect(hook.paths.count == received)
         }
     }
 
@@ -99,21 +99,21 @@ import Testing
             let first = try await caller.idp(Self.twitterOfAda)
             #expect(first.status == .ok, "\(first.text)")
             #expect(hook.paths == ["/create", "/sign-in"])
-            for question in hook.questions {
-                #expect(question["sub"] == .string(first["localId"] ?? ""))
-                #expect(question["sign_in_method"] == .string("twitter.com"))
-                guard case .string(let profile)? = question["raw_user_info"] else {
+            for request in hook.requests {
+                #expect(request["sub"] == .string(first["localId"] ?? ""))
+                #expect(request["sign_in_method"] == .string("twitter.com"))
+                guard case .string(let profile)? = request["raw_user_info"] else {
                     Issue.record("no profile")
                     continue
                 }
                 #expect(profile.contains("9007199254740993"))
-                guard case .array(let providers)? = question.record["provider_data"], case .object(let entry)? = providers.first else {
+                guard case .array(let providers)? = request.record["provider_data"], case .object(let entry)? = providers.first else {
                     Issue.record("no provider")
                     continue
                 }
                 #expect(entry["provider_id"] == .string("twitter.com") && entry["uid"] == .string("9007199254740993"))
-                #expect(!question.token.contains("t-ada"), "tokens of providers are not handed on unless the operator says so")
-                #expect(question["oauth_access_token"] == nil)
+                #expect(!request.token.contains("t-ada"), "tokens of providers are not handed on unless the operator says so")
+                #expect(request["oauth_access_token"] == nil)
             }
             #expect(try await caller.idp(Self.twitterOfAda).status == .ok)
             #expect(try await caller.idp(Self.twitterOfAda, ["autoCreate": false]).status == .ok)
@@ -133,13 +133,13 @@ import Testing
             #expect(shown == ["accessToken": true], "\(set.text)")
             #expect(try await caller.idp(Self.twitterOfAda).status == .ok)
             #expect(hook.paths == ["/create", "/sign-in"])
-            for question in hook.questions {
-                #expect(question["oauth_access_token"] == .string("t-ada") && question["oauth_token_secret"] == .string("s"))
-                #expect(question["oauth_id_token"] == nil)
+            for request in hook.requests {
+                #expect(request["oauth_access_token"] == .string("t-ada") && request["oauth_token_secret"] == .string("s"))
+                #expect(request["oauth_id_token"] == nil)
             }
             // Other sign-ins have no provider token.
             _ = try await signUp(caller, "bob@example.org")
-            #expect(hook.questions.last?["oauth_access_token"] == nil)
+            #expect(hook.requests.last?["oauth_access_token"] == nil)
         }
     }
 
@@ -153,7 +153,7 @@ import Testing
                 id: "factor", account: id, realm: Self.realm, means: .totp(sealedSeed: sealed, lastStep: 0), displayName: "Program",
                 enrolledAt: server.clock.now)
             try await server.store.write { try $0.insert(factor) }
-            hook.answer("/sign-in", #"{"error":{"message":"not you"}}"#, status: 403)
+            hook.respond("/sign-in", #"{"error":{"message":"not you"}}"#, status: 403)
             let first = try await signIn(caller)
             let pending = try #require(first["mfaPendingCredential"])
             #expect(hook.paths.count == 2, "nobody is asked before")
@@ -162,9 +162,9 @@ import Testing
             let path = "/v2/accounts/mfaSignIn:finalize?key=\(caller.apiKey)"
             #expect(try await caller.post(path, body).error == Self.refusal)
             #expect(hook.paths.count == 3)
-            let question = try #require(hook.questions.last)
-            #expect(question["sign_in_second_factor"] == .string("totp"))
-            guard case .object(let factors)? = question.record["multi_factor"], case .array(let enrolled)? = factors["enrolled_factors"],
+            let request = try #require(hook.requests.last)
+            #expect(request["sign_in_second_factor"] == .string("totp"))
+            guard case .object(let factors)? = request.record["multi_factor"], case .array(let enrolled)? = factors["enrolled_factors"],
                 case .object(let entry)? = enrolled.first
             else {
                 Issue.record("no factors")
@@ -172,7 +172,7 @@ import Testing
             }
             #expect(entry["uid"] == .string("factor") && entry["factor_id"] == .string("totp"))
             // The refusal used nothing up: the same code works once the hook allows the sign-in, and only once.
-            hook.answer("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"level":2}}}"#)
+            hook.respond("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"level":2}}}"#)
             let done = try await caller.post(path, body)
             #expect(try claims(of: done["idToken"])["level"] == .integer(2), "\(done.text)")
             #expect(try await caller.post(path, body).error == "INVALID_MFA_PENDING_CREDENTIAL")
@@ -182,7 +182,7 @@ import Testing
 
     @Test func aTelephonesCodeIsUsedUpOnlyByWhoComesIn() async throws {
         try await server.run { caller in
-            hook.answer("/create", #"{"error":{"message":"full"}}"#, status: 403)
+            hook.respond("/create", #"{"error":{"message":"full"}}"#, status: 403)
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+4915112345678"])
             let messages = try await server.store.read { try $0.outboxMessages(of: .standard, limit: 1) }
             let message = try #require(messages.first)
@@ -194,11 +194,11 @@ import Testing
             let right: [String: any Sendable] = ["sessionInfo": session, "code": code]
             #expect(try await caller.call("accounts:signInWithPhoneNumber", right).error == Self.refusal)
             #expect(try await accounts().isEmpty)
-            hook.answer("/create", "{}")
+            hook.respond("/create", "{}")
             let done = try await caller.call("accounts:signInWithPhoneNumber", right)
             #expect(done.status == .ok && done.json["isNewUser"] as? Bool == true, "\(done.text)")
             #expect(hook.paths == ["/create", "/create", "/sign-in"])
-            #expect(hook.questions.last?.record["phone_number"] == .string("+4915112345678"))
+            #expect(hook.requests.last?.record["phone_number"] == .string("+4915112345678"))
             #expect(try await caller.call("accounts:signInWithPhoneNumber", right).error == "INVALID_SESSION_INFO")
         }
     }
@@ -207,20 +207,20 @@ import Testing
         try await server.run { caller in
             _ = try await caller.send("EMAIL_SIGNIN", "ada@example.org", ["continueUrl": "https://app.example.org/"])
             let code = try await server.lastMail(to: "ada@example.org").code
-            func use() async throws -> Answer {
+            func use() async throws -> Reply {
                 try await caller.call("accounts:signInWithEmailLink", ["email": "ada@example.org", "oobCode": code])
             }
-            hook.answer("/create", #"{"error":{"message":"no"}}"#, status: 403)
+            hook.respond("/create", #"{"error":{"message":"no"}}"#, status: 403)
             #expect(try await use().error == Self.refusal)
             #expect(try await accounts().isEmpty)
-            hook.answer("/create", #"{"userRecord":{"updateMask":"displayName","displayName":"The Countess"}}"#)
+            hook.respond("/create", #"{"userRecord":{"updateMask":"displayName","displayName":"The Countess"}}"#)
             let made = try await use()
             #expect(made.status == .ok && made.json["isNewUser"] as? Bool == true, "\(made.text)")
             #expect(hook.paths == ["/create", "/create", "/sign-in"])
-            #expect(hook.questions.last?.record["email_verified"] == .bool(true))
+            #expect(hook.requests.last?.record["email_verified"] == .bool(true))
             let stored = try #require(try await accounts().first)
             #expect(stored.displayName == "The Countess" && stored.emailVerified && stored.emailLinkSignIn)
-            #expect(hook.questions.allSatisfy { $0["sign_in_method"] == .string("emailLink") })
+            #expect(hook.requests.allSatisfy { $0["sign_in_method"] == .string("emailLink") })
         }
     }
 
@@ -229,12 +229,12 @@ import Testing
             let made = try await signUp(caller)
             var authenticator = ScriptedAuthenticator()
             #expect(try await caller.enrol(made["idToken"], &authenticator).status == .ok)
-            hook.answer("/sign-in", #"{"error":{"message":"no"}}"#, status: 403)
+            hook.respond("/sign-in", #"{"error":{"message":"no"}}"#, status: 403)
             #expect(try await caller.signIn(authenticator).error == Self.refusal)
-            hook.answer("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"desk":7}}}"#)
+            hook.respond("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"desk":7}}}"#)
             let entered = try await caller.signIn(authenticator)
             #expect(entered.status == .ok, "\(entered.text)")
-            #expect(hook.questions.last?["sign_in_method"] == .string("passkey"))
+            #expect(hook.requests.last?["sign_in_method"] == .string("passkey"))
             let claims = try claims(of: entered["idToken"])
             #expect(claims["desk"] == .integer(7))
         }
@@ -253,9 +253,9 @@ import Testing
                 try transaction.update(account)
             }
             let again: [String: any Sendable] = ["requestUri": "http://localhost", "pendingToken": pending]
-            hook.answer("/create", #"{"error":{"message":"no"}}"#, status: 403)
+            hook.respond("/create", #"{"error":{"message":"no"}}"#, status: 403)
             #expect(try await caller.call("accounts:signInWithIdp", again).error == Self.refusal)
-            hook.answer("/create", "{}")
+            hook.respond("/create", "{}")
             let done = try await caller.call("accounts:signInWithIdp", again)
             #expect(done.status == .ok && done["localId"] != made["localId"], "\(done.text)")
             #expect(try await caller.call("accounts:signInWithIdp", again).error == "INVALID_PENDING_TOKEN")

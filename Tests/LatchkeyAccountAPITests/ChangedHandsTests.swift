@@ -114,8 +114,8 @@ import Testing
                 ["password": "a new password"], ["deleteProvider": ["password"]], ["deleteAttribute": ["PASSWORD"]],
                 ["deleteAttribute": ["EMAIL"]],
             ] as [[String: any Sendable]] {
-                let answer = try await caller.call("accounts:update", edit.merging(["idToken": linked["idToken"]]) { first, _ in first })
-                #expect(answer.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+                let reply = try await caller.call("accounts:update", edit.merging(["idToken": linked["idToken"]]) { first, _ in first })
+                #expect(reply.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             }
             #expect(try await caller.call("accounts:delete", ["idToken": linked["idToken"]]).error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
         }
@@ -144,7 +144,7 @@ import Testing
             let linked = try await caller.idp(twitterBody, ["idToken": mine["idToken"]])
             let unlinked = try await caller.call("accounts:update", ["idToken": linked["idToken"], "deleteProvider": ["password"]])
             #expect(unlinked.status == .ok)
-            func refresh(_ tokens: Answer) async throws -> Answer {
+            func refresh(_ tokens: Reply) async throws -> Reply {
                 try await caller.post(
                     "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(tokens["refreshToken"] ?? "")"}"#)
             }
@@ -166,9 +166,9 @@ import Testing
         try await server.run { caller in
             let mine = try await caller.call("accounts:signUp", ["email": "bob@example.org", "password": "a password"])
             for address in ["new@example.org", "ada@example.org"] {
-                let answer = try await caller.call(
+                let reply = try await caller.call(
                     "accounts:signUp", ["idToken": mine["idToken"], "email": address, "password": "a password"])
-                #expect(answer.error == "OPERATION_NOT_ALLOWED")
+                #expect(reply.error == "OPERATION_NOT_ALLOWED")
             }
         }
     }

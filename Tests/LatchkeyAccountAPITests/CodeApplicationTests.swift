@@ -17,10 +17,10 @@ import Testing
     }
 
     /// An account with a verified email address.
-    private func verified(_ email: String, _ caller: TestServer.Caller, _ server: TestServer) async throws -> Answer {
-        let answer = try await caller.signUp(email)
+    private func verified(_ email: String, _ caller: TestServer.Caller, _ server: TestServer) async throws -> Reply {
+        let reply = try await caller.signUp(email)
         try await server.edit(email) { $0.emailVerified = true }
-        return answer
+        return reply
     }
 
     @Test func aVerificationConfirmsTheAddressAndKeepsEverything() async throws {
@@ -140,7 +140,7 @@ import Testing
             for (person, error) in [(ada, nil), (bob, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")] {
                 #expect(try await caller.passkeys("passkeyEnrollment:start", ["idToken": person["idToken"]]).error == error)
             }
-            func give(_ email: String, to person: Answer) async throws -> Answer {
+            func give(_ email: String, to person: Reply) async throws -> Reply {
                 try await caller.call("accounts:signUp", ["idToken": person["idToken"], "email": email, "password": "lovelace"])
             }
             #expect(try await give("bob@example.org", to: bob).error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "who can sign in has to")
@@ -170,7 +170,7 @@ import Testing
         let name: String
         let type: String
         let error: String
-        let event: @Sendable (TestServer, TestServer.Caller, Answer) async throws -> Void
+        let event: @Sendable (TestServer, TestServer.Caller, Reply) async throws -> Void
         var testDescription: String { "\(type): \(name)" }
     }
 
@@ -209,7 +209,7 @@ import Testing
         }
 
     /// Uses a code for its purpose.
-    private func use(_ code: String, of type: String, _ caller: TestServer.Caller) async throws -> Answer {
+    private func use(_ code: String, of type: String, _ caller: TestServer.Caller) async throws -> Reply {
         switch type {
         case "PASSWORD_RESET": try await caller.reset(code, "a new password")
         case "EMAIL_SIGNIN": try await caller.call("accounts:signInWithEmailLink", ["email": "ada@example.org", "oobCode": code])
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    private func send(_ type: String, _ ada: Answer, _ caller: TestServer.Caller, _ server: TestServer) async throws -> String {
+    private func send(_ type: String, _ ada: Reply, _ caller: TestServer.Caller, _ server: TestServer) async throws -> String {
         let needsSession = type.hasPrefix("VERIFY")
         let sent = try await caller.send(
             type, needsSession ? nil : "ada@example.org", idToken: needsSession ? ada["idToken"] : nil, ["newEmail": "new@example.org"])

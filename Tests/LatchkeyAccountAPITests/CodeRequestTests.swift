@@ -14,7 +14,7 @@ import Testing
     /// A server with an enabled account, a disabled one, and one with a signed-in user.
     private func run(
         _ settings: ProjectSettings = settings, store: (any AccountStore)? = nil,
-        _ body: @escaping @Sendable (TestServer, TestServer.Caller, Answer) async throws -> Void
+        _ body: @escaping @Sendable (TestServer, TestServer.Caller, Reply) async throws -> Void
     ) async throws {
         let server = try await TestServer(settings, store: store)
         try await server.run { caller in
@@ -26,9 +26,9 @@ import Testing
     }
 
     /// The whole response, without the address that the caller sent.
-    private func shape(_ answer: Answer, _ address: String) -> [String] {
-        let headers = answer.headers.filter { $0.name != .contentLength && $0.name != .date }.map { "\($0.name): \($0.value)" }
-        return ["\(answer.status.code)", answer.text.replacingOccurrences(of: address, with: "ADDRESS")] + headers.sorted()
+    private func shape(_ reply: Reply, _ address: String) -> [String] {
+        let headers = reply.headers.filter { $0.name != .contentLength && $0.name != .date }.map { "\($0.name): \($0.value)" }
+        return ["\(reply.status.code)", reply.text.replacingOccurrences(of: address, with: "ADDRESS")] + headers.sorted()
     }
 
     @Test(arguments: ["PASSWORD_RESET", "EMAIL_SIGNIN"], [true, false])
@@ -37,10 +37,10 @@ import Testing
             if !mayJoin { try await server.change { $0.signUp = false } }
             var shapes: [[[String]]] = []
             for address in ["known@example.org", "nobody@example.org", "disabled@example.org"] {
-                var answers: [[String]] = []
+                var replies: [[String]] = []
                 // Beyond the limit too.
-                for _ in 0..<7 { answers.append(shape(try await caller.send(type, address), address)) }
-                shapes.append(answers)
+                for _ in 0..<7 { replies.append(shape(try await caller.send(type, address), address)) }
+                shapes.append(replies)
             }
             #expect(shapes[0].first?.first == "200" && shapes[0].last?.first == "400")
             #expect(shapes[1] == shapes[0] && shapes[2] == shapes[0])
@@ -66,12 +66,12 @@ import Testing
             for (number, address) in ["known@example.org", "nobody@example.org"].enumerated() {
                 let holder = "holder\(number)@example.org"
                 let token = try await caller.signUp(holder)["idToken"]
-                var answers: [[String]] = []
+                var replies: [[String]] = []
                 for _ in 0..<7 {
-                    answers.append(
+                    replies.append(
                         shape(try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: token, ["newEmail": address]), holder))
                 }
-                shapes.append(answers)
+                shapes.append(replies)
             }
             #expect(shapes[0].first?.first == "200" && shapes[0] == shapes[1])
             #expect(Set(try await server.mails().map(\.recipient)) == ["nobody@example.org"])
@@ -203,8 +203,8 @@ import Testing
 
     @Test(arguments: refusals) func whatIsWrongIsRefusedAndNothingIsSent(_ refusal: Refusal) async throws {
         try await run { server, caller, _ in
-            let answer = try await caller.call("accounts:sendOobCode", refusal.body)
-            #expect(answer.error == refusal.error, "\(answer.text)")
+            let reply = try await caller.call("accounts:sendOobCode", refusal.body)
+            #expect(reply.error == refusal.error, "\(reply.text)")
             #expect(try await server.mails().isEmpty)
         }
     }
@@ -222,16 +222,16 @@ import Testing
             ] {
                 var headers: HTTPFields = [.contentType: "application/json"]
                 headers[HTTPField.Name("X-Firebase-Locale")!] = "de-AT"
-                let answer = try await caller.send(.post, "\(path)?key=\(caller.apiKey)", headers: headers, body: body)
-                #expect(answer.status == .ok, "\(path): \(answer.text)")
+                let reply = try await caller.send(.post, "\(path)?key=\(caller.apiKey)", headers: headers, body: body)
+                #expect(reply.status == .ok, "\(path): \(reply.text)")
                 let mail = try await server.lastMail()
                 #expect(mail.content.language == "de-AT" && mail.parameter("lang") == "de-AT")
                 #expect(mail.parameter("continueUrl") == "http://localhost:8080/x")
             }
             for path in ["resetPassword", "emailLinkSignin"] {
-                let answer = try await caller.post(
+                let reply = try await caller.post(
                     "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(path)?key=\(caller.apiKey)", #"{"email":"a@b.example"}"#)
-                #expect(answer.error == "MISSING_OOB_CODE", "\(answer.text)")
+                #expect(reply.error == "MISSING_OOB_CODE", "\(reply.text)")
             }
         }
     }

@@ -95,8 +95,8 @@ private struct Payload: JWTPayload {
                 "/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken",
                 "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken",
             ] {
-                let answer = try await caller.post("\(path)?key=\(caller.apiKey)", #"{"token":"\#(token)"}"#)
-                #expect(answer.status == .ok)
+                let reply = try await caller.post("\(path)?key=\(caller.apiKey)", #"{"token":"\#(token)"}"#)
+                #expect(reply.status == .ok)
             }
         }
     }
@@ -129,9 +129,9 @@ private struct Payload: JWTPayload {
     func aWrongTokenIsRefused(_ name: String, _ changes: [String: ClaimValue], _ code: String) async throws {
         let token = try await token(changes)
         try await server.run { caller in
-            let answer = try await caller.call("accounts:signInWithCustomToken", ["token": token])
-            #expect(answer.status == .badRequest)
-            #expect(answer.error == code)
+            let reply = try await caller.call("accounts:signInWithCustomToken", ["token": token])
+            #expect(reply.status == .badRequest)
+            #expect(reply.error == code)
         }
         #expect(try await server.store.read { try $0.accounts(in: Realm(project: .standard), after: nil, limit: 9) }.isEmpty)
     }
@@ -150,8 +150,8 @@ private struct Payload: JWTPayload {
         ]
         try await server.run { caller in
             for token in forged {
-                let answer = try await caller.call("accounts:signInWithCustomToken", ["token": token])
-                #expect(answer.error == (token.isEmpty ? "MISSING_CUSTOM_TOKEN" : "INVALID_CUSTOM_TOKEN"), "\(token.prefix(80))")
+                let reply = try await caller.call("accounts:signInWithCustomToken", ["token": token])
+                #expect(reply.error == (token.isEmpty ? "MISSING_CUSTOM_TOKEN" : "INVALID_CUSTOM_TOKEN"), "\(token.prefix(80))")
             }
         }
     }
@@ -162,8 +162,8 @@ private struct Payload: JWTPayload {
         let revoked = try await server.store.write { try $0.revokeServiceAccount(email, at: now) }
         #expect(revoked)
         try await server.run { caller in
-            let answer = try await caller.call("accounts:signInWithCustomToken", ["token": token])
-            #expect(answer.error == "INVALID_CUSTOM_TOKEN")
+            let reply = try await caller.call("accounts:signInWithCustomToken", ["token": token])
+            #expect(reply.error == "INVALID_CUSTOM_TOKEN")
         }
     }
 
@@ -175,8 +175,8 @@ private struct Payload: JWTPayload {
         try await server.store.write { try $0.insert(account) }
         let token = try await token(["iss": .string(account.email), "sub": .string(account.email)], signedWith: foreign)
         try await server.run { caller in
-            let answer = try await caller.call("accounts:signInWithCustomToken", ["token": token])
-            #expect(answer.error == "CREDENTIAL_MISMATCH")
+            let reply = try await caller.call("accounts:signInWithCustomToken", ["token": token])
+            #expect(reply.error == "CREDENTIAL_MISMATCH")
         }
     }
 

@@ -7,7 +7,7 @@ import LatchkeyServerTestSupport
 import Testing
 
 extension TestServer.Caller {
-    fileprivate func link(_ email: String, _ code: String, idToken: String? = nil) async throws -> Answer {
+    fileprivate func link(_ email: String, _ code: String, idToken: String? = nil) async throws -> Reply {
         var body: [String: any Sendable] = ["email": email, "oobCode": code]
         body["idToken"] = idToken
         return try await call("accounts:signInWithEmailLink", body)
@@ -25,9 +25,9 @@ extension TestServer.Caller {
     }
 
     private func code(_ email: String, _ caller: TestServer.Caller, _ server: TestServer) async throws -> String {
-        let asked = try await caller.send(
+        let received = try await caller.send(
             "EMAIL_SIGNIN", email, ["continueUrl": "https://app.example.org/finish", "canHandleCodeInApp": true])
-        #expect(asked.status == .ok && asked["email"] == email, "\(asked.text)")
+        #expect(received.status == .ok && received["email"] == email, "\(received.text)")
         let mail = try await server.lastMail(to: email)
         #expect(mail.kind == .emailSignIn && mail.parameter("mode") == "signIn")
         return mail.code
@@ -61,8 +61,8 @@ extension TestServer.Caller {
     @Test func itIsOffAtFirst() async throws {
         let server = try await server(ProjectSettings())
         try await server.run { caller in
-            let asked = try await caller.send("EMAIL_SIGNIN", "ada@example.org")
-            #expect(asked.error == "OPERATION_NOT_ALLOWED")
+            let received = try await caller.send("EMAIL_SIGNIN", "ada@example.org")
+            #expect(received.error == "OPERATION_NOT_ALLOWED")
             #expect(try await caller.link("ada@example.org", "x").error == "OPERATION_NOT_ALLOWED")
             #expect(try await server.mails().isEmpty)
         }
@@ -129,8 +129,8 @@ extension TestServer.Caller {
     @Test func strangersStayOutWhereTheyMayNotMakeAccounts() async throws {
         let server = try await server(ProjectSettings(signUp: false, emailLinkSignIn: true))
         try await server.run { caller in
-            let asked = try await caller.send("EMAIL_SIGNIN", "ada@example.org")
-            #expect(asked.status == .ok, "the answer does not tell")
+            let received = try await caller.send("EMAIL_SIGNIN", "ada@example.org")
+            #expect(received.status == .ok, "the answer does not tell")
             #expect(try await server.mails().isEmpty)
         }
     }
@@ -139,12 +139,12 @@ extension TestServer.Caller {
         let server = try await server(ProjectSettings(enumerationProtection: false, emailLinkSignIn: true))
         try await server.run { caller in
             _ = try await caller.link("ada@example.org", try await code("ada@example.org", caller, server))
-            let ask = ["identifier": "ada@example.org", "continueUri": "http://localhost"]
-            let link = try await caller.call("accounts:createAuthUri", ask)
+            let input = ["identifier": "ada@example.org", "continueUri": "http://localhost"]
+            let link = try await caller.call("accounts:createAuthUri", input)
             #expect(link.json["signinMethods"] as? [String] == ["emailLink"] && link.json["allProviders"] as? [String] == ["password"])
             try await caller.send("PASSWORD_RESET", "ada@example.org")
             #expect(try await caller.reset(try await server.lastMail().code, "a new password").status == .ok)
-            let both = try await caller.call("accounts:createAuthUri", ask)
+            let both = try await caller.call("accounts:createAuthUri", input)
             #expect(both.json["signinMethods"] as? [String] == ["password", "emailLink"])
             #expect(both.json["allProviders"] as? [String] == ["password"])
         }

@@ -38,10 +38,10 @@ import Testing
                 ("ada@example.org", "a password"), ("ada@example.org", "another"), ("nobody@example.org", "a password"),
                 ("nobody@example.org", String(repeating: "x", count: 10_000)),
             ] {
-                let answer = try await caller.call("accounts:signInWithPassword", ["email": email, "password": password])
-                #expect(answer.status == .tooManyRequests)
-                #expect(answer.error == "TOO_MANY_ATTEMPTS_TRY_LATER")
-                let seconds = answer.headers[.retryAfter].flatMap { Int($0) } ?? 0
+                let reply = try await caller.call("accounts:signInWithPassword", ["email": email, "password": password])
+                #expect(reply.status == .tooManyRequests)
+                #expect(reply.error == "TOO_MANY_ATTEMPTS_TRY_LATER")
+                let seconds = reply.headers[.retryAfter].flatMap { Int($0) } ?? 0
                 #expect(seconds > 0)
             }
             #expect(

@@ -86,12 +86,12 @@ import Testing
     func whatChangedMeanwhileCounts(_ change: String, _ code: String?) async throws {
         let server = try await TestServer()
         let store = server.store
-        let asked = Mutex(0)
+        let received = Mutex(0)
         let services = services(
             server, Self.signInHook,
             ScriptedHook { _, deadline in
                 #expect(deadline == .seconds(7))
-                asked.withLock { $0 += 1 }
+                received.withLock { $0 += 1 }
                 try await store.write { transaction in
                     var account = try #require(try transaction.accounts(in: Self.realm, after: nil, limit: 1).first)
                     switch change {
@@ -113,7 +113,7 @@ import Testing
         } else {
             _ = try await signIn(services)
         }
-        #expect(asked.withLock { $0 } == 1)
+        #expect(received.withLock { $0 } == 1)
         let sessions = try await store.read { try $0.sessions(of: made.account.id, in: Self.realm) }
         #expect(sessions.count == (change == "deleted" ? 0 : code == nil ? 2 : 1))
     }
@@ -170,11 +170,11 @@ import Testing
         let server = try await TestServer()
         // The limit of concurrent password attempts.
         let gate = Gate(4)
-        let asked = Mutex(0)
+        let received = Mutex(0)
         let services = services(
             server, Self.signInHook,
             ScriptedHook { _, _ in
-                asked.withLock { $0 += 1 }
+                received.withLock { $0 += 1 }
                 // A user without a hook signs in meanwhile.
                 _ = try await bystander(server)
                 await gate.pass()
@@ -185,7 +185,7 @@ import Testing
             for _ in 0..<4 { group.addTask { _ = try await signIn(services) } }
             for try await _ in group {}
         }
-        #expect(asked.withLock { $0 } == 4)
+        #expect(received.withLock { $0 } == 4)
         let sessions = try await server.store.read { try $0.sessions(of: made.account.id, in: Self.realm) }
         #expect(sessions.count == 5)
     }

@@ -95,24 +95,24 @@ import Testing
         let hook = Guarding()
         let scene = try await Scene(hook: hook)
         let idToken = try await scene.anonymous("192.0.2.1")
-        func ask(from address: String) async throws {
+        func request(from address: String) async throws {
             try await way.go(scene, try await scene.sessions.check(idToken, from: scene.caller(address)))
         }
         for _ in 0..<2 {
-            await #expect(throws: SignInError(.blockingFunctionErrorResponse)) { try await ask(from: "192.0.2.1") }
+            await #expect(throws: SignInError(.blockingFunctionErrorResponse)) { try await request(from: "192.0.2.1") }
         }
-        for _ in 0..<3 { await #expect(throws: TooManyAttempts.self) { try await ask(from: "192.0.2.1") } }
+        for _ in 0..<3 { await #expect(throws: TooManyAttempts.self) { try await request(from: "192.0.2.1") } }
         #expect(hook.questions == 2, "the account itself was the first of three")
         await #expect(throws: TooManyAttempts.self) { _ = try await scene.anonymous("192.0.2.1") }
         await #expect(throws: SignInError(.blockingFunctionErrorResponse), "others are not kept waiting") {
-            try await ask(from: "198.51.100.7")
+            try await request(from: "198.51.100.7")
         }
         let refusals = try await scene.server.store.read { try $0.events(of: .standard, subject: nil, limit: 99) }
             .filter { $0.kind == .link && $0.reason == SignInError.Code.tooManyAttempts.rawValue }
         #expect(refusals.count == 1, "a flood leaves one line")
         scene.server.clock.advance(bySeconds: 1200)
         await #expect(throws: SignInError(.blockingFunctionErrorResponse)) {
-            try await ask(from: "192.0.2.1")
+            try await request(from: "192.0.2.1")
         }
     }
     struct Arrival: Sendable, CustomTestStringConvertible {
@@ -141,14 +141,14 @@ import Testing
     @Test(arguments: arrivals) func newcomersAreRefusedAsOftenAsTheirNetworkMaySignUp(_ arrival: Arrival) async throws {
         let hook = Guarding()
         let scene = try await Scene(hook: hook)
-        let ask = try await arrival.newcomer(scene, 0)
+        let signIn = try await arrival.newcomer(scene, 0)
         for _ in 0..<3 {
-            await #expect(throws: SignInError(.blockingFunctionErrorResponse)) { try await ask(scene.caller("192.0.2.1")) }
+            await #expect(throws: SignInError(.blockingFunctionErrorResponse)) { try await signIn(scene.caller("192.0.2.1")) }
         }
-        for _ in 0..<3 { await #expect(throws: TooManyAttempts.self) { try await ask(scene.caller("192.0.2.1")) } }
+        for _ in 0..<3 { await #expect(throws: TooManyAttempts.self) { try await signIn(scene.caller("192.0.2.1")) } }
         #expect(hook.questions == 3)
         await #expect(throws: SignInError(.blockingFunctionErrorResponse), "others are not kept waiting") {
-            try await ask(scene.caller("198.51.100.7"))
+            try await signIn(scene.caller("198.51.100.7"))
         }
     }
 

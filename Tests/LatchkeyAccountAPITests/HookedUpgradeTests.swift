@@ -23,7 +23,7 @@ import Testing
         let method: String
         /// The steps before it, which call no hook; returns the token afterwards.
         var prepare: @Sendable (TestServer.Caller, _ idToken: String) async throws -> String = { $1 }
-        let go: @Sendable (HookedUpgradeTests, TestServer.Caller, _ idToken: String) async throws -> Answer
+        let go: @Sendable (HookedUpgradeTests, TestServer.Caller, _ idToken: String) async throws -> Reply
         var testDescription: String { sentence }
     }
 
@@ -75,7 +75,7 @@ import Testing
         return try #require(changed["idToken"], "\(changed.text)")
     }
 
-    private func changeByMail(_ caller: TestServer.Caller, _ idToken: String) async throws -> Answer {
+    private func changeByMail(_ caller: TestServer.Caller, _ idToken: String) async throws -> Reply {
         let sent = try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: idToken, ["newEmail": "ada@example.org"])
         #expect(sent.status == .ok, "\(sent.text)")
         return try await caller.call("accounts:update", ["oobCode": try await server.lastMail(to: "ada@example.org").code])
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: upgrades) func aRefusalLeavesTheAccountAnonymous(_ upgrade: Upgrade) async throws {
         try await server.change { $0.enumerationProtection = false }
         try await server.run { caller in
-            hook.answer("/create", #"{"error":{"message":"members only"}}"#, status: 403)
+            hook.respond("/create", #"{"error":{"message":"members only"}}"#, status: 403)
             let anonymous = try await caller.call("accounts:signUp", [:])
             let idToken = try await upgrade.prepare(caller, try #require(anonymous["idToken"]))
             #expect(hook.paths.isEmpty, "nothing leads into the account yet")
@@ -102,26 +102,26 @@ import Testing
     @Test(arguments: upgrades) func whoIsLetThroughIsAskedAboutOnceAsTheyWillBe(_ upgrade: Upgrade) async throws {
         try await server.change { $0.enumerationProtection = false }
         try await server.run { caller in
-            hook.answer("/create", #"{"userRecord":{"updateMask":"customClaims","customClaims":{"role":"member"}}}"#)
+            hook.respond("/create", #"{"userRecord":{"updateMask":"customClaims","customClaims":{"role":"member"}}}"#)
             let anonymous = try await caller.call("accounts:signUp", [:])
             let idToken = try await upgrade.prepare(caller, try #require(anonymous["idToken"]))
             let made = try await upgrade.go(self, caller, idToken)
             #expect(made.status == .ok, "\(made.text)")
             #expect(hook.paths == ["/create"])
-            let question = try #require(hook.questions.first)
+            let request = try #require(hook.requests.first)
             let stored = try #require(try await accounts().first)
-            #expect(stored.hasWayIn && question["sub"] == .string(stored.id.rawValue))
+            #expect(stored.hasWayIn && request["sub"] == .string(stored.id.rawValue))
             #expect(anonymous["localId"] == stored.id.rawValue, "it is the account of before")
-            #expect(question["sign_in_method"] == .string(upgrade.method))
-            #expect(question.record["email"] == stored.email.map { .string($0.text) })
-            #expect(question.record["phone_number"] == stored.phoneNumber.map { .string($0) })
+            #expect(request["sign_in_method"] == .string(upgrade.method))
+            #expect(request.record["email"] == stored.email.map { .string($0.text) })
+            #expect(request.record["phone_number"] == stored.phoneNumber.map { .string($0) })
             #expect(DeveloperClaims.members(of: stored.customClaims) == ["role": .string("member")], "its answer counts")
         }
     }
 
     @Test func whomTheHookWouldDisableStaysAnonymous() async throws {
         try await server.run { caller in
-            hook.answer("/create", #"{"userRecord":{"updateMask":"disabled","disabled":true}}"#)
+            hook.respond("/create", #"{"userRecord":{"updateMask":"disabled","disabled":true}}"#)
             let anonymous = try await caller.call("accounts:signUp", [:])
             let refused = try await caller.idp(Self.twitterOfAda, ["idToken": try #require(anonymous["idToken"])])
             #expect(refused.error == "USER_DISABLED", "\(refused.text)")
@@ -133,11 +133,11 @@ import Testing
     @Test func nobodyIsAskedAboutAnAddressThatIsTaken() async throws {
         try await server.run { caller in
             _ = try await signUp(caller)
-            let asked = hook.paths.count
+            let received = hook.paths.count
             let anonymous = try await caller.call("accounts:signUp", [:])
             let taken = try await caller.call(
                 "accounts:signUp", ["idToken": anonymous["idToken"], "email": "ada@example.org", "password": "lovelace"])
-            #expect(taken.error == "EMAIL_EXISTS" && hook.paths.count == asked)
+            #expect(taken.error == "EMAIL_EXISTS" && hook.paths.count == received)
         }
     }
 }

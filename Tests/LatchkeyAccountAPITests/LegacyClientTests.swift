@@ -18,8 +18,8 @@ import Testing
             #expect(try await caller.legacyIdp(Self.twitter)["localId"] == "twitter:9007199254740993")
             #expect(try await caller.legacyIdp(Self.gitHub)["localId"] == "github:17")
             for number in 1...2 {
-                let answer = try await caller.legacy("accounts:signUp", ["email": "ada\(number)@example.org", "password": "lovelace"])
-                #expect(answer["localId"] == "simplelogin:\(number)", "\(answer.text)")
+                let reply = try await caller.legacy("accounts:signUp", ["email": "ada\(number)@example.org", "password": "lovelace"])
+                #expect(reply["localId"] == "simplelogin:\(number)", "\(reply.text)")
             }
             let anonymous = try await caller.legacy("accounts:signUp", [:])
             #expect(anonymous["localId"]?.hasPrefix("anonymous:") == true)
@@ -29,10 +29,10 @@ import Testing
     @Test func clientsOfTodayMakeNone() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
-            let answer = try await caller.idp(Self.twitter)
-            #expect(answer["localId"]?.count == 28)
+            let reply = try await caller.idp(Self.twitter)
+            #expect(reply["localId"]?.count == 28)
             // An existing account keeps its uid with every client.
-            #expect(try await caller.legacyIdp(Self.twitter)["localId"] == answer["localId"])
+            #expect(try await caller.legacyIdp(Self.twitter)["localId"] == reply["localId"])
         }
     }
 
@@ -135,8 +135,8 @@ import Testing
             let refused = try await caller.call("accounts:reverseAuth", ["providerId": "twitter.com"])
             #expect(refused.error == "OPERATION_NOT_ALLOWED")
             try await server.change { $0.legacy.reverseAuth = true }
-            let answer = try await caller.call("accounts:reverseAuth", ["providerId": "twitter.com"])
-            #expect(answer["oauth"] == #"OAuth oauth_nonce="n", oauth_signature="s", oauth_token="t""#, "\(answer.text)")
+            let reply = try await caller.call("accounts:reverseAuth", ["providerId": "twitter.com"])
+            #expect(reply["oauth"] == #"OAuth oauth_nonce="n", oauth_signature="s", oauth_token="t""#, "\(reply.text)")
             #expect(try await caller.call("accounts:reverseAuth", ["providerId": "github.com"]).error == "INVALID_PROVIDER_ID")
         }
     }
@@ -146,18 +146,18 @@ extension TestServer.Caller {
     private static let generation = HTTPField.Name("x-latchkey-generation")!
 
     /// A call as a client of the first generations makes it.
-    fileprivate func legacy(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+    fileprivate func legacy(_ name: String, _ body: [String: any Sendable]) async throws -> Reply {
         let body = body.merging(["returnSecureToken": true]) { $1 }
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await send(
             .post, "/v1/\(name)?key=\(apiKey)", headers: [.contentType: "application/json", Self.generation: "legacy"], body: text)
     }
 
-    fileprivate func legacyIdp(_ postBody: String) async throws -> Answer {
+    fileprivate func legacyIdp(_ postBody: String) async throws -> Reply {
         try await legacy("accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": postBody])
     }
 
-    fileprivate func refresh(_ token: String?) async throws -> Answer {
+    fileprivate func refresh(_ token: String?) async throws -> Reply {
         let body = ["grant_type": "refresh_token", "refresh_token": try #require(token)]
         return try await post("/v1/token?key=\(apiKey)", String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self))
     }

@@ -98,11 +98,11 @@ import Testing
             responder: try ServerRoutes.router(parts).buildResponder(),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)))
         try await app.test(.live) { client in
-            func post(_ name: String, _ type: String, _ body: String, from address: String) async throws -> Answer {
+            func post(_ name: String, _ type: String, _ body: String, from address: String) async throws -> Reply {
                 try await client.execute(
                     uri: "/v1/\(name)?key=\(server.apiKey)", method: .post,
                     headers: [.contentType: type, HTTPField.Name("X-Forwarded-For")!: address], body: ByteBuffer(string: body)
-                ) { Answer(status: $0.status, headers: $0.headers, text: String(buffer: $0.body)) }
+                ) { Reply(status: $0.status, headers: $0.headers, text: String(buffer: $0.body)) }
             }
             let made = try await post(
                 "accounts:signUp", "application/json", #"{"email":"ada@example.org","password":"a password"}"#, from: "192.0.2.1")

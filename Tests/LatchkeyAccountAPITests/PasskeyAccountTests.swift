@@ -83,9 +83,9 @@ import Testing
             server.clock.advance(bySeconds: 1000)
             var authenticator = ScriptedAuthenticator()
             let added = try await caller.enrol(somebody["idToken"], &authenticator)
-            #expect(try Answer.claims(of: added["idToken"])["provider_id"] == nil)
+            #expect(try Reply.claims(of: added["idToken"])["provider_id"] == nil)
             let signedIn = try await caller.signIn(authenticator)
-            #expect(try Answer.claims(of: signedIn["idToken"])["sub"] as? String == somebody["localId"])
+            #expect(try Reply.claims(of: signedIn["idToken"])["sub"] as? String == somebody["localId"])
             // The only sign-in method cannot be removed.
             let id = Base64URL.encode(authenticator.credentialID)
             let removal = try await caller.call("accounts:update", ["idToken": signedIn["idToken"], "deletePasskey": [id]])

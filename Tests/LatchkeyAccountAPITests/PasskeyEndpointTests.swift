@@ -25,7 +25,7 @@ import Testing
             let signedIn = try await caller.signIn(authenticator)
             #expect(signedIn.status == .ok, "\(signedIn.text)")
             #expect(Set(signedIn.json.keys) == ["idToken", "refreshToken"])
-            let said = try Answer.claims(of: signedIn["idToken"])
+            let said = try Reply.claims(of: signedIn["idToken"])
             #expect(said["sub"] as? String == account["localId"])
             #expect((said["firebase"] as? [String: Any])?["sign_in_provider"] as? String == "passkey")
             let users = try await caller.call("accounts:lookup", ["idToken": signedIn["idToken"]]).json["users"] as? [[String: Any]]
@@ -63,7 +63,7 @@ import Testing
             _ = try await caller.enrol(account["idToken"], &authenticator)
             let assertion = try authenticator.sign(try await caller.passkeyChallenge())
             func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-            let answer = try await caller.passkeys(
+            let reply = try await caller.passkeys(
                 "passkeySignIn:finalize",
                 [
                     "authenticatorAuthenticationResponse": [
@@ -74,7 +74,7 @@ import Testing
                         ],
                     ] as [String: any Sendable]
                 ])
-            #expect(answer.status == .ok, "\(answer.text)")
+            #expect(reply.status == .ok, "\(reply.text)")
         }
     }
 
@@ -116,9 +116,9 @@ import Testing
             let ada = try await caller.signUp()
             var authenticator = ScriptedAuthenticator()
             _ = try await caller.enrol(ada["idToken"], &authenticator)
-            let answer = try await caller.call(
+            let reply = try await caller.call(
                 "accounts:createAuthUri", ["identifier": "ada@example.org", "continueUri": "https://app.example.org/"])
-            #expect(answer.json["signinMethods"] as? [String] == ["password", "passkey"])
+            #expect(reply.json["signinMethods"] as? [String] == ["password", "passkey"])
         }
     }
 
@@ -147,9 +147,9 @@ import Testing
     func theRelyingPartyIsTheHostThatAsks(_ publicURL: String, _ origin: String?, _ expected: String) async throws {
         let server = try await TestServer(publicURL: publicURL)
         try await server.run { caller in
-            let answer = try await caller.passkeys("passkeySignIn:start", [:], origin: origin)
-            let id = (answer.json["credentialRequestOptions"] as? [String: Any])?["rpId"] as? String
-            #expect((id ?? answer.error) == expected, "\(answer.text)")
+            let reply = try await caller.passkeys("passkeySignIn:start", [:], origin: origin)
+            let id = (reply.json["credentialRequestOptions"] as? [String: Any])?["rpId"] as? String
+            #expect((id ?? reply.error) == expected, "\(reply.text)")
         }
     }
 

@@ -32,9 +32,9 @@ import Testing
             wrongs.append(other)
             var texts: Set<String> = []
             for wrong in wrongs {
-                let answer = try await caller.signIn(wrong)
-                #expect(answer.status == .badRequest && answer.error == "PASSKEY_CREDENTIAL_NOT_FOUND")
-                texts.insert(answer.text)
+                let reply = try await caller.signIn(wrong)
+                #expect(reply.status == .badRequest && reply.error == "PASSKEY_CREDENTIAL_NOT_FOUND")
+                texts.insert(reply.text)
             }
             #expect(texts.count == 1)
             // The operator sees the difference.
@@ -94,23 +94,23 @@ import Testing
     @Test func aChallengeServesOnlyWhatItWasGivenOutFor() async throws {
         try await server.run { caller in
             let (ada, bob) = (try await caller.signUp(), try await caller.signUp("bob@example.org"))
-            func enrolmentChallenge(_ account: Answer) async throws -> String {
+            func enrollmentChallenge(_ account: Reply) async throws -> String {
                 let start = try await caller.passkeys("passkeyEnrollment:start", ["idToken": account["idToken"]])
                 return try #require(try start.options("credentialCreationOptions")["challenge"] as? String)
             }
             let authenticator = ScriptedAuthenticator()
             // Ada's challenge for Bob's account, and a sign-in's challenge for an enrollment.
-            for text in [try await enrolmentChallenge(ada), try await caller.passkeyChallenge()] {
-                let answer = try await caller.passkeys(
+            for text in [try await enrollmentChallenge(ada), try await caller.passkeyChallenge()] {
+                let reply = try await caller.passkeys(
                     "passkeyEnrollment:finalize",
                     ["idToken": bob["idToken"], "authenticatorRegistrationResponse": authenticator.register(text).json])
-                #expect(answer.error == "INVALID_AUTHENTICATOR_RESPONSE")
+                #expect(reply.error == "INVALID_AUTHENTICATOR_RESPONSE")
             }
             var own = authenticator
             _ = try await caller.enrol(ada["idToken"], &own)
-            let assertion = try own.sign(try await enrolmentChallenge(ada))
-            let answer = try await caller.passkeys("passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json])
-            #expect(answer.error == "INVALID_AUTHENTICATOR_RESPONSE")
+            let assertion = try own.sign(try await enrollmentChallenge(ada))
+            let reply = try await caller.passkeys("passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json])
+            #expect(reply.error == "INVALID_AUTHENTICATOR_RESPONSE")
         }
     }
 
@@ -126,8 +126,8 @@ import Testing
             // The passkey of one project with a challenge of the other, and a challenge of one project in the other.
             #expect(try await other.signIn(authenticator).error == "PASSKEY_CREDENTIAL_NOT_FOUND")
             let assertion = try authenticator.sign(try await caller.passkeyChallenge())
-            let answer = try await other.passkeys("passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json])
-            #expect(answer.error == "INVALID_AUTHENTICATOR_RESPONSE")
+            let reply = try await other.passkeys("passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json])
+            #expect(reply.error == "INVALID_AUTHENTICATOR_RESPONSE")
             // Both projects may register one authenticator.
             let bob = try await other.signUp()
             #expect(try await other.enrol(bob["idToken"], &authenticator).status == .ok)

@@ -10,7 +10,7 @@ import Testing
         settings.passwordPolicy = PasswordPolicy(minimumCharacters: 10, requiredKinds: [.digit, .symbol], isEnforced: true)
     }
 
-    private func password(_ caller: TestServer.Caller, _ password: String) async throws -> Answer {
+    private func password(_ caller: TestServer.Caller, _ password: String) async throws -> Reply {
         try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": password])
     }
 
@@ -35,10 +35,10 @@ import Testing
                 .get, "/identitytoolkit.googleapis.com/v2/passwordPolicy", headers: [.init("x-goog-api-key")!: caller.apiKey])
             #expect(strict["enforcementState"] == "ENFORCE")
             #expect(strict.json["forceUpgradeOnSignin"] as? Bool == true)
-            let asked = try #require(strict.json["customStrengthOptions"] as? [String: Any])
-            #expect(asked["minPasswordLength"] as? Int == 9 && asked["maxPasswordLength"] as? Int == 40)
+            let received = try #require(strict.json["customStrengthOptions"] as? [String: Any])
+            #expect(received["minPasswordLength"] as? Int == 9 && received["maxPasswordLength"] as? Int == 40)
             for kind in ["Lowercase", "Uppercase", "Numeric", "NonAlphanumeric"] {
-                #expect(asked["contains\(kind)Character"] as? Bool == true, "\(kind)")
+                #expect(received["contains\(kind)Character"] as? Bool == true, "\(kind)")
             }
         }
     }
@@ -50,8 +50,8 @@ import Testing
     func notEverybodyReadsIt(_ name: String, _ query: String, _ status: HTTPResponse.Status) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, "/v2/passwordPolicy?" + query.replacing("KEY", with: caller.apiKey))
-            #expect(answer.status == status)
+            let reply = try await caller.send(.get, "/v2/passwordPolicy?" + query.replacing("KEY", with: caller.apiKey))
+            #expect(reply.status == status)
         }
     }
 

@@ -12,10 +12,10 @@ import Testing
         try await server.run { caller in
             let before = try await caller.signUp("ada@example.org")
             try await server.edit("ada@example.org") { $0.emailVerified = true }
-            let asked = try await caller.send("PASSWORD_RESET", "Ada@Example.org", ["continueUrl": "https://app.example.org/in?a=1&b=2"])
-            #expect(asked.status == .ok, "\(asked.text)")
-            #expect(asked["kind"] == "identitytoolkit#GetOobConfirmationCodeResponse" && asked["email"] == "ada@example.org")
-            #expect(asked["oobCode"] == nil && asked["oobLink"] == nil)
+            let received = try await caller.send("PASSWORD_RESET", "Ada@Example.org", ["continueUrl": "https://app.example.org/in?a=1&b=2"])
+            #expect(received.status == .ok, "\(received.text)")
+            #expect(received["kind"] == "identitytoolkit#GetOobConfirmationCodeResponse" && received["email"] == "ada@example.org")
+            #expect(received["oobCode"] == nil && received["oobLink"] == nil)
             let mail = try await server.lastMail()
             #expect(mail.kind == .passwordReset && mail.recipient == "ada@example.org")
             #expect(mail.content.link?.hasPrefix("https://auth.example.org/__/auth/action?mode=resetPassword&oobCode=") == true)

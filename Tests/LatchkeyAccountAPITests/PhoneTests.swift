@@ -30,7 +30,7 @@ import Testing
     }
 
     private func signIn(_ caller: TestServer.Caller, _ body: [String: any Sendable], _ more: [String: any Sendable] = [:]) async throws
-        -> Answer
+        -> Reply
     {
         try await caller.call("accounts:signInWithPhoneNumber", body.merging(more) { _, new in new })
     }
@@ -39,22 +39,22 @@ import Testing
     @Test func aProjectSendsAsManyMessagesADayAsItMay() async throws {
         try await server.change { $0.smsPerDay = 12 }
         try await server.run { caller in
-            func ask(_ count: Int) async throws -> [String?] {
-                var answers: [String?] = []
+            func request(_ count: Int) async throws -> [String?] {
+                var replies: [String?] = []
                 for index in 0..<count {
-                    answers.append(
+                    replies.append(
                         try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+491511234\(1000 + index)"]).error)
                 }
-                return answers
+                return replies
             }
-            #expect(try await ask(15) == Array(repeating: nil, count: 12) + Array(repeating: "QUOTA_EXCEEDED", count: 3))
+            #expect(try await request(15) == Array(repeating: nil, count: 12) + Array(repeating: "QUOTA_EXCEEDED", count: 3))
             let sent = try await server.store.read { try $0.outboxMessages(of: server.project.id, limit: 50) }
             #expect(sent.count == 12)
             let filter = EventFilter(project: server.project.id, kind: .sendCode, outcome: .refused)
             let refusals = try await server.store.read { try $0.events(filter, limit: 9) }
             #expect(refusals.map(\.event.reason) == ["QUOTA_EXCEEDED"], "the first is written down")
             server.clock.advance(bySeconds: 7200)
-            #expect(try await ask(2) == [nil, "QUOTA_EXCEEDED"])
+            #expect(try await request(2) == [nil, "QUOTA_EXCEEDED"])
         }
     }
 
@@ -101,8 +101,8 @@ import Testing
             let right = try #require(proof["code"] as? String)
             let wrong = right == "000000" ? "000001" : "000000"
             for _ in 0..<5 {
-                let answer = try await signIn(caller, proof, ["code": wrong])
-                #expect(answer.error == "INVALID_CODE")
+                let reply = try await signIn(caller, proof, ["code": wrong])
+                #expect(reply.error == "INVALID_CODE")
             }
             let late = try await signIn(caller, proof)
             #expect(late.error == "INVALID_SESSION_INFO")
@@ -137,8 +137,8 @@ import Testing
     ])
     func whatIsNoNumberIsRefused(_ text: String, _ error: String) async throws {
         try await server.run { caller in
-            let answer = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": text])
-            #expect(answer.status == .badRequest && answer.error == error)
+            let reply = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": text])
+            #expect(reply.status == .badRequest && reply.error == error)
         }
     }
 
@@ -151,16 +151,16 @@ import Testing
         ] as [([String: String], String)])
     func anIncompleteProofIsRefused(_ body: [String: String], _ error: String) async throws {
         try await server.run { caller in
-            let answer = try await caller.call("accounts:signInWithPhoneNumber", body)
-            #expect(answer.status == .badRequest && answer.error == error)
+            let reply = try await caller.call("accounts:signInWithPhoneNumber", body)
+            #expect(reply.status == .badRequest && reply.error == error)
         }
     }
 
     @Test func aProjectWithoutTelephonesSendsNothing() async throws {
         try await server.change { $0.phoneSignIn = false }
         try await server.run { caller in
-            let answer = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])
-            #expect(answer.error == "OPERATION_NOT_ALLOWED")
+            let reply = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])
+            #expect(reply.error == "OPERATION_NOT_ALLOWED")
             #expect(try await server.store.read { try $0.outboxMessages(of: server.project.id, limit: 1) }.isEmpty)
         }
     }
@@ -174,8 +174,8 @@ import Testing
         try await server.run { [key = key.text] caller in
             let proof = try await proof(caller)
             let elsewhere = TestServer.Caller(client: caller.client, apiKey: key)
-            let answer = try await signIn(elsewhere, proof)
-            #expect(answer.error == "INVALID_SESSION_INFO")
+            let reply = try await signIn(elsewhere, proof)
+            #expect(reply.error == "INVALID_SESSION_INFO")
             #expect(try await signIn(caller, proof).status == .ok)
         }
     }
@@ -238,8 +238,8 @@ import Testing
 
     @Test func reauthenticatingMakesNoAccount() async throws {
         try await server.run { caller in
-            let answer = try await signIn(caller, try await proof(caller), ["operation": "REAUTH"])
-            #expect(answer.error == "USER_NOT_FOUND")
+            let reply = try await signIn(caller, try await proof(caller), ["operation": "REAUTH"])
+            #expect(reply.error == "USER_NOT_FOUND")
             #expect(try await server.store.read { try $0.accounts(in: Realm(project: server.project.id), after: nil, limit: 9) }.isEmpty)
         }
     }
@@ -253,8 +253,8 @@ import Testing
                 account.disabled = true
                 try transaction.update(account)
             }
-            let answer = try await signIn(caller, try await proof(caller))
-            #expect(answer.error == "USER_DISABLED")
+            let reply = try await signIn(caller, try await proof(caller))
+            #expect(reply.error == "USER_DISABLED")
         }
     }
 
@@ -263,10 +263,10 @@ import Testing
             let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
             let sent = try await caller.post("\(base)/sendVerificationCode?key=\(caller.apiKey)", #"{"phone_number":"+4915112345678"}"#)
             let code = try await arrived().code
-            let answer = try await caller.post(
+            let reply = try await caller.post(
                 "\(base)/verifyPhoneNumber?key=\(caller.apiKey)",
                 #"{"sessionInfo":"\#(sent["sessionInfo"] ?? "")","code":"\#(code)","operation":"SIGN_UP_OR_IN"}"#)
-            #expect(answer.status == .ok && answer["idToken"] != nil)
+            #expect(reply.status == .ok && reply["idToken"] != nil)
         }
     }
 }

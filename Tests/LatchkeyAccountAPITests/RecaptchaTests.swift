@@ -11,8 +11,8 @@ import Testing
     ])
     func theVerifierIsGivenAKey(_ path: String) async throws {
         try await TestServer().run { caller in
-            let answer = try await caller.send(.get, "\(path)?key=\(caller.apiKey)")
-            #expect(answer.status == .ok && answer["recaptchaSiteKey"]?.isEmpty == false)
+            let reply = try await caller.send(.get, "\(path)?key=\(caller.apiKey)")
+            #expect(reply.status == .ok && reply["recaptchaSiteKey"]?.isEmpty == false)
             #expect(try await caller.send(.get, path).status == .forbidden)
         }
     }
@@ -20,10 +20,10 @@ import Testing
     /// The library uses the fourth component of the key's name, and fails when there is none.
     @Test func noCallNeedsACaptcha() async throws {
         try await TestServer().run { caller in
-            let answer = try await caller.send(
+            let reply = try await caller.send(
                 .get, "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=\(caller.apiKey)&clientType=CLIENT_TYPE_WEB")
-            #expect(answer["recaptchaKey"]?.split(separator: "/").count == 4)
-            let states = try #require(answer.json["recaptchaEnforcementState"] as? [[String: String]])
+            #expect(reply["recaptchaKey"]?.split(separator: "/").count == 4)
+            let states = try #require(reply.json["recaptchaEnforcementState"] as? [[String: String]])
             #expect(Set(states.compactMap { $0["provider"] }) == ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"])
             #expect(states.allSatisfy { $0["enforcementState"] == "OFF" })
         }

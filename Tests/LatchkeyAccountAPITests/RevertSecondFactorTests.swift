@@ -16,7 +16,7 @@ import Testing
         server = try await TestServer(ProjectSettings(totpSecondFactor: true, emailLinkSignIn: true))
     }
 
-    private func v2(_ caller: TestServer.Caller, _ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+    private func v2(_ caller: TestServer.Caller, _ name: String, _ body: [String: any Sendable]) async throws -> Reply {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await caller.post("/v2/accounts/\(name)?key=\(caller.apiKey)", text)
     }
@@ -108,10 +108,10 @@ import Testing
             let mail = try await server.lastMail(to: Self.email)
             let id = try #require(try await server.account(Self.email)?.id)
             let factors = try await server.store.read { try $0.secondFactors(of: id, in: Realm(project: server.project.id)) }
-            let enrolment = try #require(factors.first?.id)
-            #expect(try await v2(caller, "mfaEnrollment:withdraw", ["idToken": signedIn, "mfaEnrollmentId": enrolment]).status == .ok)
-            for answer in [try await caller.reset(mail.code), try await caller.apply(mail.code)] {
-                #expect(answer.error == "INVALID_OOB_CODE")
+            let enrollment = try #require(factors.first?.id)
+            #expect(try await v2(caller, "mfaEnrollment:withdraw", ["idToken": signedIn, "mfaEnrollmentId": enrollment]).status == .ok)
+            for reply in [try await caller.reset(mail.code), try await caller.apply(mail.code)] {
+                #expect(reply.error == "INVALID_OOB_CODE")
             }
         }
     }

@@ -19,7 +19,7 @@ import Testing
 
     // MARK: Actions
 
-    private func v2(_ caller: TestServer.Caller, _ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+    private func v2(_ caller: TestServer.Caller, _ name: String, _ body: [String: any Sendable]) async throws -> Reply {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await caller.post("/identitytoolkit.googleapis.com/v2/accounts/\(name)?key=\(caller.apiKey)", text)
     }
@@ -44,7 +44,7 @@ import Testing
         return try #require(try Outbox(sealer: server.sealer).content(of: message).code)
     }
 
-    private func password(_ caller: TestServer.Caller, _ password: String = "secret1") async throws -> Answer {
+    private func password(_ caller: TestServer.Caller, _ password: String = "secret1") async throws -> Reply {
         try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": password])
     }
 
@@ -92,7 +92,7 @@ import Testing
         return try #require(finished["idToken"])
     }
 
-    private func finish(_ caller: TestServer.Caller, _ pending: String?, _ info: [String: any Sendable]) async throws -> Answer {
+    private func finish(_ caller: TestServer.Caller, _ pending: String?, _ info: [String: any Sendable]) async throws -> Reply {
         var body = info
         body["mfaPendingCredential"] = pending
         return try await v2(caller, "mfaSignIn:finalize", body)
@@ -117,7 +117,7 @@ import Testing
     // MARK: Results
 
     /// Signs in up to the text message to the phone.
-    private func askForMessage(_ caller: TestServer.Caller) async throws -> Answer {
+    private func askForMessage(_ caller: TestServer.Caller) async throws -> Reply {
         let first = try await password(caller)
         let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
         return try await v2(
@@ -196,13 +196,13 @@ import Testing
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
             let stranger = try await person(caller, "mallory@example.org")
-            var answers: [String?] = []
+            var replies: [String?] = []
             for index in 0..<7 {
-                let asked = target == Self.number ? target : target + String(index)
-                let body: [String: any Sendable] = ["idToken": stranger, "phoneEnrollmentInfo": ["phoneNumber": asked]]
-                answers.append(try await v2(caller, "mfaEnrollment:start", body).error)
+                let received = target == Self.number ? target : target + String(index)
+                let body: [String: any Sendable] = ["idToken": stranger, "phoneEnrollmentInfo": ["phoneNumber": received]]
+                replies.append(try await v2(caller, "mfaEnrollment:start", body).error)
             }
-            #expect(answers.first == .some(nil) && answers.last == refusal, "\(answers)")
+            #expect(replies.first == .some(nil) && replies.last == refusal, "\(replies)")
             let started = try await askForMessage(caller)
             #expect(started.status == .ok, "\(started.text)")
         }
@@ -253,8 +253,8 @@ import Testing
             // The attacker has the password and another phone.
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+4915112345679"])
             let proof: [String: any Sendable] = ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await arrived()]
-            let answer = try await finish(caller, pending, ["phoneVerificationInfo": proof])
-            #expect(answer.error == "MFA_ENROLLMENT_NOT_FOUND")
+            let reply = try await finish(caller, pending, ["phoneVerificationInfo": proof])
+            #expect(reply.error == "MFA_ENROLLMENT_NOT_FOUND")
         }
     }
 
@@ -275,8 +275,8 @@ import Testing
             let pending = try await password(caller)["mfaPendingCredential"]
             let wrong = code(enrolled.totp) == "000000" ? "000001" : "000000"
             for _ in 0..<5 {
-                let answer = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": wrong]])
-                #expect(answer.error == "INVALID_CODE")
+                let reply = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": wrong]])
+                #expect(reply.error == "INVALID_CODE")
             }
             let sixth = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
             #expect(sixth.error == "INVALID_MFA_PENDING_CREDENTIAL")
@@ -400,17 +400,17 @@ import Testing
     ])
     func anIncompleteRequestIsRefused(_ refusal: Refusal) async throws {
         try await server.run { caller in
-            let answer = try await v2(caller, refusal.name, refusal.body)
-            #expect(answer.status == .badRequest && answer.error == refusal.error, "\(answer.text)")
+            let reply = try await v2(caller, refusal.name, refusal.body)
+            #expect(reply.status == .badRequest && reply.error == refusal.error, "\(reply.text)")
         }
     }
 
     @Test func whoMayNotEnrolIsTold() async throws {
         try await server.run { caller in
             let guest = try await caller.call("accounts:signUp", [:])["idToken"]
-            let ask: [String: any Sendable] = ["totpEnrollmentInfo": [String: String]()]
+            let input: [String: any Sendable] = ["totpEnrollmentInfo": [String: String]()]
             func start(_ token: String?) async throws -> String? {
-                try await v2(caller, "mfaEnrollment:start", ask.merging(["idToken": token ?? ""]) { _, new in new }).error
+                try await v2(caller, "mfaEnrollment:start", input.merging(["idToken": token ?? ""]) { _, new in new }).error
             }
             #expect(try await start(guest) == "UNSUPPORTED_FIRST_FACTOR")
             let unverified = try await person(caller, verified: false)

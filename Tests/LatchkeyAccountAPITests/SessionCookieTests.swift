@@ -79,8 +79,8 @@ import Testing
         let cookie = try await cookies.make(from: idToken, lastingSeconds: 300, caller: caller).expose()
         try await server.run { client in
             for call in ["lookup", "delete", "update"] {
-                let answer = try await client.call("accounts:\(call)", ["idToken": cookie])
-                #expect(answer.error == "INVALID_ID_TOKEN")
+                let reply = try await client.call("accounts:\(call)", ["idToken": cookie])
+                #expect(reply.error == "INVALID_ID_TOKEN")
             }
         }
         await #expect(throws: SignInError(.invalidIDToken)) {
@@ -149,9 +149,9 @@ import Testing
                 "/v1/publicKeys", "/identitytoolkit.googleapis.com/v1/publicKeys",
                 "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys",
             ] {
-                let answer = try await client.send(.get, path)
-                #expect((answer.json.values.first as? String)?.hasPrefix("-----BEGIN CERTIFICATE-----") == true, "\(path)")
-                #expect(answer.headers[.cacheControl]?.contains("max-age=3600") == true)
+                let reply = try await client.send(.get, path)
+                #expect((reply.json.values.first as? String)?.hasPrefix("-----BEGIN CERTIFICATE-----") == true, "\(path)")
+                #expect(reply.headers[.cacheControl]?.contains("max-age=3600") == true)
             }
             let discovery = try await client.send(.get, "/default/session/.well-known/openid-configuration")
             #expect(discovery["issuer"] == "https://auth.example.org/default/session")
@@ -162,22 +162,24 @@ import Testing
     @Test func theEndpointAsksForATokenAndTakesFourteenDays() async throws {
         let (idToken, _) = try await ada()
         let endpoint = CreateSessionCookieEndpoint(cookies: cookies)
-        let ask = try WireDecoder.decode(CreateSessionCookieRequest.self, from: Array(#"{"idToken":"\#(idToken)"}"#.utf8))
-        let made = try await endpoint.answer(ask, from: caller)
+        let input = try WireDecoder.decode(CreateSessionCookieRequest.self, from: Array(#"{"idToken":"\#(idToken)"}"#.utf8))
+        let made = try await endpoint.respond(to: input, from: caller)
         let claims = try await cookies.claims(of: try #require(made.sessionCookie), for: .standard)
         #expect(claims.expiresAt.timeIntervalSince(claims.issuedAt) == 1_209_600)
         let short = try WireDecoder.decode(
             CreateSessionCookieRequest.self, from: Array(#"{"id_token":"\#(idToken)","validDuration":"299"}"#.utf8))
-        await #expect(throws: SignInError(.init(rawValue: "INVALID_DURATION"))) { _ = try await endpoint.answer(short, from: caller) }
-        await #expect(throws: SignInError(.init(rawValue: "MISSING_ID_TOKEN"))) { _ = try await endpoint.answer(.init(), from: caller) }
+        await #expect(throws: SignInError(.init(rawValue: "INVALID_DURATION"))) { _ = try await endpoint.respond(to: short, from: caller) }
+        await #expect(throws: SignInError(.init(rawValue: "MISSING_ID_TOKEN"))) {
+            _ = try await endpoint.respond(to: .init(), from: caller)
+        }
     }
 
     @Test func anAPIKeyMakesNone() async throws {
         let (idToken, _) = try await ada()
         try await server.run { client in
             for path in ["/v1/projects/default:createSessionCookie", "/v1/createSessionCookie"] {
-                let answer = try await client.post("\(path)?key=\(client.apiKey)", #"{"idToken":"\#(idToken)"}"#)
-                #expect(answer.status != .ok && answer["sessionCookie"] == nil)
+                let reply = try await client.post("\(path)?key=\(client.apiKey)", #"{"idToken":"\#(idToken)"}"#)
+                #expect(reply.status != .ok && reply["sessionCookie"] == nil)
             }
         }
     }

@@ -17,13 +17,13 @@ import Testing
             var told: [String: [String]] = [:]
             for email in ["ada@example.org", "nobody@example.org"] {
                 for _ in 0..<5 {
-                    let answer = try await caller.call("accounts:signInWithPassword", body(email, "wrong"))
-                    #expect(answer.error == "INVALID_LOGIN_CREDENTIALS")
+                    let reply = try await caller.call("accounts:signInWithPassword", body(email, "wrong"))
+                    #expect(reply.error == "INVALID_LOGIN_CREDENTIALS")
                 }
-                let answer = try await caller.call("accounts:signInWithPassword", body(email))
-                #expect(answer.error == "TOO_MANY_ATTEMPTS_TRY_LATER", "even the right password waits")
-                #expect(answer.headers[.retryAfter] == "1")
-                told[email] = ["\(answer.status)", answer.text]
+                let reply = try await caller.call("accounts:signInWithPassword", body(email))
+                #expect(reply.error == "TOO_MANY_ATTEMPTS_TRY_LATER", "even the right password waits")
+                #expect(reply.headers[.retryAfter] == "1")
+                told[email] = ["\(reply.status)", reply.text]
             }
             #expect(told["ada@example.org"] == told["nobody@example.org"])
             server.clock.advance(bySeconds: 1)
@@ -122,24 +122,24 @@ import Testing
             let changed = account
             try await server.store.write { try $0.update(changed) }
         }
-        func ask(for email: String, from address: String, with idToken: String) async throws -> IssuedTokens {
+        func request(for email: String, from address: String, with idToken: String) async throws -> IssuedTokens {
             let holder = try await sessions.check(idToken, from: caller(address))
             return try await signUp.upgrade(holder, email: try #require(EmailAddress(email)), password: "secret1")
         }
         for _ in 0..<3 {
             await #expect(throws: SignInError(.emailExists)) {
-                try await ask(for: "known@example.org", from: "192.0.2.1", with: made.idToken)
+                try await request(for: "known@example.org", from: "192.0.2.1", with: made.idToken)
             }
         }
-        let got = try await ask(for: "free@example.org", from: "192.0.2.1", with: made.idToken)
+        let got = try await request(for: "free@example.org", from: "192.0.2.1", with: made.idToken)
         await #expect(throws: TooManyAttempts.self) { _ = try await signUp.anonymously(caller("192.0.2.1")) }
-        let again = try await ask(for: "free@example.org", from: "192.0.2.1", with: got.idToken)
+        let again = try await request(for: "free@example.org", from: "192.0.2.1", with: got.idToken)
         #expect(again.account.id == made.account.id, "a new password for the address that is there has no such limit")
         await #expect(throws: TooManyAttempts.self) {
-            try await ask(for: "known@example.org", from: "192.0.2.1", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
+            try await request(for: "known@example.org", from: "192.0.2.1", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
         }
         await #expect(throws: SignInError(.emailExists), "elsewhere nobody waits") {
-            try await ask(for: "known@example.org", from: "192.0.2.2", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
+            try await request(for: "known@example.org", from: "192.0.2.2", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
         }
     }
 

@@ -112,23 +112,23 @@ import Testing
                 }
                 let before = try await stage.record()
                 server.clock.advance(bySeconds: 1)
-                let answer: Answer
+                let reply: Reply
                 let effect: Effect
                 switch who {
                 case .holder:
-                    answer = try await stage.call(
+                    reply = try await stage.call(
                         "accounts:update", ["idToken": stage.idToken].merging([row.member: row.value]) { $1 }, naming: row.member)
                     effect = row.byHolder
                 case .administrator, .inTenant:
                     let path = (stage.tenant.map { "/tenants/" + $0 } ?? "") + "/accounts:update"
                     let body: [String: any Sendable] = ["localId": stage.uid]
-                    answer = try await administrator.send(.post, path, body.merging([row.member: row.value]) { $1 })
+                    reply = try await administrator.send(.post, path, body.merging([row.member: row.value]) { $1 })
                     effect = who == .inTenant ? row.inTenant ?? row.byAdministrator : row.byAdministrator
                 }
                 let changed = try await stage.record() != before
                 let seen: Effect =
-                    answer.status == .ok ? (changed ? .changes : .ignored) : changed ? .changes : .refused(answer.error ?? answer.text)
-                #expect(seen == effect, "\(row.member) by \(who.rawValue): \(answer.text)")
+                    reply.status == .ok ? (changed ? .changes : .ignored) : changed ? .changes : .refused(reply.error ?? reply.text)
+                #expect(seen == effect, "\(row.member) by \(who.rawValue): \(reply.text)")
             }
         }
     }
@@ -171,7 +171,7 @@ extension Stage {
     }
 
     /// A call that names the tenant itself, if that is the member under test.
-    fileprivate func call(_ name: String, _ body: [String: any Sendable], naming member: String) async throws -> Answer {
+    fileprivate func call(_ name: String, _ body: [String: any Sendable], naming member: String) async throws -> Reply {
         member == "tenantId" ? try await caller.call(name, body) : try await call(name, body)
     }
 }

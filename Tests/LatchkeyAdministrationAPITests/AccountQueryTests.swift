@@ -29,8 +29,8 @@ import Testing
         try await server.run { caller in try await body(server, try await Administering(server, caller)) }
     }
 
-    private static func uids(_ answer: Answer) -> String {
-        (answer.json["userInfo"] as? [[String: Any]] ?? []).compactMap { $0["localId"] as? String }.joined()
+    private static func uids(_ reply: Reply) -> String {
+        (reply.json["userInfo"] as? [[String: Any]] ?? []).compactMap { $0["localId"] as? String }.joined()
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -62,11 +62,11 @@ import Testing
     func accountsAreFoundAndSorted(_ row: Row) async throws {
         try await run { _, admin in
             for path in ["/accounts:query", ":queryAccounts"] {
-                let answer = try await admin.send(.post, path, row.body)
-                #expect(answer.status == .ok, "\(answer.text)")
-                #expect(Self.uids(answer) == row.uids)
-                #expect(answer["recordsCount"] == String(row.uids.count))
-                #expect((answer.json["userInfo"] == nil) == row.uids.isEmpty)
+                let reply = try await admin.send(.post, path, row.body)
+                #expect(reply.status == .ok, "\(reply.text)")
+                #expect(Self.uids(reply) == row.uids)
+                #expect(reply["recordsCount"] == String(row.uids.count))
+                #expect((reply.json["userInfo"] == nil) == row.uids.isEmpty)
             }
         }
     }
@@ -87,16 +87,16 @@ import Testing
         ] as [[String: any Sendable]])
     func whatCannotBeAnsweredIsRefused(_ body: [String: any Sendable]) async throws {
         try await run { _, admin in
-            let answer = try await admin.call("accounts:query", body)
-            #expect(answer.error == "INVALID_ARGUMENT", "\(answer.text)")
+            let reply = try await admin.call("accounts:query", body)
+            #expect(reply.error == "INVALID_ARGUMENT", "\(reply.text)")
         }
     }
 
     @Test func strangersAreToldNothing() async throws {
         try await run { _, admin in
             for path in ["accounts:query", "accounts:sendOobCode"] {
-                let answer = try await admin.caller.post("/v1/projects/default/\(path)?key=\(admin.caller.apiKey)", "{}")
-                #expect(answer.status == .unauthorized)
+                let reply = try await admin.caller.post("/v1/projects/default/\(path)?key=\(admin.caller.apiKey)", "{}")
+                #expect(reply.status == .unauthorized)
             }
             #expect(try await admin.caller.post("/v1/projects/default:queryAccounts", "{}").status == .unauthorized)
             #expect(try await admin.send(.post, ":queryAccounts", [:], project: "other").status == .forbidden)

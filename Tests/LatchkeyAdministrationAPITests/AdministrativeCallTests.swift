@@ -24,11 +24,11 @@ import Testing
         }
     }
 
-    private static func execute(_ act: ListedAct, by admin: Administering, on server: TestServer) async throws -> Answer {
-        func v2(_ method: HTTPRequest.Method, _ path: String, _ body: [String: any Sendable]? = nil) async throws -> Answer {
+    private static func execute(_ act: ListedAct, by admin: Administering, on server: TestServer) async throws -> Reply {
+        func v2(_ method: HTTPRequest.Method, _ path: String, _ body: [String: any Sendable]? = nil) async throws -> Reply {
             try await admin.send(method, "/" + path, body, version: "v2")
         }
-        func hooks(_ triggers: [String: any Sendable]) async throws -> Answer {
+        func hooks(_ triggers: [String: any Sendable]) async throws -> Reply {
             try await v2(.patch, "config?updateMask=blockingFunctions.triggers", ["blockingFunctions": ["triggers": triggers]])
         }
         let google = "defaultSupportedIdpConfigs"
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    private static func executeOnAccounts(_ act: ListedAct, by admin: Administering) async throws -> Answer {
+    private static func executeOnAccounts(_ act: ListedAct, by admin: Administering) async throws -> Reply {
         let email = "carol@example.org"
         switch act {
         case .createAccount: return try await admin.call("accounts", ["localId": "carol", "email": email])

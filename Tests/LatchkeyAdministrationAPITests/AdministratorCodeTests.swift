@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    private static func ask(_ type: String, _ more: [String: any Sendable] = [:]) -> [String: any Sendable] {
+    private static func request(_ type: String, _ more: [String: any Sendable] = [:]) -> [String: any Sendable] {
         ["requestType": type, "email": "ada@example.org", "returnOobLink": true].merging(more) { $1 }
     }
 
@@ -27,12 +27,12 @@ import Testing
     ])
     func aLinkIsReturnedAndNoMailIsSent(_ type: String, _ mode: String) async throws {
         try await run { server, admin in
-            let answer = try await admin.call(
-                "accounts:sendOobCode", Self.ask(type, ["newEmail": "new@example.org", "continueUrl": "https://app.example.org/x?a=b"]))
-            #expect(answer.status == .ok, "\(answer.text)")
-            #expect(answer["kind"] == "identitytoolkit#GetOobConfirmationCodeResponse" && answer["email"] == "ada@example.org")
-            let code = try #require(answer["oobCode"])
-            let text = try #require(answer["oobLink"])
+            let reply = try await admin.call(
+                "accounts:sendOobCode", Self.request(type, ["newEmail": "new@example.org", "continueUrl": "https://app.example.org/x?a=b"]))
+            #expect(reply.status == .ok, "\(reply.text)")
+            #expect(reply["kind"] == "identitytoolkit#GetOobConfirmationCodeResponse" && reply["email"] == "ada@example.org")
+            let code = try #require(reply["oobCode"])
+            let text = try #require(reply["oobLink"])
             let link = try #require(URLComponents(string: text))
             let values = Dictionary((link.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
             #expect(link.path == "/__/auth/action" && link.host == "auth.example.org")
@@ -48,10 +48,11 @@ import Testing
 
     @Test func theCodesWork() async throws {
         try await run { server, admin in
-            let reset = try await admin.call("accounts:sendOobCode", Self.ask("PASSWORD_RESET"))
+            let reset = try await admin.call("accounts:sendOobCode", Self.request("PASSWORD_RESET"))
             #expect(try await admin.caller.reset(try #require(reset["oobCode"]), "new-password").status == .ok)
             #expect(try await admin.caller.signIn("ada@example.org", "new-password").status == .ok)
-            let change = try await admin.call("accounts:sendOobCode", Self.ask("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "new@example.org"]))
+            let change = try await admin.call(
+                "accounts:sendOobCode", Self.request("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "new@example.org"]))
             #expect(try await admin.caller.apply(try #require(change["oobCode"])).status == .ok)
             #expect(try await server.account("new@example.org")?.emailVerified == true)
             let link = try await admin.call(
@@ -64,8 +65,8 @@ import Testing
 
     @Test func withoutTheLinkAMailIsSent() async throws {
         try await run { server, admin in
-            let answer = try await admin.call("accounts:sendOobCode", Self.ask("VERIFY_EMAIL", ["returnOobLink": false]))
-            #expect(answer.status == .ok && answer["oobCode"] == nil && answer["oobLink"] == nil, "\(answer.text)")
+            let reply = try await admin.call("accounts:sendOobCode", Self.request("VERIFY_EMAIL", ["returnOobLink": false]))
+            #expect(reply.status == .ok && reply["oobCode"] == nil && reply["oobLink"] == nil, "\(reply.text)")
             let mail = try await server.lastMail(to: "ada@example.org")
             #expect(mail.kind == .verifyEmail && mail.content.denyLink != nil)
             #expect(try await admin.caller.apply(mail.code).status == .ok)
@@ -77,8 +78,8 @@ import Testing
             for _ in 0..<5 { #expect(try await admin.caller.send("PASSWORD_RESET", "ada@example.org").status == .ok) }
             #expect(try await admin.caller.send("PASSWORD_RESET", "ada@example.org").error == "RESET_PASSWORD_EXCEED_LIMIT")
             for sent in [true, false, true] {
-                let answer = try await admin.call("accounts:sendOobCode", Self.ask("PASSWORD_RESET", ["returnOobLink": sent]))
-                #expect(answer.status == .ok, "\(answer.text)")
+                let reply = try await admin.call("accounts:sendOobCode", Self.request("PASSWORD_RESET", ["returnOobLink": sent]))
+                #expect(reply.status == .ok, "\(reply.text)")
             }
         }
     }
@@ -86,9 +87,9 @@ import Testing
     @Test func aPersonIsNamedByTheirToken() async throws {
         try await run { _, admin in
             let idToken = try #require(try await admin.caller.signIn("ada@example.org")["idToken"])
-            let answer = try await admin.call(
+            let reply = try await admin.call(
                 "accounts:sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": idToken, "returnOobLink": true])
-            #expect(answer["email"] == "ada@example.org" && answer["oobCode"] != nil, "\(answer.text)")
+            #expect(reply["email"] == "ada@example.org" && reply["oobCode"] != nil, "\(reply.text)")
         }
     }
 
@@ -101,30 +102,32 @@ import Testing
 
     @Test(arguments: [
         Wrong(testDescription: "no type", body: ["email": "ada@example.org"], error: "MISSING_REQ_TYPE"),
-        Wrong(testDescription: "a type that nobody can ask for", body: ask("REVERT_SECOND_FACTOR_ADDITION"), error: "INVALID_REQ_TYPE"),
-        Wrong(testDescription: "no address", body: ask("PASSWORD_RESET", ["email": ""]), error: "MISSING_EMAIL"),
-        Wrong(testDescription: "a reset for nobody", body: ask("PASSWORD_RESET", ["email": "x@example.org"]), error: "EMAIL_NOT_FOUND"),
-        Wrong(testDescription: "a confirmation for nobody", body: ask("VERIFY_EMAIL", ["email": "x@example.org"]), error: "USER_NOT_FOUND"),
-        Wrong(testDescription: "no new address", body: ask("VERIFY_AND_CHANGE_EMAIL"), error: "MISSING_NEW_EMAIL"),
+        Wrong(testDescription: "a type that nobody can ask for", body: request("REVERT_SECOND_FACTOR_ADDITION"), error: "INVALID_REQ_TYPE"),
+        Wrong(testDescription: "no address", body: request("PASSWORD_RESET", ["email": ""]), error: "MISSING_EMAIL"),
+        Wrong(testDescription: "a reset for nobody", body: request("PASSWORD_RESET", ["email": "x@example.org"]), error: "EMAIL_NOT_FOUND"),
         Wrong(
-            testDescription: "a new address that is none", body: ask("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "x"]),
+            testDescription: "a confirmation for nobody", body: request("VERIFY_EMAIL", ["email": "x@example.org"]), error: "USER_NOT_FOUND"
+        ),
+        Wrong(testDescription: "no new address", body: request("VERIFY_AND_CHANGE_EMAIL"), error: "MISSING_NEW_EMAIL"),
+        Wrong(
+            testDescription: "a new address that is none", body: request("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "x"]),
             error: "INVALID_NEW_EMAIL"),
         Wrong(
-            testDescription: "the same address", body: ask("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "ada@example.org"]),
+            testDescription: "the same address", body: request("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "ada@example.org"]),
             error: "INVALID_NEW_EMAIL"),
         Wrong(
-            testDescription: "a new address that is taken", body: ask("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "bob@example.org"]),
+            testDescription: "a new address that is taken", body: request("VERIFY_AND_CHANGE_EMAIL", ["newEmail": "bob@example.org"]),
             error: "EMAIL_EXISTS"),
         Wrong(
-            testDescription: "links are switched off", body: ask("EMAIL_SIGNIN"), error: "OPERATION_NOT_ALLOWED", settings: .init()),
+            testDescription: "links are switched off", body: request("EMAIL_SIGNIN"), error: "OPERATION_NOT_ALLOWED", settings: .init()),
         Wrong(
-            testDescription: "passwords are switched off", body: ask("PASSWORD_RESET"), error: "OPERATION_NOT_ALLOWED",
+            testDescription: "passwords are switched off", body: request("PASSWORD_RESET"), error: "OPERATION_NOT_ALLOWED",
             settings: ProjectSettings(passwordSignIn: false)),
         Wrong(
-            testDescription: "a foreign page", body: ask("PASSWORD_RESET", ["continueUrl": "https://evil.example.com"]),
+            testDescription: "a foreign page", body: request("PASSWORD_RESET", ["continueUrl": "https://evil.example.com"]),
             error: "UNAUTHORIZED_DOMAIN"),
         Wrong(
-            testDescription: "a disabled account", body: ask("PASSWORD_RESET", ["email": "bob@example.org"]), error: "USER_DISABLED"),
+            testDescription: "a disabled account", body: request("PASSWORD_RESET", ["email": "bob@example.org"]), error: "USER_DISABLED"),
     ])
     func whatIsWrongIsSaid(_ wrong: Wrong) async throws {
         let server = try await TestServer(wrong.settings)
@@ -136,8 +139,8 @@ import Testing
             try transaction.insert(Account(id: "bob", realm: realm, email: bob, disabled: true, createdAt: now))
         }
         try await server.run { caller in
-            let answer = try await Administering(server, caller).call("accounts:sendOobCode", wrong.body)
-            #expect(answer.error == wrong.error, "\(answer.text)")
+            let reply = try await Administering(server, caller).call("accounts:sendOobCode", wrong.body)
+            #expect(reply.error == wrong.error, "\(reply.text)")
             #expect(try await server.mails().isEmpty)
         }
     }

@@ -48,22 +48,22 @@ private struct Assertion: JWTPayload {
         return try await keys.sign(Assertion(claims), kid: JWKIdentifier(string: signer.account.keyID))
     }
 
-    private func ask(_ caller: TestServer.Caller, _ assertion: String) async throws -> Answer {
+    private func request(_ caller: TestServer.Caller, _ assertion: String) async throws -> Reply {
         try await caller.send(
             .post, "/oauth2/token", headers: [.contentType: "application/x-www-form-urlencoded"],
             body: "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)")
     }
 
     private func token(_ caller: TestServer.Caller, scope: String = scope) async throws -> String {
-        let answer = try await ask(caller, try await assertion(["scope": .string(scope)]))
-        #expect(answer.json["expires_in"] as? Int == 3600 && answer["token_type"] == "Bearer", "\(answer.text)")
-        return try #require(answer["access_token"])
+        let reply = try await request(caller, try await assertion(["scope": .string(scope)]))
+        #expect(reply.json["expires_in"] as? Int == 3600 && reply["token_type"] == "Bearer", "\(reply.text)")
+        return try #require(reply["access_token"])
     }
 
     private func call(
         _ caller: TestServer.Caller, _ token: String?, _ name: String, _ body: [String: any Sendable] = [:], project: String = "default",
         get: Bool = false
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.authorization] = token.map { "Bearer " + $0 }
         let text = get ? nil : String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
@@ -80,8 +80,8 @@ private struct Assertion: JWTPayload {
     func whatATokenOpensFollowsFromItsScopes(_ scope: String, opensAccounts: Bool) async throws {
         try await server.run { caller in
             let token = try await token(caller, scope: "https://www.googleapis.com/auth/" + scope)
-            let answer = try await call(caller, token, "accounts:query")
-            #expect(answer.status == (opensAccounts ? .ok : .unauthorized), "\(answer.text)")
+            let reply = try await call(caller, token, "accounts:query")
+            #expect(reply.status == (opensAccounts ? .ok : .unauthorized), "\(reply.text)")
             let grant = ServiceAccountGrant(store: server.store, now: { [clock = server.clock] in clock.now })
             #expect(try await grant.access(by: token, opening: .databases) != nil, "all of them open databases")
             #expect(try await (grant.access(by: token, opening: .accounts) != nil) == opensAccounts)
@@ -110,9 +110,9 @@ private struct Assertion: JWTPayload {
     func aWrongAssertionGivesNoToken(_ wrong: Wrong) async throws {
         let text = try await assertion(wrong.changes)
         try await server.run { caller in
-            let answer = try await ask(caller, text)
-            #expect(answer.status == .badRequest && answer["error"] == wrong.error, "\(answer.text)")
-            #expect(answer["access_token"] == nil && answer["error_description"] != nil)
+            let reply = try await request(caller, text)
+            #expect(reply.status == .badRequest && reply["error"] == wrong.error, "\(reply.text)")
+            #expect(reply["access_token"] == nil && reply["error_description"] != nil)
         }
     }
 
@@ -123,8 +123,8 @@ private struct Assertion: JWTPayload {
         let unsigned = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8)) + "." + parts[1] + "."
         try await server.run { caller in
             for text in [forged, unsigned, "", "a.b.c", String(repeating: "a", count: 30_000)] {
-                let answer = try await ask(caller, text)
-                #expect(answer["error"]?.isEmpty == false && answer["access_token"] == nil)
+                let reply = try await request(caller, text)
+                #expect(reply["error"]?.isEmpty == false && reply["access_token"] == nil)
             }
         }
     }
@@ -141,9 +141,9 @@ private struct Assertion: JWTPayload {
             ]
             for (name, get) in routes {
                 for wrong in [nil, "", "owner", "x", idToken, "lka_" + String(repeating: "A", count: 43)] {
-                    let answer = try await call(caller, wrong, name, get: get)
-                    #expect(answer.status == .unauthorized, "\(name) \(wrong ?? "-"): \(answer.text)")
-                    #expect((answer.json["error"] as? [String: Any])?["status"] as? String == "UNAUTHENTICATED")
+                    let reply = try await call(caller, wrong, name, get: get)
+                    #expect(reply.status == .unauthorized, "\(name) \(wrong ?? "-"): \(reply.text)")
+                    #expect((reply.json["error"] as? [String: Any])?["status"] as? String == "UNAUTHENTICATED")
                 }
                 let foreign = try await call(caller, good, name, project: "other-project", get: get)
                 #expect(foreign.status == .forbidden, "\(name): \(foreign.text)")
@@ -163,7 +163,7 @@ private struct Assertion: JWTPayload {
             let email = key.account.email
             #expect(try await server.store.write { try $0.revokeServiceAccount(email, at: ManualTime.now) })
             #expect(try await call(caller, second, "accounts:batchGet", get: true).status == .unauthorized)
-            #expect(try await ask(caller, try await assertion())["error"] == "invalid_grant")
+            #expect(try await request(caller, try await assertion())["error"] == "invalid_grant")
         }
     }
 
@@ -181,12 +181,12 @@ private struct Assertion: JWTPayload {
                     "phoneNumber": "+4915112345678", "mfaInfo": [["phoneInfo": "+4915112345679", "displayName": "Mobile"]],
                 ])
             #expect(made["localId"] == "ada" && made["email"] == "ada@example.org" && made["idToken"] == nil, "\(made.text)")
-            for ask in [
+            for input in [
                 ["localId": ["ada"]], ["email": ["ADA@example.org"]], ["phoneNumber": ["+4915112345678"]],
                 ["localId": ["ada", "missing"], "email": ["ada@example.org"]],
             ] {
-                let users = try await call(caller, admin, "accounts:lookup", ask).json["users"] as? [[String: Any]]
-                #expect(users?.count == 1 && users?.first?["localId"] as? String == "ada", "\(ask)")
+                let users = try await call(caller, admin, "accounts:lookup", input).json["users"] as? [[String: Any]]
+                #expect(users?.count == 1 && users?.first?["localId"] as? String == "ada", "\(input)")
                 #expect(users?.first?["emailVerified"] as? Bool == true && users?.first?["passwordHash"] as? String != "UkVEQUNURUQ=")
                 #expect((users?.first?["mfaInfo"] as? [[String: Any]])?.first?["phoneInfo"] as? String == "+4915112345679")
             }
@@ -299,7 +299,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func theDateOfAnEnrolmentIsTaken() async throws {
+    @Test func theDateOfAnEnrollmentIsTaken() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             _ = try await call(caller, admin, "accounts", ["localId": "ada", "email": "ada@example.org", "emailVerified": true])
@@ -353,7 +353,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    private func refresh(_ caller: TestServer.Caller, _ person: Answer) async throws -> Answer {
+    private func refresh(_ caller: TestServer.Caller, _ person: Reply) async throws -> Reply {
         try await caller.post(
             "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(person["refreshToken"] ?? "")"}"#)
     }
@@ -429,8 +429,8 @@ private struct Assertion: JWTPayload {
             }
             #expect(pages == [["a", "b"], ["c", "d"], ["e"]])
             for wrong in ["0", "1001", "-1"] {
-                let answer = try await call(caller, admin, "accounts:batchGet?maxResults=\(wrong)", get: true)
-                #expect(answer.error == "INVALID_PAGE_SELECTION")
+                let reply = try await call(caller, admin, "accounts:batchGet?maxResults=\(wrong)", get: true)
+                #expect(reply.error == "INVALID_PAGE_SELECTION")
             }
         }
     }
@@ -498,9 +498,9 @@ private struct Assertion: JWTPayload {
             let admin = try await token(caller)
             let ada: [String: any Sendable] = ["localId": "ada", "email": "ada@example.org", "phoneNumber": "+4915112345678"]
             #expect(try await call(caller, admin, "accounts", ada).status == .ok)
-            let answer = try await caller.send(
+            let reply = try await caller.send(
                 .post, "/v1/projects/default/\(refusal.name)", headers: [.authorization: "bearer " + admin], body: refusal.body)
-            #expect(answer.status == .badRequest && answer.error == refusal.error, "\(answer.text)")
+            #expect(reply.status == .badRequest && reply.error == refusal.error, "\(reply.text)")
         }
     }
 
@@ -532,8 +532,8 @@ private struct Assertion: JWTPayload {
                 "localId": "ada", "linkProviderUserInfo": ["providerId": "github.com", "rawId": "42", "displayName": "Ada"],
             ]
             #expect(try await call(caller, admin, "accounts:update", link).status == .ok)
-            let ask: [String: any Sendable] = ["federatedUserId": [["providerId": "github.com", "rawId": "42"]]]
-            let found = try await call(caller, admin, "accounts:lookup", ask).json["users"] as? [[String: Any]]
+            let input: [String: any Sendable] = ["federatedUserId": [["providerId": "github.com", "rawId": "42"]]]
+            let found = try await call(caller, admin, "accounts:lookup", input).json["users"] as? [[String: Any]]
             #expect(found?.first?["localId"] as? String == "ada")
         }
     }

@@ -31,7 +31,7 @@ import Testing
     /// - Returns: The response; its `errors` are the messages by index.
     private func create(
         _ caller: TestServer.Caller, _ users: [[String: any Sendable]], _ more: [String: any Sendable] = [:]
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var body = more
         body["users"] = users
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
@@ -40,8 +40,8 @@ import Testing
             headers: [.authorization: "Bearer \(token)", .contentType: "application/json"], body: text)
     }
 
-    private func errors(_ answer: Answer) -> [Int: String] {
-        let list = answer.json["error"] as? [[String: Any]] ?? []
+    private func errors(_ reply: Reply) -> [Int: String] {
+        let list = reply.json["error"] as? [[String: Any]] ?? []
         return Dictionary(
             uniqueKeysWithValues: list.compactMap { entry in
                 (entry["message"] as? String).map { (entry["index"] as? Int ?? 0, $0) }
@@ -54,7 +54,7 @@ import Testing
 
     @Test func everythingThatIsGivenIsKept() async throws {
         try await server.run { caller in
-            let answer = try await create(
+            let reply = try await create(
                 caller,
                 [
                     [
@@ -70,8 +70,8 @@ import Testing
                         "mfaInfo": [["phoneInfo": "+4915112345679", "mfaEnrollmentId": "factor", "displayName": "Mobile"]],
                     ]
                 ], ["hashAlgorithm": "MD5", "rounds": 0])
-            #expect(answer.status == .ok && errors(answer) == [:], "\(answer.text)")
-            #expect(answer["kind"] == "identitytoolkit#UploadAccountResponse")
+            #expect(reply.status == .ok && errors(reply) == [:], "\(reply.text)")
+            #expect(reply["kind"] == "identitytoolkit#UploadAccountResponse")
             let made = try #require(try await account("ada"))
             #expect(made.email?.text == "ada@example.org" && made.emailVerified && made.displayName == "Ada" && made.disabled)
             #expect(made.customClaims == #"{"role":"admin"}"# && made.phoneNumber == "+4915112345678")
@@ -148,10 +148,10 @@ import Testing
                 (["localId": "19", "rawPassword": "short"], "WEAK_PASSWORD : Password should be at least 6 characters"),
             ]
             let good: [String: any Sendable] = ["localId": "good", "email": "good@example.org"]
-            let answer = try await create(
+            let reply = try await create(
                 caller, wrong.map(\.0) + [good], ["hashAlgorithm": "MD5", "rounds": 0])
             let expected = Dictionary(uniqueKeysWithValues: wrong.enumerated().map { ($0.offset, $0.element.1) })
-            #expect(answer.status == .ok && errors(answer) == expected, "\(answer.text)")
+            #expect(reply.status == .ok && errors(reply) == expected, "\(reply.text)")
             #expect(try await account("good") != nil, "the others do not keep it out")
             for id in ["1", "11"] as [AccountID] { #expect(try await account(id) == nil) }
         }
@@ -203,10 +203,10 @@ import Testing
             #expect(wrong.error == "INVALID_LOGIN_CREDENTIALS")
             #expect(try await account("ada")?.password == imported, "a wrong password changes nothing")
             for _ in 1...2 {
-                let answer = try await caller.call(
+                let reply = try await caller.call(
                     "accounts:signInWithPassword",
                     ["email": "ada@example.org", "password": ImportedPasswordTests.password.expose()])
-                #expect(answer["localId"] == "ada", "\(answer.text)")
+                #expect(reply["localId"] == "ada", "\(reply.text)")
                 let now = try #require(try await account("ada")?.password)
                 #expect(now.configuration == nil && now.hash.count == 64 && now.salt != imported.salt)
             }
@@ -315,8 +315,8 @@ import Testing
 
     @Test func aClearPasswordIsHashedWithTheProjectsOwn() async throws {
         try await server.run { caller in
-            let answer = try await create(caller, [["localId": "ada", "email": "ada@example.org", "rawPassword": "secret1"]])
-            #expect(errors(answer) == [:], "\(answer.text)")
+            let reply = try await create(caller, [["localId": "ada", "email": "ada@example.org", "rawPassword": "secret1"]])
+            #expect(errors(reply) == [:], "\(reply.text)")
             #expect(try await account("ada")?.password?.configuration == nil)
             let entered = try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret1"])
             #expect(entered["localId"] == "ada")
@@ -388,12 +388,12 @@ import Testing
             let program = SecondFactor(
                 id: "program", account: id, realm: realm, means: .totp(sealedSeed: SealedSecret(bytes: [1]), lastStep: 0),
                 displayName: nil, enrolledAt: server.clock.now)
-            let telephone = SecondFactor(
+            let phone = SecondFactor(
                 id: "telephone", account: id, realm: realm, means: .phone(try #require(PhoneNumber("+4915112345679"))), displayName: nil,
                 enrolledAt: server.clock.now)
             try await server.store.write { transaction in
                 try transaction.insert(program)
-                try transaction.insert(telephone)
+                try transaction.insert(phone)
             }
             #expect(
                 errors(

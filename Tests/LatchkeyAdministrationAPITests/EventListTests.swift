@@ -11,9 +11,9 @@ import Testing
         try await server.run { caller in try await body(server, try await Administering(server, caller)) }
     }
 
-    private static func events(_ answer: Answer) -> [[String: String]] {
-        #expect(answer.status == .ok, "\(answer.text)")
-        return answer.json["events"] as? [[String: String]] ?? []
+    private static func events(_ reply: Reply) -> [[String: String]] {
+        #expect(reply.status == .ok, "\(reply.text)")
+        return reply.json["events"] as? [[String: String]] ?? []
     }
 
     @Test func whatHappenedCanBeReadNewestFirst() async throws {
@@ -32,8 +32,8 @@ import Testing
                 ("?since=2027-01-15T08:01:00.000Z", ["sign_up", "sign_in", "sign_in"]), ("?type=delete", []),
             ]
             for (query, types) in expected {
-                let answer = try await admin.send(.get, "/events" + query)
-                #expect(Self.events(answer).compactMap { $0["type"] } == types, "\(query)")
+                let reply = try await admin.send(.get, "/events" + query)
+                #expect(Self.events(reply).compactMap { $0["type"] } == types, "\(query)")
             }
             let refused = try #require(Self.events(try await admin.send(.get, "/events?outcome=refused")).first)
             #expect(refused["reason"] == "INVALID_LOGIN_CREDENTIALS" && refused["localId"] == uid && refused["method"] == "password")
@@ -47,9 +47,9 @@ import Testing
             var query = "/events?pageSize=2"
             var pages: [[String]] = []
             for _ in 0..<9 {
-                let answer = try await admin.send(.get, query)
-                pages.append(Self.events(answer).compactMap { $0["localId"] })
-                guard let token = answer["nextPageToken"] else { break }
+                let reply = try await admin.send(.get, query)
+                pages.append(Self.events(reply).compactMap { $0["localId"] })
+                guard let token = reply["nextPageToken"] else { break }
                 query = "/events?pageSize=2&pageToken=" + token
             }
             #expect(pages.map(\.count) == [2, 2, 1] && Set(pages.joined()).count == 5)
@@ -63,15 +63,15 @@ import Testing
     ])
     func whatCannotBeAnsweredIsRefused(_ query: String, _ error: String) async throws {
         try await run { _, admin in
-            let answer = try await admin.send(.get, "/events" + query)
-            #expect(answer.error == error, "\(answer.text)")
+            let reply = try await admin.send(.get, "/events" + query)
+            #expect(reply.error == error, "\(reply.text)")
         }
     }
 
     @Test func aMistypedTypeIsToldTheKnownOnes() async throws {
         try await run { _, admin in
-            let answer = try await admin.send(.get, "/events?type=signin")
-            #expect(answer.text.contains("type is one of sign_up, sign_in, "), "\(answer.text)")
+            let reply = try await admin.send(.get, "/events?type=signin")
+            #expect(reply.text.contains("type is one of sign_up, sign_in, "), "\(reply.text)")
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
 
     // MARK: Actions that had to wait
 
-    @Test func theFirstRefusalOfADeedIsWrittenDown() async throws {
+    @Test func theFirstRefusalOfAActionIsWrittenDown() async throws {
         let server = try await TestServer(ProjectSettings(phoneSignIn: true))
         try await server.run { caller in
             let admin = try await Administering(server, caller)

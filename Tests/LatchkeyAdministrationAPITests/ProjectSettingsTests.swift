@@ -17,7 +17,7 @@ import Testing
         token = try await server.administratorToken()
     }
 
-    private func patch(_ caller: TestServer.Caller, _ mask: String?, _ body: String) async throws -> Answer {
+    private func patch(_ caller: TestServer.Caller, _ mask: String?, _ body: String) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.authorization] = "Bearer " + token
         return try await caller.send(.patch, Self.path + (mask.map { "?updateMask=\($0)" } ?? ""), headers: headers, body: body)
@@ -217,8 +217,8 @@ import Testing
     func whatCannotBeIsRefusedAndChangesNothing(_ refusal: Refusal) async throws {
         try await server.run { caller in
             let before = try await project()
-            let answer = try await patch(caller, refusal.mask, refusal.body)
-            #expect(answer.status == .badRequest && answer.text.contains(refusal.says), "\(answer.text)")
+            let reply = try await patch(caller, refusal.mask, refusal.body)
+            #expect(reply.status == .badRequest && reply.text.contains(refusal.says), "\(reply.text)")
             #expect(try await project() == before)
         }
     }

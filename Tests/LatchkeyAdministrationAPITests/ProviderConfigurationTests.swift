@@ -27,7 +27,7 @@ import Testing
 
     private static func v2(
         _ admin: Administering, _ method: HTTPRequest.Method, _ path: String, _ body: [String: any Sendable]? = nil
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         try await admin.send(method, "/" + path, body, version: "v2")
     }
 
@@ -83,9 +83,9 @@ import Testing
             let gone = try await Self.v2(admin, .delete, "oauthIdpConfigs/oidc.acme")
             #expect(gone.status == .ok && gone.text == "{}")
             for method in [HTTPRequest.Method.get, .delete] {
-                let answer = try await Self.v2(admin, method, "oauthIdpConfigs/oidc.acme")
-                #expect(answer.status == .notFound && answer.error == "CONFIGURATION_NOT_FOUND", "\(answer.text)")
-                #expect((answer.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
+                let reply = try await Self.v2(admin, method, "oauthIdpConfigs/oidc.acme")
+                #expect(reply.status == .notFound && reply.error == "CONFIGURATION_NOT_FOUND", "\(reply.text)")
+                #expect((reply.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
             }
             let events = try await server.store.read { try $0.events(EventFilter(project: .standard, kind: .configure), limit: 9) }
             #expect(events.count == 5 && events.allSatisfy { $0.event.actor == Administering.actor && $0.event.method == "oidc.acme" })
@@ -273,9 +273,9 @@ import Testing
             _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.present", Self.oidc)
             _ = try await Self.v2(admin, .post, "inboundSamlConfigs?inboundSamlConfigId=saml.present", Self.saml)
             let before = try await server.store.read { try $0.providers(of: .standard) }
-            let answer = try await Self.v2(admin, wrong.method, wrong.path, wrong.method == .get ? nil : wrong.body)
-            #expect(answer.error == wrong.error, "\(answer.text)")
-            #expect(!answer.text.contains("--"), "options of a command mean nothing to a program")
+            let reply = try await Self.v2(admin, wrong.method, wrong.path, wrong.method == .get ? nil : wrong.body)
+            #expect(reply.error == wrong.error, "\(reply.text)")
+            #expect(!reply.text.contains("--"), "options of a command mean nothing to a program")
             #expect(try await server.store.read { try $0.providers(of: .standard) } == before)
         }
     }
@@ -348,10 +348,10 @@ import Testing
     @Test func theKnownProvidersAreListed() async throws {
         try await run { _, admin in
             for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
-                let answer = try await admin.caller.send(.get, path, headers: [.authorization: "Bearer " + admin.token])
-                let ids = (answer.json["defaultSupportedIdps"] as? [[String: String]] ?? []).compactMap { $0["idpId"] }
+                let reply = try await admin.caller.send(.get, path, headers: [.authorization: "Bearer " + admin.token])
+                let ids = (reply.json["defaultSupportedIdps"] as? [[String: String]] ?? []).compactMap { $0["idpId"] }
                 #expect(
-                    Set(ids).isSuperset(of: ["twitter.com", "github.com", "google.com", "apple.com", "microsoft.com"]), "\(answer.text)")
+                    Set(ids).isSuperset(of: ["twitter.com", "github.com", "google.com", "apple.com", "microsoft.com"]), "\(reply.text)")
                 #expect(!ids.contains { $0.hasPrefix("oidc") })
                 #expect(try await admin.caller.send(.get, path).status == .unauthorized)
             }
@@ -377,8 +377,8 @@ import Testing
             let posted = try await admin.caller.call(
                 "accounts:signInWithIdp",
                 ["requestUri": "https://app.example.org/", "postBody": "SAMLResponse=x&providerId=saml.acme", "sessionId": "s"])
-            for answer in [begun, posted] {
-                #expect(answer.error == "OPERATION_NOT_ALLOWED" && answer.text.contains("SAML sign-in is not supported"), "\(answer.text)")
+            for reply in [begun, posted] {
+                #expect(reply.error == "OPERATION_NOT_ALLOWED" && reply.text.contains("SAML sign-in is not supported"), "\(reply.text)")
             }
             #expect(try await Self.v2(admin, .delete, "inboundSamlConfigs/saml.acme").text == "{}")
             #expect(try await Self.v2(admin, .delete, "inboundSamlConfigs/saml.acme").status == .notFound)
@@ -393,8 +393,8 @@ import Testing
                 let path = "/v2/projects/default/\(collection)"
                 for (method, suffix) in [(HTTPRequest.Method.get, ""), (.post, "?x=y"), (.get, "/a"), (.patch, "/a"), (.delete, "/a")] {
                     let body: String? = method == .get ? nil : "{}"
-                    let answer = try await admin.caller.send(method, path + suffix, body: body)
-                    #expect(answer.status == .unauthorized)
+                    let reply = try await admin.caller.send(method, path + suffix, body: body)
+                    #expect(reply.status == .unauthorized)
                     let foreign = try await admin.send(method, "/\(collection)\(suffix)", version: "v2", project: "other")
                     #expect(foreign.status == .forbidden)
                 }

@@ -27,14 +27,14 @@ import Testing
         return (String(name.split(separator: "/").last ?? ""), "/v2/" + name)
     }
 
-    private func signUp(_ caller: TestServer.Caller, _ tenant: String?, _ email: String = "ada@example.org") async throws -> Answer {
+    private func signUp(_ caller: TestServer.Caller, _ tenant: String?, _ email: String = "ada@example.org") async throws -> Reply {
         var body: [String: any Sendable] = ["email": email, "password": "lovelace"]
         body["tenantId"] = tenant
         return try await caller.call("accounts:signUp", body)
     }
 
-    private func refresh(_ caller: TestServer.Caller, _ answer: Answer) async throws -> Answer {
-        let token = try #require(answer["refreshToken"])
+    private func refresh(_ caller: TestServer.Caller, _ reply: Reply) async throws -> Reply {
+        let token = try #require(reply["refreshToken"])
         return try await caller.post(
             "/v1/token?key=\(caller.apiKey)", #"{"grant_type":"refresh_token","refresh_token":"\#(token)"}"#)
     }
@@ -103,7 +103,7 @@ import Testing
             let accounts = [try await signUp(caller, nil), try await signUp(caller, one), try await signUp(caller, two)]
             #expect(accounts.allSatisfy { $0.status == .ok })
             #expect(Set(accounts.compactMap { $0["localId"] }).count == 3)
-            let claims = try Answer.claims(of: accounts[1]["idToken"])
+            let claims = try Reply.claims(of: accounts[1]["idToken"])
             #expect((claims["firebase"] as? [String: Any])?["tenant"] as? String == one)
             #expect(try await signUp(caller, one).error == "EMAIL_EXISTS")
             let password: [String: any Sendable] = ["email": "ada@example.org", "password": "lovelace", "tenantId": two]
@@ -187,8 +187,8 @@ import Testing
             let accounts = "/v1/projects/default/tenants/\(tenant)/accounts"
             let made = try await caller.administer(.post, accounts, ["localId": "ada", "email": "ada@example.org"], token: token)
             #expect(made["localId"] == "ada", "\(made.text)")
-            let asked: [String: any Sendable] = ["localId": ["ada"]]
-            let outside = try await caller.administer(.post, "/v1/projects/default/accounts:lookup", asked, token: token)
+            let received: [String: any Sendable] = ["localId": ["ada"]]
+            let outside = try await caller.administer(.post, "/v1/projects/default/accounts:lookup", received, token: token)
             #expect(outside.json["users"] == nil)
             let named: [String: any Sendable] = ["localId": ["ada"], "tenantId": tenant]
             let byBody = try await caller.administer(.post, "/v1/projects/default/accounts:lookup", named, token: token)
@@ -197,7 +197,7 @@ import Testing
             let mixed: [String: any Sendable] = ["localId": ["ada"], "tenantId": two]
             #expect(try await caller.administer(.post, accounts + ":lookup", mixed, token: token).error == "TENANT_ID_MISMATCH")
             let missing = try await caller.administer(
-                .post, "/v1/projects/default/tenants/missing/accounts:lookup", asked, token: token)
+                .post, "/v1/projects/default/tenants/missing/accounts:lookup", received, token: token)
             #expect(missing.status == .notFound)
             let user = try await signUp(caller, tenant, "bob@example.org")
             let cookie = try await caller.administer(
@@ -214,8 +214,8 @@ import Testing
             let tenant = try await create(caller).id
             _ = try await signUp(caller, nil)
             let ada = try await signUp(caller, tenant)
-            let asked: [String: any Sendable] = ["requestType": "PASSWORD_RESET", "email": "ada@example.org", "tenantId": tenant]
-            #expect(try await caller.call("accounts:sendOobCode", asked).status == .ok)
+            let received: [String: any Sendable] = ["requestType": "PASSWORD_RESET", "email": "ada@example.org", "tenantId": tenant]
+            #expect(try await caller.call("accounts:sendOobCode", received).status == .ok)
             let mail = try await server.lastMail(to: "ada@example.org")
             #expect(mail.parameter("tenantId") == tenant)
             let page = try await caller.send(
@@ -235,12 +235,12 @@ import Testing
             let victim = try await signUp(caller, nil)
             #expect(victim.status == .ok)
             let thief = try await signUp(caller, tenant)
-            let asked: [String: any Sendable] = [
+            let received: [String: any Sendable] = [
                 "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": thief["idToken"], "newEmail": "thief@example.org",
                 "returnOobLink": true,
             ]
-            let answer = try await caller.administer(.post, "/v1/projects/default/accounts:sendOobCode", asked, token: token)
-            #expect(answer.error == "TENANT_ID_MISMATCH", "\(answer.text)")
+            let reply = try await caller.administer(.post, "/v1/projects/default/accounts:sendOobCode", received, token: token)
+            #expect(reply.error == "TENANT_ID_MISMATCH", "\(reply.text)")
         }
     }
 
@@ -292,8 +292,8 @@ import Testing
     ])
     func whatCannotBeIsRefused(_ refusal: Refusal) async throws {
         try await server.run { caller in
-            let answer = try await caller.administer(refusal.method, refusal.path, refusal.body, token: token)
-            #expect(answer.status == refusal.status && answer.text.contains(refusal.error), "\(answer.text)")
+            let reply = try await caller.administer(refusal.method, refusal.path, refusal.body, token: token)
+            #expect(reply.status == refusal.status && reply.text.contains(refusal.error), "\(reply.text)")
             let stranger = try await caller.administer(refusal.method, refusal.path, refusal.body, token: nil)
             #expect(stranger.status == .unauthorized)
         }
@@ -302,8 +302,8 @@ import Testing
     @Test func aMaskNamesWhatCanBeChangedOnly() async throws {
         try await server.run { caller in
             let tenant = try await create(caller)
-            let answer = try await caller.administer(.patch, tenant.path + "?updateMask=hashConfig", ["hashConfig": "x"], token: token)
-            #expect(answer.status == .badRequest && answer.text.contains("hashConfig"), "\(answer.text)")
+            let reply = try await caller.administer(.patch, tenant.path + "?updateMask=hashConfig", ["hashConfig": "x"], token: token)
+            #expect(reply.status == .badRequest && reply.text.contains("hashConfig"), "\(reply.text)")
             let reset = try await caller.administer(.patch, tenant.path + "?updateMask=allowPasswordSignup", [:], token: token)
             #expect(reset.json["allowPasswordSignup"] as? Bool == false, "what the mask names and the body has not is reset")
         }

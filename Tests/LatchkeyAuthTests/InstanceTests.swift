@@ -170,8 +170,8 @@ import Testing
     }
 
     @Test func linksAndReauthenticates() async throws {
-        let answer = Sample.twitter.replacing("-1\"", with: "-2\"")
-        let transport = ScriptedTransport(answer, Sample.account(), answer, Sample.account())
+        let reply = Sample.twitter.replacing("-1\"", with: "-2\"")
+        let transport = ScriptedTransport(reply, Sample.account(), reply, Sample.account())
         let (_, user) = try await Sample.signedIn(transport)
         #expect(try await user.link(with: Page(), uiDelegate: nil).user === user)
         #expect(try await user.reauthenticate(with: Page(), uiDelegate: nil).user === user)

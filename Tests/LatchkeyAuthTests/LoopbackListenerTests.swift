@@ -20,14 +20,14 @@ import Testing
         try await attempts(listener, port)
         await listener.stop()
         var first: WebFlowCallback?
-        for await answer in listener.answers { first = first ?? answer }
+        for await response in listener.replies { first = first ?? response }
         return first
     }
 
     private let done = WebFlowCallback.link("https://login.example.com/done")
 
     @Test func theRightAnswerIsTaken() async throws {
-        let answer = try await withListener { (listener, _) async throws in
+        let response = try await withListener { (listener, _) async throws in
             let reply = try await RawHTTP.get(listener.address + "?" + good)
             #expect(reply.status == 200)
             #expect(reply.text.contains("close this window"))
@@ -39,17 +39,17 @@ import Testing
                 "connection: close", "content-type: text/html; charset=utf-8",
             ] { #expect(lines.contains("\r\n\(header)\r\n"), "\(header)") }
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test func aSecondHitIsTooLate() async throws {
-        let answer = try await withListener { (listener, _) async throws in
+        let response = try await withListener { (listener, _) async throws in
             _ = try await RawHTTP.get(listener.address + "?" + good)
             let second = try await RawHTTP.get(
                 listener.address + "?" + good.replacing("login.example.com", with: "evil.example"))
             #expect(second.status == 410)
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test func aSecondRequestOnOneConnectionIsNotRead() async throws {
@@ -62,33 +62,33 @@ import Testing
 
     @Test(arguments: ["localhost:PORT", "evil.example:PORT", "evil.example", "127.0.0.1", "127.0.0.1:1", "[::1]:PORT", ""])
     func aForeignHostIsRefused(_ host: String) async throws {
-        let answer = try await withListener { (listener, port) async throws in
+        let response = try await withListener { (listener, port) async throws in
             let reply = try await RawHTTP.get(
                 listener.address + "?" + good, host: host.replacing("PORT", with: "\(port)"))
             #expect(reply.status == 403 || reply.status == 400, "\(reply.status)")
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200, "and goes on waiting")
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test func noHostAndTwoHostsAreRefused() async throws {
-        let answer = try await withListener { (_, port) async throws in
+        let response = try await withListener { (_, port) async throws in
             let line = "Host: 127.0.0.1:\(port)\r\n"
             for host in ["", line + line, line + "Host: evil.example\r\n"] {
                 let reply = try await RawHTTP.send("GET /secret-path?\(good) HTTP/1.1\r\n\(host)\r\n", port: port)
                 #expect(reply.status == 403 || reply.status == 400, "\(reply.status)")
             }
         }
-        #expect(answer == nil)
+        #expect(response == nil)
     }
 
     @Test(arguments: ["/", "/secret", "/secret-path/", "/secret-path/x", "//secret-path", "/SECRET-PATH", "/x/../secret-path"])
     func anotherPathIsNotThere(_ path: String) async throws {
-        let answer = try await withListener { (listener, port) async throws in
+        let response = try await withListener { (listener, port) async throws in
             #expect(try await RawHTTP.get("http://127.0.0.1:\(port)\(path)?\(good)").status == 404)
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200)
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test(arguments: [
@@ -98,25 +98,25 @@ import Testing
         "authType=verifyApp&eventId=E&link=https%3A%2F%2Fevil.example", "eventId=E&link=https%3A%2F%2Fevil.example",
     ])
     func anotherFlowIsIgnored(_ query: String) async throws {
-        let answer = try await withListener { (listener, _) async throws in
+        let response = try await withListener { (listener, _) async throws in
             #expect(try await RawHTTP.get(listener.address + "?" + query).status == 400)
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200, "and goes on waiting")
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test(arguments: ["POST", "HEAD", "PUT", "OPTIONS", "DELETE"])
     func onlyGetIsTaken(_ method: String) async throws {
-        let answer = try await withListener { (_, port) async throws in
+        let response = try await withListener { (_, port) async throws in
             let reply = try await RawHTTP.send(
                 "\(method) /secret-path?\(good) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n", port: port)
             #expect(reply.status == 405)
         }
-        #expect(answer == nil)
+        #expect(response == nil)
     }
 
     @Test func hugeRequestsAreRefused() async throws {
-        let answer = try await withListener { (listener, port) async throws in
+        let response = try await withListener { (listener, port) async throws in
             let long = String(repeating: "x", count: 40_000)
             #expect(try await RawHTTP.get(listener.address + "?" + good + "&pad=" + long).status == 414)
             let huge = String(repeating: "x", count: 2_000_000)
@@ -131,16 +131,16 @@ import Testing
             }
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200, "and goes on waiting")
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test(arguments: ["\u{16}\u{3}\u{1}", "hello\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"])
     func nonsenseHarmsNobody(_ text: String) async throws {
-        let answer = try await withListener { (listener, port) async throws in
+        let response = try await withListener { (listener, port) async throws in
             #expect([0, 400].contains(try await RawHTTP.send(text + "\r\n\r\n", port: port).status))
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200)
         }
-        #expect(answer == done)
+        #expect(response == done)
     }
 
     @Test func aStoppedListenerGivesNoAnswer() async throws {

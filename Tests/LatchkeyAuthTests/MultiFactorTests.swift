@@ -65,9 +65,9 @@ import Testing
             ])
         #expect(transport.requests[0].contains("x-firebase-locale: fr"), "the message is in the person's language")
         let factors = user.multiFactor.enrolledFactors
-        let telephone = try #require(factors.first as? PhoneMultiFactorInfo)
-        #expect(telephone.phoneNumber == "+15555550100" && telephone.displayName == "Mobile" && telephone.factorID == PhoneMultiFactorID)
-        #expect(abs(telephone.enrollmentDate.timeIntervalSince1970 - 1_714_979_289.123) < 0.01)
+        let phone = try #require(factors.first as? PhoneMultiFactorInfo)
+        #expect(phone.phoneNumber == "+15555550100" && phone.displayName == "Mobile" && phone.factorID == PhoneMultiFactorID)
+        #expect(abs(phone.enrollmentDate.timeIntervalSince1970 - 1_714_979_289.123) < 0.01)
         #expect(factors.last is TOTPMultiFactorInfo)
         #expect(factors.last?.enrollmentDate == Date(timeIntervalSince1970: 1_714_979_289))
     }

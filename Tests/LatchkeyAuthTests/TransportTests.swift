@@ -4,8 +4,8 @@ import Testing
 
 #if os(Linux)
 @Suite(.timeLimit(.minutes(1))) struct TransportTests {
-    private func send(to answer: String) async throws -> (status: Int, body: String, requests: [String]) {
-        let server = try await RawHTTP.serve(answer)
+    private func send(to reply: String) async throws -> (status: Int, body: String, requests: [String]) {
+        let server = try await RawHTTP.serve(reply)
         let request = HTTPRequest(
             method: .post, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/v1/x?key=k",
             headerFields: [.contentType: "application/json"])

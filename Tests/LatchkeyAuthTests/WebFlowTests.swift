@@ -66,13 +66,13 @@ import Testing
         let delegate = ScriptedDelegate.comingBack(with: ["link": link])
         let transport = ScriptedTransport()
         let provider = OAuthProvider(providerID: "twitter.com", auth: Auth(transport))
-        transport.answerForProject(.success(.error("API key not valid. Please pass a valid API key.", reason: "keyInvalid")))
+        transport.replyForProject(.success(.error("API key not valid. Please pass a valid API key.", reason: "keyInvalid")))
         let unknown = await failure { _ = try await provider.credential(with: delegate) }
         #expect(code(unknown) == .invalidAPIKey)
         #expect(transport.questions == ["GET http://127.0.0.1:9099/v1/projects?key=k"])
-        transport.answerForProject(.failure(.init(text: "nobody there")))
+        transport.replyForProject(.failure(.init(text: "nobody there")))
         #expect(code(await failure { _ = try await provider.credential(with: delegate) }) == .networkError)
-        transport.answerForProject(.success(.init(body: "<html>")))
+        transport.replyForProject(.success(.init(body: "<html>")))
         #expect(code(await failure { _ = try await provider.credential(with: delegate) }) == .internalError)
         #expect(delegate.addresses.isEmpty)
     }

@@ -15,7 +15,7 @@ import Testing
 
     init() async throws { console = try await PlayedConsole() }
 
-    private func post(_ browser: inout Browser, _ path: String, _ values: [String: String] = [:]) async throws -> Answer {
+    private func post(_ browser: inout Browser, _ path: String, _ values: [String: String] = [:]) async throws -> Reply {
         let csrf = try field("csrf", of: try await browser.open(Self.account))
         return try await browser.post(path, [("csrf", csrf)] + values.map { ($0.key, $0.value) })
     }
@@ -27,7 +27,7 @@ import Testing
         return String(try #require(page.text.firstMatch(of: /https:\/\/auth.example.org\/console\/join#([A-Za-z0-9_-]{43})/)).1)
     }
 
-    private func join(_ browser: inout Browser, _ secret: String, password: String = "another long password") async throws -> Answer {
+    private func join(_ browser: inout Browser, _ secret: String, password: String = "another long password") async throws -> Reply {
         let csrf = try field("csrf", of: try await browser.open("/console/join"))
         return try await browser.post("/console/join", [("csrf", csrf), ("secret", secret), ("password", password)])
     }
@@ -290,7 +290,7 @@ import Testing
     }
 
     /// The seed that the page shows, and the page.
-    private func begin(_ browser: inout Browser) async throws -> (seed: [UInt8], page: Answer) {
+    private func begin(_ browser: inout Browser) async throws -> (seed: [UInt8], page: Reply) {
         let page = try await post(&browser, Self.account + "/totp")
         let text = try #require(page.text.firstMatch(of: /<code>([A-Z2-7 ]+)<\/code>/), "\(page.text)").1.filter { $0 != " " }
         #expect(page.text.contains("otpauth://totp/Latchkey:grace%40example.org?secret=\(text)&amp;issuer=Latchkey"))
@@ -326,10 +326,10 @@ import Testing
 
             // An attacker with only the password.
             var browser = Browser(caller: caller)
-            let asked = try await console.signIn(&browser)
-            #expect(asked.text.contains("Second factor"), "\(asked.text)")
+            let received = try await console.signIn(&browser)
+            #expect(received.text.contains("Second factor"), "\(received.text)")
             #expect(try await browser.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true)
-            func finish(_ code: String) async throws -> Answer {
+            func finish(_ code: String) async throws -> Reply {
                 let page = try await console.signIn(&browser)
                 return try await browser.post(
                     "/console/sign-in/second-factor",

@@ -41,8 +41,8 @@ import Testing
 
     /// Submits a form of a page as a browser would send it, with changes; `nil` removes a field.
     private func submit(
-        _ deed: String = "", on page: String, query: String = "", _ changes: [String: String?] = [:], in browser: inout Browser
-    ) async throws -> Answer {
+        _ action: String = "", on page: String, query: String = "", _ changes: [String: String?] = [:], in browser: inout Browser
+    ) async throws -> Reply {
         let shown = try await browser.open(page + query)
         var form: [String: String] = [:]
         for tag in shown.text.matches(of: /<input [^>]*>/).map({ String($0.0) }) {
@@ -52,10 +52,10 @@ import Testing
         }
         for area in shown.text.matches(of: /<textarea [^>]*name="([^"]+)"[^>]*>([^<]*)</) { form[String(area.1)] = String(area.2) }
         for (name, value) in changes { form[name] = value }
-        return try await browser.post(page + deed, form.map { ($0.key, $0.value) })
+        return try await browser.post(page + action, form.map { ($0.key, $0.value) })
     }
 
-    private func execute(_ act: ListedAct, in browser: inout Browser, _ caller: TestServer.Caller) async throws -> Answer {
+    private func execute(_ act: ListedAct, in browser: inout Browser, _ caller: TestServer.Caller) async throws -> Reply {
         let (methods, apps, templates) = (Self.project + "/methods", Self.project + "/apps", Self.project + "/templates")
         let google = methods + "/google.com"
         switch act {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    private func executeOnAccounts(_ act: ListedAct, in browser: inout Browser) async throws -> Answer {
+    private func executeOnAccounts(_ act: ListedAct, in browser: inout Browser) async throws -> Reply {
         let users = Self.project + "/users"
         func carol() async throws -> String { users + "/" + (try await account("carol@example.org")) }
         switch act {
@@ -117,7 +117,7 @@ import Testing
         "base64_signer_key": "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==",
     ]
 
-    private func executeOnAdministrators(_ act: ListedAct, in browser: inout Browser) async throws -> Answer {
+    private func executeOnAdministrators(_ act: ListedAct, in browser: inout Browser) async throws -> Reply {
         let page = "/console/administrators"
         switch act {
         case .inviteAdministrator:

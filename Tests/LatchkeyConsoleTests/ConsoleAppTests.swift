@@ -14,7 +14,7 @@ import Testing
 
     init() async throws { console = try await PlayedConsole() }
 
-    private func form(_ page: Answer, _ values: [String: String]) throws -> [(String, String)] {
+    private func form(_ page: Reply, _ values: [String: String]) throws -> [(String, String)] {
         [("csrf", try field("csrf", of: page))] + values.map { ($0.key, $0.value) }
     }
 

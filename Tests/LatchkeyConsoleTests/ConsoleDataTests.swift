@@ -28,7 +28,7 @@ import Testing
         var browser: Browser
         let database: RealtimeDatabase
 
-        mutating func page(_ path: String, _ more: String = "") async throws -> Answer {
+        mutating func page(_ path: String, _ more: String = "") async throws -> Reply {
             try await browser.open("\(ConsoleDataTests.path)?path=\(PercentEncoding.encode(path))\(more)")
         }
 
@@ -40,18 +40,18 @@ import Testing
 
         /// Submits a form of the current page, with some of its fields.
         mutating func send(
-            _ deed: String, at path: String, _ fields: [String: String], from page: Answer? = nil
-        ) async throws -> Answer {
-            let shown: Answer
+            _ action: String, at path: String, _ fields: [String: String], from page: Reply? = nil
+        ) async throws -> Reply {
+            let shown: Reply
             if let page { shown = page } else { shown = try await self.page(path) }
             var form = ["path": path]
             for name in ["csrf", "seen", "db"] { form[name] = try field(name, of: shown) }
             form.merge(fields) { $1 }
-            return try await browser.post("\(ConsoleDataTests.path)/\(deed)", form.map { ($0.key, $0.value) })
+            return try await browser.post("\(ConsoleDataTests.path)/\(action)", form.map { ($0.key, $0.value) })
         }
 
         /// Sends a file as the page's script does.
-        func upload(_ json: String, at path: String, mode: String, csrf: String?, headers more: HTTPFields = [:]) async throws -> Answer {
+        func upload(_ json: String, at path: String, mode: String, csrf: String?, headers more: HTTPFields = [:]) async throws -> Reply {
             var headers = more
             headers[.cookie] = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
             if let csrf, let name = HTTPField.Name("x-latchkey-form") { headers[name] = csrf }
@@ -207,11 +207,11 @@ import Testing
         ("save", ["json": #"{"a": 1, "a/b": 2}"#, "mode": "merge"], "lies within"),
         ("save", ["json": "3", "mode": "merge"], "An update is"),
     ])
-    func whatCannotBeIsExplained(_ deed: String, _ fields: [String: String], _ why: String) async throws {
+    func whatCannotBeIsExplained(_ action: String, _ fields: [String: String], _ why: String) async throws {
         try await run { scene in
             try await scene.put(#"{"kept":1}"#, at: "/x")
-            let answer = try await scene.send(deed, at: "/x", fields)
-            #expect(answer.status == .badRequest && answer.text.contains(why) && answer.text.contains("role=\"alert\""), "\(answer.text)")
+            let reply = try await scene.send(action, at: "/x", fields)
+            #expect(reply.status == .badRequest && reply.text.contains(why) && reply.text.contains("role=\"alert\""), "\(reply.text)")
             #expect(try scene.json("/x") == #"{"kept":1}"#, "nothing was written")
         }
     }
@@ -229,9 +229,9 @@ import Testing
     @Test(arguments: ["/../../etc", "/a/./b", "/a$b", "/a#b", "/a[0]", "/\u{1}", "/" + String(repeating: "a/", count: 40)])
     func whatIsNoPathIsNotFound(_ path: String) async throws {
         try await run { scene in
-            for deed in ["", "/export", "/events"] {
-                let answer = try await scene.browser.open("\(Self.path)\(deed)?path=\(PercentEncoding.encode(path))")
-                #expect(answer.status == .notFound, "\(deed) \(answer.text)")
+            for action in ["", "/export", "/events"] {
+                let reply = try await scene.browser.open("\(Self.path)\(action)?path=\(PercentEncoding.encode(path))")
+                #expect(reply.status == .notFound, "\(action) \(reply.text)")
             }
         }
     }
@@ -243,10 +243,10 @@ import Testing
             try await console.make("viewer")
             let page = try await scene.page("/a")
             #expect(page.status == .ok && page.text.contains("<bdi>b</bdi>"))
-            for deed in ["/save", "/add", "/delete", "data-change"] { #expect(!page.text.contains(deed), "\(deed)") }
-            for deed in ["save", "add", "delete"] {
+            for action in ["/save", "/add", "/delete", "data-change"] { #expect(!page.text.contains(action), "\(action)") }
+            for action in ["save", "add", "delete"] {
                 let fields = ["json": "2", "key": "c", "child": "2"]
-                #expect(try await scene.send(deed, at: "/a", fields, from: former).status == .forbidden, "\(deed)")
+                #expect(try await scene.send(action, at: "/a", fields, from: former).status == .forbidden, "\(action)")
             }
             let csrf = try field("csrf", of: former)
             #expect(try await scene.upload("{}", at: "/a", mode: "replace", csrf: csrf).status == .forbidden)
@@ -260,21 +260,22 @@ import Testing
             try await scene.put("1", at: "/a")
             let csrf = try field("csrf", of: try await scene.page("/a"))
             let site = try #require(HTTPField.Name("sec-fetch-site"))
-            for deed in ["save", "add", "delete"] {
+            for action in ["save", "add", "delete"] {
                 let form = [("path", "/a"), ("json", "2"), ("key", "b"), ("child", "2")]
-                #expect(try await scene.browser.post("\(Self.path)/\(deed)", form).status == .forbidden, "\(deed)")
-                let foreign = try await scene.browser.post("\(Self.path)/\(deed)", form + [("csrf", csrf)], headers: [site: "cross-site"])
-                #expect(foreign.status == .forbidden, "\(deed)")
+                #expect(try await scene.browser.post("\(Self.path)/\(action)", form).status == .forbidden, "\(action)")
+                let foreign = try await scene.browser.post("\(Self.path)/\(action)", form + [("csrf", csrf)], headers: [site: "cross-site"])
+                #expect(foreign.status == .forbidden, "\(action)")
             }
             #expect(try await scene.upload("2", at: "/a", mode: "replace", csrf: nil).status == .forbidden)
             #expect(try await scene.upload("2", at: "/a", mode: "replace", csrf: csrf, headers: [site: "same-site"]).status == .forbidden)
             scene.browser.cookies = [:]
-            for deed in ["", "/export", "/events"] {
+            for action in ["", "/export", "/events"] {
                 #expect(
-                    try await scene.browser.open(Self.path + deed + "?path=/").headers[.location]?.hasPrefix("/console/sign-in") == true)
+                    try await scene.browser.open(Self.path + action + "?path=/").headers[.location]?.hasPrefix("/console/sign-in") == true)
             }
-            for deed in ["save", "add", "delete", "file"] {
-                #expect(try await scene.browser.post("\(Self.path)/\(deed)", []).headers[.location]?.hasPrefix("/console/sign-in") == true)
+            for action in ["save", "add", "delete", "file"] {
+                #expect(
+                    try await scene.browser.post("\(Self.path)/\(action)", []).headers[.location]?.hasPrefix("/console/sign-in") == true)
             }
             #expect(try scene.json() == #"{"a":1}"#)
         }
@@ -301,7 +302,7 @@ import Testing
             try await scene.put("1", at: "/a/b")
             try await console.make("viewer")
             let (browser, database) = (scene.browser, scene.database)
-            async let stream = { () async throws -> Answer in
+            async let stream = { () async throws -> Reply in
                 var browser = browser
                 return try await browser.open(Self.path + "/events?path=/a")
             }()
@@ -316,11 +317,11 @@ import Testing
                     await Task.yield()
                 }
             }
-            let answer = try await stream
+            let reply = try await stream
             writes.cancel()
-            #expect(answer.status == .ok && answer.headers[.contentType]?.hasPrefix("text/event-stream") == true)
-            #expect(answer.text.contains("data: [\"/a/b\"]\n\n") && !answer.text.contains("else"), "\(answer.text)")
-            #expect(answer.text.hasSuffix("event: end\ndata: \n\n"), "\(answer.text)")
+            #expect(reply.status == .ok && reply.headers[.contentType]?.hasPrefix("text/event-stream") == true)
+            #expect(reply.text.contains("data: [\"/a/b\"]\n\n") && !reply.text.contains("else"), "\(reply.text)")
+            #expect(reply.text.hasSuffix("event: end\ndata: \n\n"), "\(reply.text)")
         }
     }
 
@@ -330,8 +331,8 @@ import Testing
             let other = Project(id: "other", displayName: "Other", passwordHashing: own.passwordHashing, createdAt: own.createdAt)
             try await console.server.store.write { try $0.insert(other) }
             #expect(try await scene.browser.open("/console/projects/other/data").status == .ok)
-            for deed in ["", "/export", "/events"] {
-                #expect(try await scene.browser.open(Self.path + deed + "?db=other").status == .notFound)
+            for action in ["", "/export", "/events"] {
+                #expect(try await scene.browser.open(Self.path + action + "?db=other").status == .notFound)
             }
             #expect(try await scene.send("save", at: "/a", ["db": "other", "json": "1"]).status == .notFound)
         }

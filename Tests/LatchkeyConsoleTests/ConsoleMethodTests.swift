@@ -14,7 +14,7 @@ import Testing
     init() async throws { console = try await PlayedConsole() }
 
     /// The fields of a form as a browser would send them, with changes; `nil` removes a field.
-    private func filled(_ page: Answer, _ changes: [String: String?]) -> [(String, String)] {
+    private func filled(_ page: Reply, _ changes: [String: String?]) -> [(String, String)] {
         var form: [String: String] = [:]
         for tag in page.text.matches(of: /<input [^>]*>/).map({ String($0.0) }) {
             guard let name = tag.firstMatch(of: /name="([^"]+)"/).map({ String($0.1) }) else { continue }
@@ -117,8 +117,8 @@ import Testing
             try await console.make(role)
             let before = (try await project(), try await twitter())
             for path in [Self.path, Self.path + "/twitter.com", Self.path + "/twitter.com/remove", Self.path + "/openid"] {
-                let answer = try await browser.post(path, filled(page, ["clientID": "thief", "secret": "s", "signUpsPerHour": "3"]))
-                #expect(answer.status == .forbidden, "\(path)")
+                let response = try await browser.post(path, filled(page, ["clientID": "thief", "secret": "s", "signUpsPerHour": "3"]))
+                #expect(response.status == .forbidden, "\(path)")
             }
             let after = (try await project(), try await twitter())
             #expect(before == after)
@@ -203,8 +203,8 @@ import Testing
             let refused = try await browser.post(Self.path + "/oidc.own", filled(page, edit))
             #expect(refused.status == .badRequest && refused.text.contains("Only the operator"), "\(refused.text)")
             for name in ["", "A", "a b", String(repeating: "a", count: 65), "<script>"] {
-                let answer = try await browser.post(Self.path + "/openid", filled(try await browser.open(Self.path), ["name": name]))
-                #expect(answer.status == .badRequest && !answer.text.contains("<script>"), "\(name)")
+                let response = try await browser.post(Self.path + "/openid", filled(try await browser.open(Self.path), ["name": name]))
+                #expect(response.status == .badRequest && !response.text.contains("<script>"), "\(name)")
             }
             for path in ["/oidc.", "/nobody", "/saml.x", "/twitter.com%00"] {
                 #expect(try await browser.open(Self.path + path).status == .notFound, "\(path)")

@@ -31,7 +31,7 @@ import Testing
         return try await console.owner(caller)
     }
 
-    private func shown(_ page: Answer) -> [String] {
+    private func shown(_ page: Reply) -> [String] {
         ["ada", "adam", "bob"].filter { page.text.contains("<bdi>\($0)@example.org</bdi>") }
     }
 

@@ -16,20 +16,20 @@ import Testing
     /// Sends the requests of the page's script without a browser.
     private func options(_ browser: inout Browser, _ path: String, from page: String) async throws -> [String: Any] {
         let csrf = try field("csrf", of: try await browser.open(page))
-        let answer = try await browser.post(path, [("csrf", csrf)])
-        #expect(answer.status == .ok, "\(answer.text)")
-        return answer.json
+        let reply = try await browser.post(path, [("csrf", csrf)])
+        #expect(reply.status == .ok, "\(reply.text)")
+        return reply.json
     }
 
     private func send(
         _ browser: inout Browser, _ path: String, from page: String, _ credential: [String: any Sendable], name: String = "Laptop"
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         let csrf = try field("csrf", of: try await browser.open(page))
         let json = String(decoding: try JSONSerialization.data(withJSONObject: credential), as: UTF8.self)
         return try await browser.post(path, [("csrf", csrf), ("credential", json), ("name", name)])
     }
 
-    private func enrol(_ browser: inout Browser) async throws -> (authenticator: ScriptedAuthenticator, answer: Answer) {
+    private func enrol(_ browser: inout Browser) async throws -> (authenticator: ScriptedAuthenticator, reply: Reply) {
         let path = Self.account + "/passkeys"
         let offer = try await options(&browser, path + "/options", from: Self.account)
         var authenticator = ScriptedAuthenticator()
@@ -39,7 +39,7 @@ import Testing
         return (authenticator, try await send(&browser, path, from: Self.account, made.json))
     }
 
-    private func enter(_ browser: inout Browser, _ authenticator: ScriptedAuthenticator) async throws -> Answer {
+    private func enter(_ browser: inout Browser, _ authenticator: ScriptedAuthenticator) async throws -> Reply {
         let path = ConsoleParts.path + "/sign-in"
         let offer = try await options(&browser, path + "/passkey/options", from: path)
         let signed = try authenticator.sign(try #require(offer["challenge"] as? String))
@@ -86,8 +86,8 @@ import Testing
         try await console.run { caller in
             var owner = try await console.owner(caller)
             for path in ["/console/sign-in/passkey/options", "/console/account/passkeys/options"] {
-                let answer = try await owner.post(path, [("csrf", "0000")])
-                #expect(answer.status == .forbidden && (answer.json["message"] as? String)?.contains("Reload it") == true)
+                let reply = try await owner.post(path, [("csrf", "0000")])
+                #expect(reply.status == .forbidden && (reply.json["message"] as? String)?.contains("Reload it") == true)
             }
             for path in ["/console/sign-in/passkey", "/console/account/passkeys", "/console/account/passkeys/remove"] {
                 #expect(try await owner.post(path, [("csrf", "0000"), ("credential", "{}")]).status == .forbidden)

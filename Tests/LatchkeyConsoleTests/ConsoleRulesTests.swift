@@ -31,20 +31,20 @@ import Testing
         let caller: TestServer.Caller
         let database: RealtimeDatabase
 
-        mutating func page() async throws -> Answer { try await browser.open(ConsoleRulesTests.path) }
+        mutating func page() async throws -> Reply { try await browser.open(ConsoleRulesTests.path) }
 
         /// Submits the form of the current page, with some of its fields changed.
-        mutating func send(_ deed: String, _ changes: [String: String] = [:], from page: Answer? = nil) async throws -> Answer {
-            let shown: Answer
+        mutating func send(_ action: String, _ changes: [String: String] = [:], from page: Reply? = nil) async throws -> Reply {
+            let shown: Reply
             if let page { shown = page } else { shown = try await self.page() }
             var form = ["text": text(in: shown)]
             for name in ["csrf", "seen", "db"] { form[name] = try field(name, of: shown) }
             form.merge(changes) { $1 }
-            return try await browser.post("\(ConsoleRulesTests.path)/\(deed)", form.map { ($0.key, $0.value) })
+            return try await browser.post("\(ConsoleRulesTests.path)/\(action)", form.map { ($0.key, $0.value) })
         }
 
         /// The text in the editor.
-        func text(in page: Answer) -> String {
+        func text(in page: Reply) -> String {
             let part = page.text.components(separatedBy: "dir=\"ltr\">\n").dropFirst().first ?? ""
             return part.components(separatedBy: "</textarea>")[0].replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
                 .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
@@ -140,9 +140,9 @@ import Testing
     @Test func whatIsWrongIsShownAsTextWithItsPlace() async throws {
         try await run { scene in
             let wrong = "{\"rules\": {\n\".read\": \"auth.uid === '</textarea><script>alert(1)</script>' &&\"}}"
-            let answer = try await scene.send("save", ["text": wrong])
-            #expect(answer.status == .badRequest && answer.text.contains("data-line=\"2\""), "\(answer.text)")
-            #expect(scene.text(in: answer) == wrong && !answer.text.contains("<script>alert"))
+            let reply = try await scene.send("save", ["text": wrong])
+            #expect(reply.status == .badRequest && reply.text.contains("data-line=\"2\""), "\(reply.text)")
+            #expect(scene.text(in: reply) == wrong && !reply.text.contains("<script>alert"))
             #expect(scene.database.rules.text == SecurityRules.ownUsersOnly.text)
         }
     }
@@ -150,10 +150,10 @@ import Testing
     @Test func tenThousandLinesAreCheckedToTheLast() async throws {
         try await run { scene in
             let lines = (0..<10_000).map { "\"p\($0)\": {\".read\": \"auth.uid === 'u\($0)'\"}," }.joined(separator: "\n")
-            let answer = try await scene.send(
+            let reply = try await scene.send(
                 "check", ["text": "{\"rules\": {\n" + lines + "\n\"last\": {\".read\": \"somebody === 1\"}}}"])
-            let problems = try #require(answer.json["problems"] as? [[String: Any]])
-            #expect(problems.count == 1 && problems.first?["line"] as? Int == 10_002, "\(answer.text.prefix(500))")
+            let problems = try #require(reply.json["problems"] as? [[String: Any]])
+            #expect(problems.count == 1 && problems.first?["line"] as? Int == 10_002, "\(reply.text.prefix(500))")
             let good = try await scene.send("check", ["text": Self.open])
             #expect((good.json["problems"] as? [Any])?.isEmpty == true && good.status == .ok, "\(good.text)")
         }
@@ -167,8 +167,8 @@ import Testing
             #expect(try await scene.send("check").status == .ok)
             #expect(try await scene.send("try", ["path": "/x"]).text.contains("Denied."))
             #expect(try await scene.send("save", ["text": Self.open], from: former).status == .forbidden)
-            for deed in ["coverage/start", "coverage/stop"] {
-                #expect(try await scene.send(deed, from: former).status == .forbidden, "\(deed)")
+            for action in ["coverage/start", "coverage/stop"] {
+                #expect(try await scene.send(action, from: former).status == .forbidden, "\(action)")
             }
             #expect(scene.database.rules.text == SecurityRules.ownUsersOnly.text && scene.database.coverage == nil)
         }
@@ -177,14 +177,15 @@ import Testing
     @Test func formsOfOtherSitesDoNothing() async throws {
         try await run { scene in
             _ = try await scene.page()
-            for deed in ["save", "check", "try", "coverage/start"] {
+            for action in ["save", "check", "try", "coverage/start"] {
                 let form = [("text", Self.open), ("db", "default")]
-                #expect(try await scene.browser.post("\(Self.path)/\(deed)", form).status == .forbidden, "\(deed)")
+                #expect(try await scene.browser.post("\(Self.path)/\(action)", form).status == .forbidden, "\(action)")
             }
             scene.browser.cookies = [:]
-            for deed in ["save", "check", "try"] {
+            for action in ["save", "check", "try"] {
                 #expect(
-                    try await scene.browser.post("\(Self.path)/\(deed)", [("text", "{}")]).headers[.location]?.hasPrefix("/console/sign-in")
+                    try await scene.browser.post("\(Self.path)/\(action)", [("text", "{}")]).headers[.location]?.hasPrefix(
+                        "/console/sign-in")
                         == true)
             }
             #expect(scene.database.rules.text == SecurityRules.ownUsersOnly.text && scene.database.coverage == nil)
@@ -254,13 +255,13 @@ import Testing
     @Test func aVerdictIsDrawnIntoTheRulesThatDecided() async throws {
         try await run { scene in
             let rules = "{\"rules\": {\n\"a\": {\n\".read\": \"auth.token.admin === true\"}}}"
-            let asked = ["text": rules, "who": "user", "uid": "ada", "claims": #"{"admin":false}"#, "path": "/a"]
-            let denied = try await scene.send("try", asked)
+            let received = ["text": rules, "who": "user", "uid": "ada", "claims": #"{"admin":false}"#, "path": "/a"]
+            let denied = try await scene.send("try", received)
             #expect(denied.text.contains("data-line=\"3\"") && denied.text.contains("No .read on the way was true."), "\(denied.text)")
             #expect(denied.text.contains("<code><bdi>auth.token.admin</bdi></code> → <code><bdi>false</bdi></code>"))
             #expect(scene.text(in: denied) == rules, "what is not saved is still in the editor")
             #expect(try field("uid", of: denied) == "ada")
-            let allowed = try await scene.send("try", asked.merging(["claims": #"{"admin":true}"#]) { $1 })
+            let allowed = try await scene.send("try", received.merging(["claims": #"{"admin":true}"#]) { $1 })
             #expect(allowed.text.contains("Granted by .read in line 3 at /a."), "\(allowed.text)")
         }
     }
@@ -272,8 +273,8 @@ import Testing
     ])
     func aQuestionThatIsNoneIsExplained(_ form: [String: String], _ why: String) async throws {
         try await run { scene in
-            let answer = try await scene.send("try", form)
-            #expect(answer.status == .badRequest && answer.text.contains(why), "\(answer.text)")
+            let reply = try await scene.send("try", form)
+            #expect(reply.status == .badRequest && reply.text.contains(why), "\(reply.text)")
         }
     }
 
@@ -281,8 +282,8 @@ import Testing
         try await run(rulesFile: "team/database.rules.json") { scene in
             let page = try await scene.page()
             #expect(page.text.contains("team/database.rules.json") && !page.text.contains("/rules/save"))
-            let answer = try await scene.send("save", ["text": Self.open], from: page)
-            #expect(answer.status == .forbidden && answer.text.contains("managed by the file"), "\(answer.text)")
+            let reply = try await scene.send("save", ["text": Self.open], from: page)
+            #expect(reply.status == .forbidden && reply.text.contains("managed by the file"), "\(reply.text)")
             #expect(scene.database.rules.text == SecurityRules.ownUsersOnly.text)
         }
     }

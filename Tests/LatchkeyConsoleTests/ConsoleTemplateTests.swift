@@ -20,12 +20,12 @@ import Testing
 
     /// Submits the form of a page with other texts.
     private func send(
-        _ deed: String, _ changes: [String: String], from page: Answer, by browser: inout Browser
-    ) async throws -> Answer {
+        _ action: String, _ changes: [String: String], from page: Reply, by browser: inout Browser
+    ) async throws -> Reply {
         var form = ["subject": "A subject", "text": "Here: {{link}}", "html": ""]
         for name in ["csrf", "seen", "lang"] { form[name] = try field(name, of: page) }
         form.merge(changes) { $1 }
-        return try await browser.post("\(Self.path)/\(deed)", form.map { ($0.key, $0.value) })
+        return try await browser.post("\(Self.path)/\(action)", form.map { ($0.key, $0.value) })
     }
 
     @Test func everyKindIsShownInEveryLanguage() async throws {
@@ -120,10 +120,10 @@ import Testing
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path + "?lang=de")
             let sender = [("csrf", try field("csrf", of: page)), ("address", "a@example.org"), ("language", "de")]
-            for (role, deeds) in [("viewer", ["save", "reset", "check", "frame"]), ("editor", [])] {
+            for (role, actions) in [("viewer", ["save", "reset", "check", "frame"]), ("editor", [])] {
                 try await console.make(role)
                 #expect(try await browser.open(Self.path + "?lang=de").status == .ok)
-                for deed in deeds { #expect(try await send(deed, [:], from: page, by: &browser).status == .forbidden, "\(deed)") }
+                for action in actions { #expect(try await send(action, [:], from: page, by: &browser).status == .forbidden, "\(action)") }
                 #expect(try await browser.post(Self.list, sender).status == .forbidden, "\(role)")
             }
             try await console.make("viewer")
@@ -136,9 +136,9 @@ import Testing
     @Test func formsOfOtherSitesDoNothing() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
-            for deed in ["save", "reset", "check", "frame"] {
-                let answer = try await browser.post("\(Self.path)/\(deed)", [("lang", "de"), ("text", "{{link}}"), ("subject", "x")])
-                #expect(answer.status == .forbidden, "\(deed)")
+            for action in ["save", "reset", "check", "frame"] {
+                let reply = try await browser.post("\(Self.path)/\(action)", [("lang", "de"), ("text", "{{link}}"), ("subject", "x")])
+                #expect(reply.status == .forbidden, "\(action)")
             }
             #expect(try await own() == nil)
         }

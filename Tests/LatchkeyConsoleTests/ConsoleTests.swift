@@ -23,8 +23,8 @@ import Testing
     @Test func theLinkMakesAnOwnerWhoIsSignedInAtOnce() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            let answer = try await console.setUp(&browser, console.makeInvitation())
-            #expect(answer.status == .seeOther && answer.headers[.location] == "/console", "\(answer.text)")
+            let reply = try await console.setUp(&browser, console.makeInvitation())
+            #expect(reply.status == .seeOther && reply.headers[.location] == "/console", "\(reply.text)")
             let cookie = try #require(browser.lastCookies.first { $0.hasPrefix("__Host-latchkey_console=") })
             for word in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(word), "\(cookie)") }
             let users = try await browser.open("/console/projects/default/users")
@@ -98,7 +98,7 @@ import Testing
     @Test func whoSignsInIsWhereTheyWantedToBeAndNowhereElse() async throws {
         try await run { caller in
             _ = try await console.owner(caller)
-            for (asked, expected) in [
+            for (received, expected) in [
                 ("/console/projects/default/rules?db=default", "/console/projects/default/rules?db=default"),
                 ("/console/../evil", "/console"), ("/console/%2E%2e/evil", "/console"), ("//evil.example/console/", "/console"),
                 ("https://evil.example", "/console"),
@@ -106,15 +106,15 @@ import Testing
                 ("/console/" + String(repeating: "a", count: 3000), "/console"), ("/console/a\r\nX: y", "/console"),
             ] {
                 var browser = Browser(caller: caller)
-                let page = try await browser.open("/console/sign-in?next=" + PercentEncoding.encode(asked))
-                let answer = try await browser.post(
+                let page = try await browser.open("/console/sign-in?next=" + PercentEncoding.encode(received))
+                let reply = try await browser.post(
                     "/console/sign-in",
                     [
-                        ("csrf", try field("csrf", of: page)), ("next", asked), ("email", "grace@example.org"),
+                        ("csrf", try field("csrf", of: page)), ("next", received), ("email", "grace@example.org"),
                         ("password", PlayedConsole.password),
                     ])
-                #expect(answer.headers[.location] == expected, "\(asked)")
-                #expect(try field("next", of: page) == (expected == "/console" ? "" : expected), "\(asked)")
+                #expect(reply.headers[.location] == expected, "\(received)")
+                #expect(try field("next", of: page) == (expected == "/console" ? "" : expected), "\(received)")
             }
             var stranger = Browser(caller: caller)
             let path = "/console/projects/default/users/x?done=saved"
@@ -131,8 +131,8 @@ import Testing
     @Test func nobodySeesAPageWithoutASession() async throws {
         try await run { caller in
             for path in ["/console", "/console/projects/default/users", "/console/projects/default/users/x"] {
-                let answer = try await caller.send(.get, path)
-                #expect(answer.status == .seeOther && answer.headers[.location]?.hasPrefix("/console/sign-in") == true, "\(path)")
+                let reply = try await caller.send(.get, path)
+                #expect(reply.status == .seeOther && reply.headers[.location]?.hasPrefix("/console/sign-in") == true, "\(path)")
             }
         }
     }
@@ -247,8 +247,8 @@ import Testing
         try await run { caller in
             var browser = try await console.owner(caller)
             try await console.change { $0.customClaims = nil }
-            let answer = try await console.signIn(&browser)
-            #expect(answer.status == .badRequest && answer.text.contains("no role"), "\(answer.text)")
+            let reply = try await console.signIn(&browser)
+            #expect(reply.status == .badRequest && reply.text.contains("no role"), "\(reply.text)")
             let account = try #require(
                 try await server.store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 1).first })
             let sessions = try await server.store.read { try $0.sessions(of: account.id, in: account.realm) }

@@ -16,13 +16,13 @@ import Testing
     init() async throws { console = try await PlayedConsole() }
 
     /// The rows of a plot's table, newest day first, including the header.
-    private func table(_ title: String, of page: Answer) throws -> [[String]] {
+    private func table(_ title: String, of page: Reply) throws -> [[String]] {
         let part = try #require(page.text.components(separatedBy: "aria-label=\"\(title): data table\"").dropFirst().first, "\(page.text)")
         let rows = part.components(separatedBy: "</table>")[0].components(separatedBy: "<tr>").dropFirst()
         return rows.map { row in row.matches(of: /<t[hd][^>]*>(?:<bdi>)?([^<]*)/).map { String($0.1) } }
     }
 
-    private func figures(of page: Answer) -> [String] { page.text.matches(of: /<dd>([0-9]+)<\/dd><\/div>/).map { String($0.1) } }
+    private func figures(of page: Reply) -> [String] { page.text.matches(of: /<dd>([0-9]+)<\/dd><\/div>/).map { String($0.1) } }
 
     @Test func signInsErrorsAndActiveUsersAreCountedByDay() async throws {
         try await console.run { caller in

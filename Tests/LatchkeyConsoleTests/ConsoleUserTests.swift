@@ -20,18 +20,18 @@ import Testing
         let idToken: String
 
         var path: String { "/console/projects/default/users/" + uid }
-        mutating func page() async throws -> Answer { try await browser.open(path) }
+        mutating func page() async throws -> Reply { try await browser.open(path) }
 
         /// Submits a form of the current page, with some of its fields changed.
-        mutating func send(_ deed: String, _ changes: [String: String?] = [:], from page: Answer? = nil) async throws -> Answer {
-            let shown: Answer
+        mutating func send(_ action: String, _ changes: [String: String?] = [:], from page: Reply? = nil) async throws -> Reply {
+            let shown: Reply
             if let page { shown = page } else { shown = try await self.page() }
             var form = ["csrf": try field("csrf", of: shown)]
-            if deed == "edit" {
+            if action == "edit" {
                 for name in ["seen", "displayName", "email", "phoneNumber"] { form[name] = try field(name, of: shown) }
             }
             for (name, value) in changes { form[name] = value }
-            return try await browser.post("\(path)/\(deed)", form.map { ($0.key, $0.value) })
+            return try await browser.post("\(path)/\(action)", form.map { ($0.key, $0.value) })
         }
 
         func isSignedIn() async throws -> Bool { try await caller.call("accounts:lookup", ["idToken": idToken]).status == .ok }
@@ -84,7 +84,7 @@ import Testing
     @Test func theHistorySaysWhatWasDone() async throws {
         try await run { scene in
             _ = try await scene.send("edit", ["displayName": "Ada", "claims": #"{"admin":true}"#])
-            for deed in ["disable", "enable", "revoke"] { #expect(try await scene.send(deed).status == .seeOther) }
+            for action in ["disable", "enable", "revoke"] { #expect(try await scene.send(action).status == .seeOther) }
             let page = try await scene.page()
             for told in ["name, claims", "disabled", "enabled", "signed out everywhere"] {
                 #expect(page.text.contains("allowed: <bdi>\(told)</bdi>"), "\(told): \(page.text)")
@@ -193,9 +193,9 @@ import Testing
     func whatCannotBeIsExplainedAndKept(_ name: String, _ value: String, _ why: String) async throws {
         try await run { scene in
             _ = try await scene.caller.call("accounts:signUp", ["email": "bob@example.org", "password": "lovelace"])
-            let answer = try await scene.send("edit", [name: value, "displayName": "Kept"])
-            #expect(answer.status == .badRequest && answer.text.contains(why), "\(answer.text)")
-            #expect(try field("displayName", of: answer) == "Kept")
+            let reply = try await scene.send("edit", [name: value, "displayName": "Kept"])
+            #expect(reply.status == .badRequest && reply.text.contains(why), "\(reply.text)")
+            #expect(try field("displayName", of: reply) == "Kept")
             #expect(try await account(scene.uid)?.displayName == nil)
         }
     }
@@ -227,8 +227,8 @@ import Testing
     @Test func anAccountIsDeletedByWhoWritesItsUid() async throws {
         try await run { scene in
             for wrong in ["", "ada@example.org"] {
-                let answer = try await scene.send("delete", ["confirm": wrong])
-                #expect(answer.status == .badRequest && answer.text.contains("enter its UID"), "\(answer.text)")
+                let reply = try await scene.send("delete", ["confirm": wrong])
+                #expect(reply.status == .badRequest && reply.text.contains("enter its UID"), "\(reply.text)")
             }
             #expect(try await account(scene.uid) != nil)
             let former = try await scene.page()
@@ -245,9 +245,9 @@ import Testing
             try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
             let page = try await scene.page()
             #expect(page.status == .ok && !page.text.contains("name=\"seen\"") && !page.text.contains("/delete"))
-            for deed in ["edit", "disable", "enable", "revoke", "delete"] {
-                let answer = try await scene.send(deed, ["confirm": scene.uid], from: former)
-                #expect(answer.status == .forbidden && answer.text.contains("requires the editor role"), "\(deed)")
+            for action in ["edit", "disable", "enable", "revoke", "delete"] {
+                let reply = try await scene.send(action, ["confirm": scene.uid], from: former)
+                #expect(reply.status == .forbidden && reply.text.contains("requires the editor role"), "\(action)")
             }
             #expect(try await account(scene.uid)?.disabled == false)
             #expect(try await scene.isSignedIn())
@@ -257,8 +257,8 @@ import Testing
     @Test func formsOfOtherSitesChangeNothing() async throws {
         try await run { scene in
             _ = try await scene.page()
-            for deed in ["edit", "disable", "revoke", "delete"] {
-                #expect(try await scene.browser.post("\(scene.path)/\(deed)", [("confirm", scene.uid)]).status == .forbidden, "\(deed)")
+            for action in ["edit", "disable", "revoke", "delete"] {
+                #expect(try await scene.browser.post("\(scene.path)/\(action)", [("confirm", scene.uid)]).status == .forbidden, "\(action)")
             }
             #expect(try await scene.isSignedIn())
         }

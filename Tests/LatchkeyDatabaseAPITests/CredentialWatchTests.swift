@@ -9,13 +9,13 @@ import Testing
     private final class Played: Sendable {
         private struct State {
             var isGood: Result<Bool, any Error> = .success(true)
-            var asked = 0
+            var received = 0
             var instant = ContinuousClock.now
         }
         private struct Unreachable: Error {}
 
         private let state = Mutex(State())
-        var asked: Int { state.withLock { $0.asked } }
+        var received: Int { state.withLock { $0.received } }
 
         func end() { state.withLock { $0.isGood = .success(false) } }
         func fail() { state.withLock { $0.isGood = .failure(Unreachable()) } }
@@ -26,7 +26,7 @@ import Testing
                 requester: DatabaseCaller.nobody.requester,
                 isGood: {
                     try self.state.withLock { state in
-                        state.asked += 1
+                        state.received += 1
                         return try state.isGood.get()
                     }
                 })
@@ -41,10 +41,10 @@ import Testing
         let played = Played()
         let watch = played.watch()
         for _ in 0..<1000 { #expect(await watch.isGood()) }
-        #expect(played.asked == 0, "it was checked just now")
+        #expect(played.received == 0, "it was checked just now")
         played.advance(.seconds(10))
         for _ in 0..<1000 { #expect(await watch.isGood()) }
-        #expect(played.asked == 1)
+        #expect(played.received == 1)
     }
 
     @Test func whatHasEndedIsFoundOutInTenSecondsAndStaysEnded() async {
@@ -56,7 +56,7 @@ import Testing
         played.advance(.milliseconds(1))
         #expect(!(await watch.isGood()))
         #expect(!(await watch.isGood(fresh: true)))
-        #expect(played.asked == 1)
+        #expect(played.received == 1)
     }
 
     @Test func whoMustBeAskedAtEachUseIs() async {
@@ -65,7 +65,7 @@ import Testing
         #expect(await watch.isGood(fresh: true))
         played.end()
         #expect(!(await watch.isGood(fresh: true)))
-        #expect(played.asked == 2)
+        #expect(played.received == 2)
     }
 
     @Test func whatCannotBeFoundOutIsNotGood() async {
@@ -85,6 +85,6 @@ import Testing
         #expect(await watch.isGood())
         watch.watch(.nobody)
         #expect(await watch.isGood(fresh: true))
-        #expect(second.asked == 0)
+        #expect(second.received == 0)
     }
 }

@@ -12,7 +12,7 @@ import Testing
     private let outgoing = OutgoingMessages {}
 
     /// Begins a response without a length on the connection.
-    private func beginAnswer() throws {
+    private func beginReply() throws {
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).wait()
         try channel.pipeline.syncOperations.addHandler(HTTPResponseEncoder())
         try channel.writeOutbound(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
@@ -36,7 +36,7 @@ import Testing
     // MARK: One client
 
     @Test func whatWaitsGoesOutAsOneChunk() throws {
-        try beginAnswer()
+        try beginReply()
         outgoing.send(Array("event: put\n".utf8))
         outgoing.send(Array("data: 1\n\n".utf8))
         _ = try addWriter()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func whoDoesNotReadIsSentNothingUntilItDoes() throws {
-        try beginAnswer()
+        try beginReply()
         _ = try addWriter()
         channel.isWritable = false
         outgoing.send(Array("one".utf8))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func whoDoesNotReadTheEndIsHungUpOn() throws {
-        try beginAnswer()
+        try beginReply()
         _ = try addWriter()
         channel.isWritable = false
         outgoing.send(Array("one".utf8))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func theAnswerCanEndWhenEverythingIsWritten() async throws {
-        try beginAnswer()
+        try beginReply()
         let writer = try addWriter()
         outgoing.send(Array("last".utf8))
         outgoing.finish()
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func nothingIsWrittenForOneWhoIsGone() async throws {
-        try beginAnswer()
+        try beginReply()
         let writer = try addWriter()
         channel.close(promise: nil)
         channel.embeddedEventLoop.run()
@@ -96,7 +96,7 @@ import Testing
     // MARK: Large messages
 
     @Test func aLargeMessageIsWrittenInPartsAsItIsRead() throws {
-        try beginAnswer()
+        try beginReply()
         _ = try addWriter()
         channel.isWritable = false
         let message = (0..<200_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func theFinalMessageDoesNotInterruptALargeMessage() throws {
-        try beginAnswer()
+        try beginReply()
         _ = try addWriter()
         outgoing.send([UInt8](repeating: 0x61, count: 2_000_000))
         // The event loop serves its other connections after some parts.

@@ -79,27 +79,27 @@ import Testing
         let names = ["a", "b", "a/a", "a/b", "b/a", "a/a/a", "a/a/b", "b/a/b", ""]
         for await _ in Soak.standard.rounds(200) {
             var left = OnDisconnect()
-            var list: [(path: TreePath, text: String, deed: Int)] = []
-            for deed in 0..<12 {
+            var list: [(path: TreePath, text: String, action: Int)] = []
+            for action in 0..<12 {
                 let path = try TreePath(names[dice.below(names.count)])
                 switch dice.below(5) {
                 case 0:
                     left.cancel(path)
                     list.removeAll { path.contains($0.path) }
                 case 1...2:
-                    try left.leave(.set(try Node(json: "\(deed)".utf8), at: path))
+                    try left.leave(.set(try Node(json: "\(action)".utf8), at: path))
                     list.removeAll { path.contains($0.path) }
-                    list.append((path, "\(path)=\(deed)", deed))
+                    list.append((path, "\(path)=\(action)", action))
                 default:
-                    let children = try ["x", "a", "b/a"].map { (path: try WritePath($0), node: try Node(json: "\(deed)".utf8)) }
+                    let children = try ["x", "a", "b/a"].map { (path: try WritePath($0), node: try Node(json: "\(action)".utf8)) }
                     try left.leave(.update(children, at: path))
                     for child in children {
                         let place = path.appending(child.path.node)
                         list.removeAll { place.contains($0.path) }
-                        list.append((place, "\(place)=\(deed)", deed))
+                        list.append((place, "\(place)=\(action)", action))
                     }
                 }
-                let expected = Dictionary(grouping: list, by: \.deed).sorted { $0.key < $1.key }.map {
+                let expected = Dictionary(grouping: list, by: \.action).sorted { $0.key < $1.key }.map {
                     $0.value.map(\.text).sorted().joined(separator: " ")
                 }
                 #expect(json(left) == expected)

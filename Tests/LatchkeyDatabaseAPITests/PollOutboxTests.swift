@@ -4,46 +4,46 @@ import Testing
 @testable import LatchkeyDatabaseAPI
 
 @Suite struct PollOutboxTests {
-    private func text(_ answer: PollOutbox.Answer) -> [String] { answer.messages.map { String(decoding: $0, as: UTF8.self) } }
+    private func text(_ reply: PollOutbox.Reply) -> [String] { reply.messages.map { String(decoding: $0, as: UTF8.self) } }
 
     @Test func whatWaitsIsGivenAtOnceAndInOrder() async {
         let outbox = PollOutbox {}
         for word in ["a", "b", "c"] { outbox.send(Array(word.utf8)) }
-        let first = await outbox.answer(within: .seconds(600))
+        let first = await outbox.respond(within: .seconds(600))
         #expect(text(first) == ["a", "b", "c"])
         #expect((first.number, first.isLast) == (0, false))
     }
 
     @Test func aPollWaitsForWhatComes() async {
         let outbox = PollOutbox {}
-        async let answer = outbox.answer(within: .seconds(600))
+        async let reply = outbox.respond(within: .seconds(600))
         outbox.send(Array("a".utf8))
-        #expect(text(await answer) == ["a"])
+        #expect(text(await reply) == ["a"])
     }
 
     @Test func aPollThatWaitedLongEnoughIsAnsweredNothing() async {
         let outbox = PollOutbox {}
-        let answer = await outbox.answer(within: .milliseconds(1))
-        #expect(answer == PollOutbox.Answer(number: 0, messages: [], isLast: false))
+        let reply = await outbox.respond(within: .milliseconds(1))
+        #expect(reply == PollOutbox.Reply(number: 0, messages: [], isLast: false))
     }
 
     @Test func anotherPollSendsTheFirstOneHome() async {
         let outbox = PollOutbox {}
-        await withTaskGroup(of: PollOutbox.Answer.self) { group in
-            for _ in 0..<8 { group.addTask { await outbox.answer(within: .seconds(600)) } }
-            var answers: [PollOutbox.Answer] = []
-            for await answer in group {
-                answers.append(answer)
-                if answers.count == 7 { outbox.finish() }
+        await withTaskGroup(of: PollOutbox.Reply.self) { group in
+            for _ in 0..<8 { group.addTask { await outbox.respond(within: .seconds(600)) } }
+            var replies: [PollOutbox.Reply] = []
+            for await reply in group {
+                replies.append(reply)
+                if replies.count == 7 { outbox.finish() }
             }
-            #expect(answers.map(\.number).sorted() == Array(0..<8))
-            #expect(answers.filter(\.isLast).count == 1)
+            #expect(replies.map(\.number).sorted() == Array(0..<8))
+            #expect(replies.filter(\.isLast).count == 1)
         }
     }
 
     @Test func whoIsCancelledDoesNotWait() async {
         let outbox = PollOutbox {}
-        let waiting = Task { await outbox.answer(within: .seconds(600)) }
+        let waiting = Task { await outbox.respond(within: .seconds(600)) }
         waiting.cancel()
         #expect(await waiting.value.messages.isEmpty)
     }
@@ -52,9 +52,9 @@ import Testing
         let outbox = PollOutbox {}
         for _ in 0..<5 { outbox.send([UInt8](repeating: 1, count: 600_000)) }
         outbox.finish()
-        var answers: [PollOutbox.Answer] = []
-        while answers.last?.isLast != true { answers.append(await outbox.answer(within: .seconds(600))) }
-        #expect(answers.map(\.messages.count) == [2, 2, 1])
+        var replies: [PollOutbox.Reply] = []
+        while replies.last?.isLast != true { replies.append(await outbox.respond(within: .seconds(600))) }
+        #expect(replies.map(\.messages.count) == [2, 2, 1])
     }
 
     @Test func whoDoesNotComeIsHungUpOnOnce() {

@@ -91,10 +91,10 @@ import Testing
             ("nothing that could be told", "<script>", nil, "192.0.2.1", "localhost"),
             ("an address of version 6", "[::1]:9000", nil, "::1", "[::1]:9000"),
         ] as [(String, String, String?, String, String)])
-    func aClientIsToldTheNameUnderWhichItCame(_ case: String, asked: String, forwarded: String?, from: String, told: String) throws {
+    func aClientIsToldTheNameUnderWhichItCame(_ case: String, received: String, forwarded: String?, from: String, told: String) throws {
         var headers = HTTPFields()
         if let forwarded { headers[try #require(HTTPField.Name("x-forwarded-host"))] = forwarded }
-        #expect(DatabaseHost.asked(authority: asked, headers: headers, from: from, Self.proxies) == told)
+        #expect(DatabaseHost.name(authority: received, headers: headers, from: from, Self.proxies) == told)
     }
 
     @Test(

@@ -113,9 +113,9 @@ import Testing
         try await EmulatorCaller.run { emulator in
             let privacy: [String: any Sendable] = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
             _ = try await emulator.inProject("config?updateMask=emailPrivacyConfig", privacy, .patch, version: "v2")
-            let answer = try await emulator.inProject(
+            let reply = try await emulator.inProject(
                 "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "nobody@example.org", "returnOobLink": true])
-            #expect(answer["email"] == "nobody@example.org" && answer["oobLink"] == nil, "\(answer.text)")
+            #expect(reply["email"] == "nobody@example.org" && reply["oobLink"] == nil, "\(reply.text)")
             #expect(try await emulator.listed("oobCodes").isEmpty)
         }
     }
@@ -123,8 +123,8 @@ import Testing
     @Test func listsComeInPages() async throws {
         try await EmulatorCaller.run { emulator in
             func page(_ query: String) async throws -> (ids: [String]?, next: String?) {
-                let answer = try await emulator.inProject("accounts:batchGet" + query, nil, .get)
-                return ((answer.json["users"] as? [[String: Any]])?.compactMap { $0["localId"] as? String }, answer["nextPageToken"])
+                let reply = try await emulator.inProject("accounts:batchGet" + query, nil, .get)
+                return ((reply.json["users"] as? [[String: Any]])?.compactMap { $0["localId"] as? String }, reply["nextPageToken"])
             }
             let none = try await page("")
             #expect(none.ids == [] && none.next == nil, "no accounts are an empty list")
@@ -167,9 +167,9 @@ import Testing
         try await EmulatorCaller.run { emulator in
             _ = try await emulator.inProject("accounts", ["localId": "ada", "email": "ada@example.org"])
             let good: [String: String] = ["localId": "good", "rawPassword": "abc", "email": "good@example.org"]
-            let answer = try await emulator.inProject("accounts:batchCreate", ["users": [good, user], "hashAlgorithm": "HMAC_SHA256"])
-            let errors = try #require(answer.json["error"] as? [[String: Any]], "\(answer.text)")
-            #expect(errors.map { $0["index"] as? Int } == [1] && errors.first?["message"] as? String == message, "\(answer.text)")
+            let reply = try await emulator.inProject("accounts:batchCreate", ["users": [good, user], "hashAlgorithm": "HMAC_SHA256"])
+            let errors = try #require(reply.json["error"] as? [[String: Any]], "\(reply.text)")
+            #expect(errors.map { $0["index"] as? Int } == [1] && errors.first?["message"] as? String == message, "\(reply.text)")
             let entered = try await emulator.call("accounts:signInWithPassword", ["email": "good@example.org", "password": "abc"])
             #expect(entered["localId"] == "good", "short passwords are imported: \(entered.text)")
         }

@@ -47,11 +47,11 @@ import Testing
     @Test func aCodesAnswerDescribesTheAccountAndEndsNoTokens() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp("ada@example.org", ["displayName": "Ada"])
-            let ask: [String: any Sendable] = [
+            let input: [String: any Sendable] = [
                 "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": ada["idToken"], "newEmail": "new@example.org",
                 "continueUrl": "myapp://done", "canHandleCodeInApp": true, "dynamicLinkDomain": "x",
             ]
-            #expect(try await emulator.call("accounts:sendOobCode", ask).status == .ok)
+            #expect(try await emulator.call("accounts:sendOobCode", input).status == .ok)
             let changed = try await emulator.call("accounts:update", ["oobCode": try await emulator.code("VERIFY_AND_CHANGE_EMAIL")])
             #expect(changed["newEmail"] == "new@example.org" && changed["displayName"] == "Ada", "\(changed.text)")
             #expect((changed.json["providerUserInfo"] as? [Any])?.count == 1 && changed["idToken"] == nil)

@@ -133,8 +133,8 @@ import Testing
                 default: value
                 }
             }
-            let answer = try await emulator.inProject(row.call, body)
-            #expect(answer.message == row.refusal && answer.status.code == row.status, "\(answer.text)")
+            let reply = try await emulator.inProject(row.call, body)
+            #expect(reply.message == row.refusal && reply.status.code == row.status, "\(reply.text)")
         }
     }
 
@@ -173,9 +173,9 @@ import Testing
     ])
     func whatIsNotThereSaysSo(_ path: String, _ asOwner: Bool) async throws {
         try await EmulatorCaller.run { emulator in
-            let answer = try await emulator.send(.post, "/" + path, [:], token: asOwner ? "owner" : nil)
-            let error = try #require(answer.json["error"] as? [String: Any])
-            #expect(answer.status.code == 501 && error["status"] as? String == "NOT_IMPLEMENTED", "\(answer.text)")
+            let reply = try await emulator.send(.post, "/" + path, [:], token: asOwner ? "owner" : nil)
+            let error = try #require(reply.json["error"] as? [String: Any])
+            #expect(reply.status.code == 501 && error["status"] as? String == "NOT_IMPLEMENTED", "\(reply.text)")
             #expect((error["errors"] as? [[String: String]])?.first?["reason"] == "unimplemented")
         }
     }

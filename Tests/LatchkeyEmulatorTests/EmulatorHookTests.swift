@@ -35,13 +35,13 @@ import Testing
         try await Self.run { emulator, hook in
             let ada = try await emulator.signUp()
             #expect(hook.paths == ["/create", "/sign-in"], "\(ada.text)")
-            for (question, event) in zip(hook.questions, ["beforeCreate", "beforeSignIn"]) {
-                #expect(question["iss"] == .string("https://securetoken.google.com/demo-latchkey"))
-                #expect(question["aud"] == .string(PlayedHook.origin + question.path) && question["event_type"] == .string(event))
-                #expect(question["sub"] == .string(ada["localId"] ?? "") && question["sign_in_method"] == .string("password"))
-                #expect(question["locale"] == .string("en") && question.record["email"] == .string("ada@example.org"))
-                #expect(question.record["custom_claims"] == .object([:]))
-                #expect(question["user_agent"] != nil && question["ip_address"] != nil)
+            for (request, event) in zip(hook.requests, ["beforeCreate", "beforeSignIn"]) {
+                #expect(request["iss"] == .string("https://securetoken.google.com/demo-latchkey"))
+                #expect(request["aud"] == .string(PlayedHook.origin + request.path) && request["event_type"] == .string(event))
+                #expect(request["sub"] == .string(ada["localId"] ?? "") && request["sign_in_method"] == .string("password"))
+                #expect(request["locale"] == .string("en") && request.record["email"] == .string("ada@example.org"))
+                #expect(request.record["custom_claims"] == .object([:]))
+                #expect(request["user_agent"] != nil && request["ip_address"] != nil)
             }
         }
     }
@@ -55,11 +55,11 @@ import Testing
             try await Self.run(forwarding: forwarding) { emulator, hook in
                 let ada = try await emulator.signIn("twitter.com", Self.claims)
                 #expect(hook.paths == ["/create", "/sign-in"], "\(ada.text)")
-                for question in hook.questions {
-                    #expect(names.map { question[$0] != nil } == expected)
-                    #expect(question["oauth_refresh_token"] == nil)
-                    if expected[0] { #expect(question["oauth_id_token"] == .string(Self.claims)) }
-                    if expected[1] { #expect(question["oauth_access_token"] == .string(try #require(ada["oauthAccessToken"]))) }
+                for request in hook.requests {
+                    #expect(names.map { request[$0] != nil } == expected)
+                    #expect(request["oauth_refresh_token"] == nil)
+                    if expected[0] { #expect(request["oauth_id_token"] == .string(Self.claims)) }
+                    if expected[1] { #expect(request["oauth_access_token"] == .string(try #require(ada["oauthAccessToken"]))) }
                 }
             }
         }
@@ -67,13 +67,13 @@ import Testing
 
     @Test func answersChangeAccountsAndTokens() async throws {
         try await Self.run { emulator, hook in
-            hook.answer(
+            hook.respond(
                 "/create",
                 #"""
                 {"userRecord":{"updateMask":"displayName,photoUrl,emailVerified,customClaims,sessionClaims,unknown","displayName":7,
                 "photoUrl":"http://localhost/p","emailVerified":true,"customClaims":{"role":"x"},"sessionClaims":{"lost":1}}}
                 """#)
-            hook.answer(
+            hook.respond(
                 "/sign-in",
                 #"{"userRecord":{"updateMask":"displayName,sessionClaims","displayName":"Ada","sessionClaims":{"visit":1}}}"#)
             let ada = try await emulator.signUp()
@@ -86,7 +86,7 @@ import Testing
     /// Stores have no such value for an account without an email address.
     @Test func anAccountOfATelephoneMayBeVerifiedToo() async throws {
         try await Self.run { emulator, hook in
-            hook.answer("/create", #"{"userRecord":{"updateMask":"emailVerified","emailVerified":true}}"#)
+            hook.respond("/create", #"{"userRecord":{"updateMask":"emailVerified","emailVerified":true}}"#)
             _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
             let sent = try #require(try await emulator.listed("verificationCodes").first)
             let ada = try await emulator.call(
@@ -109,9 +109,9 @@ import Testing
         (#"{"userRecord":{"updateMask":"customClaims","customClaims":[]}}"#, 200, "INVALID_CLAIMS", 400),
         (#"{"userRecord":{"updateMask":"disabled","disabled":1}}"#, 200, "USER_DISABLED", 400),
     ])
-    func whatIsNoAnswerIsToldInGooglesWords(_ answer: String, _ status: Int, _ message: String, _ code: Int) async throws {
+    func whatIsNoAnswerIsToldInGooglesWords(_ reply: String, _ status: Int, _ message: String, _ code: Int) async throws {
         try await Self.run { emulator, hook in
-            hook.answer("/create", answer, status: status)
+            hook.respond("/create", reply, status: status)
             let refused = try await emulator.signUp()
             #expect(refused.message == message && refused.status.code == code, "\(refused.text)")
         }
@@ -120,14 +120,14 @@ import Testing
     @Test func linkingANumberAsksTheHookForSignIns() async throws {
         try await Self.run { emulator, hook in
             let ada = try await emulator.signUp(nil)
-            hook.answer("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"visit":1}}}"#)
+            hook.respond("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"visit":1}}}"#)
             _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
             let sent = try #require(try await emulator.listed("verificationCodes").first)
             let linked = try await emulator.call(
                 "accounts:signInWithPhoneNumber",
                 ["sessionInfo": sent["sessionInfo"] as? String, "code": sent["code"] as? String, "idToken": ada["idToken"]])
             #expect(hook.paths == ["/sign-in"] && linked.claims["visit"] as? Int == 1, "\(linked.text)")
-            #expect(hook.questions.first?["sign_in_method"] == .string("phone"))
+            #expect(hook.requests.first?["sign_in_method"] == .string("phone"))
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
 
     // MARK: SAML
 
-    private func saml(_ response: String) -> @Sendable (EmulatorCaller) async throws -> Answer {
+    private func saml(_ response: String) -> @Sendable (EmulatorCaller) async throws -> Reply {
         let text = response.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let claims = #"{"sub":"1"}"#.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let body: [String: any Sendable] = [
@@ -164,7 +164,7 @@ import Testing
             #expect(ada.claims["team"] == nil && ada.firebase["sign_in_provider"] as? String == "saml.saml")
             let profile = try JSONSerialization.jsonObject(with: Data((ada["rawUserInfo"] ?? "").utf8)) as? NSDictionary
             #expect(profile == attributes as NSDictionary)
-            guard case .string(let told)? = hook.questions.first?["sign_in_attributes"] else {
+            guard case .string(let told)? = hook.requests.first?["sign_in_attributes"] else {
                 Issue.record("hooks are told")
                 return
             }

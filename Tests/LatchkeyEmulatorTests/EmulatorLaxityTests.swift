@@ -177,7 +177,7 @@ import Testing
 
     @Test func aPasskeyIsBelievedByItsID() async throws {
         try await EmulatorCaller.run { emulator in
-            func finalize(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+            func finalize(_ name: String, _ body: [String: any Sendable]) async throws -> Reply {
                 try await emulator.call("accounts/\(name):finalize", body, version: "v2")
             }
             let ada = try await emulator.signUp()

@@ -249,11 +249,11 @@ import Testing
                 default: value
                 }
             }
-            let answer =
+            let reply =
                 row.asOwner
                 ? try await emulator.owner("\(row.version)/\(row.call)", body)
                 : try await emulator.call(row.call, body, version: row.version)
-            #expect(answer.message == row.refusal, "\(answer.text)")
+            #expect(reply.message == row.refusal, "\(reply.text)")
         }
     }
 

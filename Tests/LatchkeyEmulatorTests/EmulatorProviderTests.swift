@@ -20,8 +20,8 @@ import Testing
         ("github.com", #"{"sub":7}"#, "INVALID_IDP_RESPONSE : ((The \"sub\" field must be a string.))"),
     ]) func badClaimsAreRefused(_ provider: String, _ claims: String, _ refusal: String) async throws {
         try await EmulatorCaller.run { emulator in
-            let answer = try await emulator.signIn(provider, claims)
-            #expect(answer.message == refusal && answer.status == .badRequest, "\(answer.text)")
+            let reply = try await emulator.signIn(provider, claims)
+            #expect(reply.message == refusal && reply.status == .badRequest, "\(reply.text)")
         }
     }
 
@@ -31,9 +31,9 @@ import Testing
     ]) func tokensThatAreNoClaimsAreNotThere(_ credential: String, _ refusal: String) async throws {
         try await EmulatorCaller.run { emulator in
             let body: [String: any Sendable] = ["requestUri": "http://localhost", "postBody": credential]
-            let answer = try await emulator.call("accounts:signInWithIdp", body)
-            #expect(answer.status.code == 501 && answer.message == refusal, "\(answer.text)")
-            let error = answer.json["error"] as? [String: Any]
+            let reply = try await emulator.call("accounts:signInWithIdp", body)
+            #expect(reply.status.code == 501 && reply.message == refusal, "\(reply.text)")
+            let error = reply.json["error"] as? [String: Any]
             #expect(error?["status"] as? String == "NOT_IMPLEMENTED")
             #expect((error?["errors"] as? [[String: Any]])?.first?["reason"] as? String == "unimplemented")
         }

@@ -10,8 +10,8 @@ import Testing
         (.post, "/v2/accounts:revokeToken", "identitytoolkit.accounts.revokeToken"),
     ]) func aCallThatIsNotThereSaysSo(_ method: HTTPRequest.Method, _ path: String, _ id: String) async throws {
         try await EmulatorCaller.run { emulator in
-            let answer = try await emulator.send(method, path + "?key=any", [:])
-            #expect(answer.status.code == 501 && answer.message == "\(id) is not implemented in the Auth Emulator.", "\(answer.text)")
+            let reply = try await emulator.send(method, path + "?key=any", [:])
+            #expect(reply.status.code == 501 && reply.message == "\(id) is not implemented in the Auth Emulator.", "\(reply.text)")
             #expect(try await emulator.send(method, path, [:]).status == .forbidden)
         }
     }
@@ -49,9 +49,9 @@ import Testing
         ("mode=verifyEmail&oobCode=x&apiKey=x", "Your request to verify your email has expired or the link has already been used."),
     ]) func thePageRefuses(_ query: String, _ refusal: String) async throws {
         try await EmulatorCaller.run { emulator in
-            let answer = try await emulator.caller.send(.get, Self.page + query)
-            #expect(answer.status == .badRequest)
-            #expect((answer.json["authEmulator"] as? [String: Any])?["error"] as? String == refusal, "\(answer.text)")
+            let reply = try await emulator.caller.send(.get, Self.page + query)
+            #expect(reply.status == .badRequest)
+            #expect((reply.json["authEmulator"] as? [String: Any])?["error"] as? String == refusal, "\(reply.text)")
         }
     }
 
@@ -73,10 +73,10 @@ import Testing
     @Test func noPageLeadsOnToAScript() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
-            let ask: [String: any Sendable] = [
+            let input: [String: any Sendable] = [
                 "requestType": "VERIFY_EMAIL", "idToken": ada["idToken"], "continueUrl": "javascript:alert(1)",
             ]
-            #expect(try await emulator.call("accounts:sendOobCode", ask).status == .ok)
+            #expect(try await emulator.call("accounts:sendOobCode", input).status == .ok)
             let link = try #require(try await emulator.listed("oobCodes").last?["oobLink"] as? String)
             let path = try #require(link.firstRange(of: Self.page).map { String(link[$0.lowerBound...]) })
             let done = try await emulator.caller.send(.get, path)

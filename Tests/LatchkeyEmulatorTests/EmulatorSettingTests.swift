@@ -6,9 +6,9 @@ import Testing
 
 /// Tenants and projects' configuration, as administrators see and change them in an emulator.
 @Suite struct EmulatorSettingTests {
-    private static func same(_ answer: Answer, _ json: String) -> Bool {
+    private static func same(_ reply: Reply, _ json: String) -> Bool {
         let expected = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary
-        return expected != nil && answer.json as NSDictionary == expected
+        return expected != nil && reply.json as NSDictionary == expected
     }
 
     // MARK: Tenants
@@ -72,8 +72,8 @@ import Testing
     @Test func tenantsAreListedAndDeleted() async throws {
         try await EmulatorCaller.run { emulator in
             func list(_ query: String = "") async throws -> (ids: [String]?, next: String?) {
-                let answer = try await emulator.inProject("tenants" + query, nil, .get, version: "v2")
-                return ((answer.json["tenants"] as? [[String: Any]])?.compactMap { $0["tenantId"] as? String }, answer["nextPageToken"])
+                let reply = try await emulator.inProject("tenants" + query, nil, .get, version: "v2")
+                return ((reply.json["tenants"] as? [[String: Any]])?.compactMap { $0["tenantId"] as? String }, reply["nextPageToken"])
             }
             #expect(try await list().ids == [])
             for id in ["b", "a", "c"] { _ = try await emulator.inProject("tenants/\(id)", nil, .get, version: "v2") }
@@ -143,8 +143,8 @@ import Testing
         try await EmulatorCaller.run { emulator in
             let before = try await emulator.inProject("config", nil, .get, version: "v2")
             #expect(Self.same(before, Self.standard), "\(before.text)")
-            let answer = try await emulator.inProject("config" + mask, body, .patch, version: "v2")
-            #expect(Self.same(answer, expected), "\(answer.text)")
+            let reply = try await emulator.inProject("config" + mask, body, .patch, version: "v2")
+            #expect(Self.same(reply, expected), "\(reply.text)")
             let found = try await emulator.inProject("config", nil, .get, version: "v2")
             #expect(Self.same(found, expected), "\(found.text)")
         }
@@ -221,7 +221,7 @@ import Testing
         try await server.run(parts) { caller in
             let emulator = EmulatorCaller(caller: caller)
             #expect(try await emulator.inProject("accounts:query", [:]).status == .ok)
-            for answer in [
+            for reply in [
                 try await emulator.owner("v1/projects/other/accounts:lookup", [:]),
                 try await emulator.owner("v2/projects/other/config", nil, .get),
                 try await emulator.owner("v1/accounts:lookup", ["targetProjectId": "other"]),
@@ -229,7 +229,7 @@ import Testing
                 try await caller.send(.get, "/emulator/v1/projects/other/verificationCodes"),
                 try await caller.send(.delete, "/emulator/v1/projects/other/accounts"),
             ] {
-                #expect(answer.status == .badRequest && answer.message?.contains("single project mode") == true, "\(answer.text)")
+                #expect(reply.status == .badRequest && reply.message?.contains("single project mode") == true, "\(reply.text)")
             }
         }
     }

@@ -69,7 +69,7 @@ import Testing
 
     @Test func blockingFunctionsMayBeOnThisMachine() async throws {
         try await EmulatorCaller.run { emulator in
-            func set(_ event: String, _ url: String) async throws -> Answer {
+            func set(_ event: String, _ url: String) async throws -> Reply {
                 let triggers: [String: any Sendable] = [event: ["functionUri": url]]
                 return try await emulator.inProject(
                     "config?updateMask=blockingFunctions,unknown", ["blockingFunctions": ["triggers": triggers]], .patch, version: "v2")

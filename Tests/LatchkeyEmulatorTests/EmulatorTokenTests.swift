@@ -48,10 +48,10 @@ import Testing
         ("grant_type=refresh_token", "MISSING_REFRESH_TOKEN"),
     ]) func aBadRefreshIsRefused(_ form: String, _ refusal: String) async throws {
         try await EmulatorCaller.run { emulator in
-            let answer = try await emulator.caller.send(
+            let reply = try await emulator.caller.send(
                 .post, "/securetoken.googleapis.com/v1/token?key=any",
                 headers: [.contentType: "application/x-www-form-urlencoded"], body: form)
-            #expect(answer.message == refusal, "\(answer.text)")
+            #expect(reply.message == refusal, "\(reply.text)")
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
 
     @Test func customTokensNeedATenantOnlyInOne() async throws {
         try await EmulatorCaller.run { emulator in
-            func signIn(_ token: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
+            func signIn(_ token: String, _ more: [String: any Sendable] = [:]) async throws -> Reply {
                 try await emulator.call("accounts:signInWithCustomToken", ["token": token].merging(more) { $1 })
             }
             let audience = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"

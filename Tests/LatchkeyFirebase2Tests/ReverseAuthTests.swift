@@ -32,15 +32,15 @@ import Testing
     @Test func theTextForItIsGivenOnRequest() async throws {
         try await AppServer.run { app in
             let (ref, note) = (Firebase(url: app.url), Notes())
-            let ask = { @MainActor in
+            let request = { @MainActor in
                 ref.makeReverseOAuthRequestTo("twitter") { error, json in
                     note("\(error?.code ?? 0) \((json?["oauth"] as? String)?.hasPrefix("OAuth oauth_") == true)")
                 }
             }
-            await ask()
+            await request()
             #expect(await note.next() == ["\(FAuthenticationError.ProviderDisabled.rawValue) false"])
             _ = try await app.server.latchkey("projects", "set", "--reverse-auth", "yes").printed()
-            await ask()
+            await request()
             #expect(await note.next() == ["0 true"])
         }
     }

@@ -15,7 +15,7 @@ import Testing
 
     private static let strict = PasswordPolicy(
         minimumCharacters: 8, maximumCharacters: 12, requiredKinds: [.lower, .upper, .digit, .symbol], isEnforced: true)
-    private static let asked = SignInError.Code.passwordDoesNotMeetRequirements
+    private static let received = SignInError.Code.passwordDoesNotMeetRequirements
 
     static let rows: [Row] = [
         Row(name: "no policy, six characters", policy: .init(), password: "abcdef"),
@@ -30,32 +30,32 @@ import Testing
         Row(name: "all that is asked, shortest", policy: strict, password: "aB3$efgh"),
         Row(name: "all that is asked, longest", policy: strict, password: "aB3$efghijkl"),
         Row(
-            name: "too short", policy: strict, password: "aB3$efg", code: asked,
+            name: "too short", policy: strict, password: "aB3$efg", code: received,
             message: "Missing password requirements: [Password must contain at least 8 characters]"),
         Row(
-            name: "too long", policy: strict, password: "aB3$efghijklm", code: asked,
+            name: "too long", policy: strict, password: "aB3$efghijklm", code: received,
             message: "Missing password requirements: [Password must contain at most 12 characters]"),
         Row(
-            name: "everything missing but lower case", policy: strict, password: "abc", code: asked,
+            name: "everything missing but lower case", policy: strict, password: "abc", code: received,
             message: "Missing password requirements: [Password must contain at least 8 characters, "
                 + "Password must contain an upper case character, Password must contain a numeric character, "
                 + "Password must contain a non-alphanumeric character]"),
         Row(
-            name: "no lower case", policy: strict, password: "AB3$EFGH", code: asked,
+            name: "no lower case", policy: strict, password: "AB3$EFGH", code: received,
             message: "Missing password requirements: [Password must contain a lower case character]"),
         Row(
-            name: "letters of another script are no ASCII letters", policy: strict, password: "ä3$efghÖ", code: asked,
+            name: "letters of another script are no ASCII letters", policy: strict, password: "ä3$efghÖ", code: received,
             message: "Missing password requirements: [Password must contain an upper case character]"),
         Row(
-            name: "a blank is no symbol", policy: strict, password: "aB3 efgh", code: asked,
+            name: "a blank is no symbol", policy: strict, password: "aB3 efgh", code: received,
             message: "Missing password requirements: [Password must contain a non-alphanumeric character]"),
         Row(
-            name: "digits of another script are no digits", policy: strict, password: "aB٣$efgh", code: asked,
+            name: "digits of another script are no digits", policy: strict, password: "aB٣$efgh", code: received,
             message: "Missing password requirements: [Password must contain a numeric character]"),
         Row(name: "nothing", policy: strict, password: "", code: .missingPassword),
         Row(
             name: "few characters of too many bytes", policy: PasswordPolicy(isEnforced: true),
-            password: "a" + String(repeating: "\u{301}", count: 2048), code: asked,
+            password: "a" + String(repeating: "\u{301}", count: 2048), code: received,
             message: "Missing password requirements: [Password should be at most 4096 bytes]"),
     ]
 

@@ -58,12 +58,12 @@ import Testing
         let server = try await TestServer(settings, store: store)
         let (secret, _) = try DatabaseSecret.make(for: .standard, at: server.clock.now, sealer: server.sealer)
         try await store.write { try $0.insert(secret) }
-        let login: Answer? = try await server.run { caller in
+        let login: Reply? = try await server.run { caller in
             _ = try await caller.legacyGet("\(Self.users)?_method=POST&email=ada%40example.org&password=lovelace")
             store.cancel(afterWrite: number)
-            let answer = await Task { try? await caller.send(.get, path) }.value
+            let reply = await Task { try? await caller.send(.get, path) }.value
             store.cancel(afterWrite: nil)
-            return answer
+            return reply
         }
         #expect(store.hasCancelled || number > 1, "there is something to go away from")
         let realm = Realm(project: .standard)

@@ -14,7 +14,7 @@ import Testing
 
     /// One lockout for all routes: guesses here count there, and guesses there count here, even for email addresses without an account.
     @Test(arguments: ["ada%40example.org", "nobody%40example.org"]) func guessesAreCountedTogether(email: String) async throws {
-        let server = try await DatabaseServer.answeringLegacy()
+        let server = try await DatabaseServer.servingLegacy()
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(Self.ada)")
             let guesses = [
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func accountsAndMailsAreCounted() async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.signUpsPerHour = 2 }
+        let server = try await DatabaseServer.servingLegacy { $0.signUpsPerHour = 2 }
         // Limits count networks, so the test needs a real connection.
         let app = Application(responder: try ServerRoutes.router(server.server.parts()).buildResponder())
         try await app.test(.live) { client in
@@ -53,7 +53,7 @@ import Testing
 
     /// Under enumeration protection, the responses do not reveal which accounts exist; without it they do, as those of today's clients.
     @Test(arguments: [true, false]) func whoHasAnAccountIsToldAsElsewhere(isProtected: Bool) async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.enumerationProtection = isProtected }
+        let server = try await DatabaseServer.servingLegacy { $0.enumerationProtection = isProtected }
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(Self.ada)")
             for path in ["/v2/default/auth/password?email=%&password=wrong", "/auth/firebase/reset_password?firebase=default&email=%"] {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func whatIsTooLongOrBrokenIsRefused() async throws {
-        let server = try await DatabaseServer.answeringLegacy()
+        let server = try await DatabaseServer.servingLegacy()
         let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         let json: HTTPFields = [.contentType: "application/json"]
         try await server.server.run { caller in
@@ -77,22 +77,22 @@ import Testing
             #expect(try await caller.legacyGet("/v2/default/auth/anonymous?more=%zz").legacyError == "INVALID_ARGUMENTS")
             #expect(try await caller.send(.post, "/v2/default/users", headers: form, body: "email=\(long)").status == .contentTooLarge)
             for (headers, body) in [(form, "email=%zz"), (json, "[1]"), (json, #"{"email":1}"#), (json, "{")] {
-                let answer = try await caller.send(.post, "/v2/default/users", headers: headers, body: body)
-                #expect(answer.legacyError == "INVALID_ARGUMENTS", "\(body): \(answer.text)")
+                let reply = try await caller.send(.post, "/v2/default/users", headers: headers, body: body)
+                #expect(reply.legacyError == "INVALID_ARGUMENTS", "\(body): \(reply.text)")
             }
             let password = String(repeating: "x", count: 5000)
             let refused = try await caller.legacyGet("/v2/default/users?_method=POST&email=a%40example.org&password=\(password)")
             #expect(refused.legacyError == "INVALID_PASSWORD", "\(refused.text)")
             for missing in ["email=a%40example.org", "password=lovelace", "email=nobody&password=lovelace"] {
-                let answer = try await caller.legacyGet("/v2/default/users?_method=POST&\(missing)")
-                #expect(["INVALID_EMAIL", "INVALID_PASSWORD"].contains(answer.legacyError), "\(answer.text)")
+                let reply = try await caller.legacyGet("/v2/default/users?_method=POST&\(missing)")
+                #expect(["INVALID_EMAIL", "INVALID_PASSWORD"].contains(reply.legacyError), "\(reply.text)")
             }
         }
         #expect(try await server.server.account("a@example.org") == nil)
     }
 
     @Test(arguments: [true, false]) func neitherASecondFactorNorALockIsPassedOver(isDisabled: Bool) async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.smsSecondFactor = true }
+        let server = try await DatabaseServer.servingLegacy { $0.smsSecondFactor = true }
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(Self.ada)")
             let factor = SecondFactor(
@@ -106,8 +106,8 @@ import Testing
                 if !isDisabled { try transaction.insert(factor) }
             }
             for path in ["/auth/firebase?firebase=default&\(Self.ada)", "/auth/firebase/remove?firebase=default&\(Self.ada)"] {
-                let answer = try await caller.legacyGet(path)
-                #expect(answer.legacyError == (isDisabled ? "USER_DENIED" : "AUTHENTICATION_DISABLED"), "\(answer.text)")
+                let reply = try await caller.legacyGet(path)
+                #expect(reply.legacyError == (isDisabled ? "USER_DENIED" : "AUTHENTICATION_DISABLED"), "\(reply.text)")
             }
         }
         #expect(try await server.server.account("ada@example.org") != nil)

@@ -7,15 +7,15 @@ import Testing
 /// Rules of Simple Login identify users by `auth.provider` and `auth.id`. A number is unique at one provider only: a user who signs in with
 /// another provider than the one in the uid must not pass for the user with that number there.
 @Suite struct LegacyNamesakeTests {
-    private func auth(_ answer: Answer, _ server: DatabaseServer) async throws -> [String: ClaimValue] {
+    private func auth(_ reply: Reply, _ server: DatabaseServer) async throws -> [String: ClaimValue] {
         let secrets = DatabaseSecrets(store: server.server.store, sealer: server.server.sealer, now: { server.server.clock.now })
-        return try await secrets.check(#require(answer["token"]), of: server.server.project.id).data
+        return try await secrets.check(#require(reply["token"]), of: server.server.project.id).data
     }
 
     private static let ada = "firebase=default&email=ada%40example.org&password=lovelace"
 
     @Test func aPasswordOfSomebodyOfGitHubIsNobodysNumber() async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.oneAccountPerEmail = false }
+        let server = try await DatabaseServer.servingLegacy { $0.oneAccountPerEmail = false }
         try await server.server.run { caller in
             let first = try await caller.legacyGet("/auth/github/token?firebase=default&access_token=g-ada")
             #expect(try await auth(first, server) == ["uid": .string("github:17"), "provider": .string("github"), "id": .string("17")])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func somebodyWithAPasswordHasNoNumberOfGitHub() async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.oneAccountPerEmail = false }
+        let server = try await DatabaseServer.servingLegacy { $0.oneAccountPerEmail = false }
         try await server.server.run { caller in
             let made = try await caller.legacyGet("/auth/firebase/create?\(Self.ada)")
             #expect(made.member("user", "id") == "1", "\(made.text)")

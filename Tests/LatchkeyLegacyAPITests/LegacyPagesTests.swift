@@ -46,7 +46,7 @@ import Testing
 
     /// A browser sends a preflight request before a script may send one of these.
     @Test func aScriptMayPutAndDelete() async throws {
-        let server = try await DatabaseServer.answeringLegacy()
+        let server = try await DatabaseServer.servingLegacy()
         let method = try #require(HTTPField.Name("access-control-request-method"))
         let allowed = [
             ("/v2/default/users/ada%40example.org/password", "GET, POST, PUT, DELETE, OPTIONS"),
@@ -54,23 +54,23 @@ import Testing
         ]
         try await server.server.run { caller in
             for (path, methods) in allowed {
-                let answer = try await caller.send(.options, path, headers: [.origin: "https://app.example.org", method: "PUT"])
-                #expect(answer.headers[.accessControlAllowMethods] == methods, "\(path)")
+                let reply = try await caller.send(.options, path, headers: [.origin: "https://app.example.org", method: "PUT"])
+                #expect(reply.headers[.accessControlAllowMethods] == methods, "\(path)")
             }
         }
     }
 
     @Test(arguments: cases) func onlyScriptsOfTheProjectsPagesAreAnswered(_ one: Case) async throws {
-        let server = try await DatabaseServer.answeringLegacy()
+        let server = try await DatabaseServer.servingLegacy()
         try await server.server.run { caller in
             for path in ["/v2/default/users?_method=POST", "/auth/firebase/create?firebase=default"] {
                 let who = "\(path.count)@example.org"
-                let answer = try await caller.legacyGet("\(path)&email=\(who)&password=lovelace", one.headers)
-                #expect(answer.legacyError == (one.isAnswered ? nil : "INVALID_ORIGIN"), "\(answer.text)")
+                let reply = try await caller.legacyGet("\(path)&email=\(who)&password=lovelace", one.headers)
+                #expect(reply.legacyError == (one.isAnswered ? nil : "INVALID_ORIGIN"), "\(reply.text)")
                 let isMade = try await server.server.account(who) != nil
                 #expect(isMade == one.isAnswered)
                 // A page may read the reason of a refusal, and the response.
-                #expect(answer.headers[.accessControlAllowOrigin] == one.headers[.origin])
+                #expect(reply.headers[.accessControlAllowOrigin] == one.headers[.origin])
             }
         }
     }

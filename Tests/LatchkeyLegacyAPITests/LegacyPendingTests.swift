@@ -8,7 +8,7 @@ import Testing
 /// Original clients cannot use a pending token, so their refused sign-ins store no credential of a provider.
 @Suite struct LegacyPendingTests {
     @Test func aRefusedSignInOfAnOriginalClientIsNotKept() async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.oneAccountPerEmail = true }
+        let server = try await DatabaseServer.servingLegacy { $0.oneAccountPerEmail = true }
         let store = server.server.store
         @Sendable func kept() async throws -> Int {
             try await store.read { view in
@@ -21,8 +21,8 @@ import Testing
             #expect(refused.legacyError == "EMAIL_TAKEN", "\(refused.text)")
             #expect(try await kept() == 0)
             // A client of today, which can, gets a pending token for the same credential.
-            let asked = try await caller.idp("access_token=g-ada&providerId=github.com")
-            #expect(asked.json["needConfirmation"] as? Bool == true, "\(asked.text)")
+            let received = try await caller.idp("access_token=g-ada&providerId=github.com")
+            #expect(received.json["needConfirmation"] as? Bool == true, "\(received.text)")
             #expect(try await kept() == 1)
         }
     }

@@ -10,7 +10,7 @@ import Testing
 /// The HTTP routes of Simple Login and Firebase 2.x, as original clients call them.
 @Suite struct LegacyRoutesTests {
     private func server(_ edit: (inout ProjectSettings) -> Void = { _ in }) async throws -> DatabaseServer {
-        try await DatabaseServer.answeringLegacy { settings in
+        try await DatabaseServer.servingLegacy { settings in
             settings.oneAccountPerEmail = false
             edit(&settings)
         }
@@ -140,24 +140,24 @@ import Testing
         let server = try await server { $0.legacy.routes = false }
         try await server.server.run { caller in
             let nothing = try await caller.send(.get, "/auth/of/nothing")
-            let answer = try await caller.send(.get, path)
-            #expect(answer.status == .notFound && answer.text == nothing.text && answer.headers == nothing.headers, "\(answer.text)")
+            let reply = try await caller.send(.get, path)
+            #expect(reply.status == .notFound && reply.text == nothing.text && reply.headers == nothing.headers, "\(reply.text)")
         }
         #expect(try await server.server.account("ada@example.org") == nil)
     }
 
     @Test(arguments: ["callback=f", "transport=jsonp"]) func noAnswerIsAScript(query: String) async throws {
         let server = try await server()
-        let answer = try await server.server.run { try await $0.legacyGet("/auth/anonymous?firebase=default&\(query)") }
-        #expect(answer.legacyError == "INVALID_ARGUMENTS")
-        #expect(answer.headers[.contentType]?.hasPrefix("application/json") == true)
+        let reply = try await server.server.run { try await $0.legacyGet("/auth/anonymous?firebase=default&\(query)") }
+        #expect(reply.legacyError == "INVALID_ARGUMENTS")
+        #expect(reply.headers[.contentType]?.hasPrefix("application/json") == true)
     }
 
     @Test func aProjectWithoutSecretSaysSo() async throws {
         let server = try await server()
         try await server.server.store.write { _ = try $0.revokeDatabaseSecret(server.secret.fingerprint, at: server.server.clock.now) }
-        let answer = try await server.server.run { try await $0.legacyGet("/v2/default/auth/anonymous") }
-        #expect(answer.legacyError == "INVALID_CONFIGURATION" && !answer.text.contains("latchkey"), "strangers run no commands here")
+        let reply = try await server.server.run { try await $0.legacyGet("/v2/default/auth/anonymous") }
+        #expect(reply.legacyError == "INVALID_CONFIGURATION" && !reply.text.contains("latchkey"), "strangers run no commands here")
         let events = try await server.server.store.read { try $0.events(of: server.server.project.id, subject: nil, limit: 9) }
         #expect(events.isEmpty, "no account is made that nobody could use")
     }

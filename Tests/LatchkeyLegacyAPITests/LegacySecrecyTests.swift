@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    private static let asked: [(HTTPRequest.Method, String)] = [
+    private static let received: [(HTTPRequest.Method, String)] = [
         (.get, "/v2/default/users?_method=POST&email=augusta%40example.org&password=lovelace"),
         (.get, "/auth/firebase?firebase=default&email=augusta@example.org&password=lovelace"),
         (.get, "/auth/firebase/update?firebase=default&email=augusta@example.org&oldPassword=wrong&newPassword=lovelace"),
@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: [false, true]) func noLogHasAPasswordAnAddressOrAToken(isBroken: Bool) async throws {
-        let server = try await DatabaseServer.answeringLegacy()
+        let server = try await DatabaseServer.servingLegacy()
         let lines = Lines()
         if isBroken {
             // This sign-in causes an internal error, which is logged as an error.
@@ -69,7 +69,7 @@ import Testing
             logger: Logger(label: "test", factory: { _ in Handler(lines) }))
         let token = try await app.test(.router) { client in
             let caller = TestServer.Caller(client: client, apiKey: server.server.apiKey)
-            for (method, path) in Self.asked { _ = try await caller.send(method, path) }
+            for (method, path) in Self.received { _ = try await caller.send(method, path) }
             let long = String(repeating: "lovelace", count: 3000)
             #expect(
                 try await caller.send(.post, "/v2/default/auth/password", body: "email=augusta@example.org&password=\(long)").status.code
@@ -92,7 +92,7 @@ import Testing
         }
         let parts = token.map { $0.split(separator: ".").dropFirst().map(String.init) } ?? []
         #expect(parts.count == (isBroken ? 0 : 2))
-        #expect(lines.all.count > Self.asked.count + (isBroken ? 0 : 4), "the database's log is at work too")
+        #expect(lines.all.count > Self.received.count + (isBroken ? 0 : 4), "the database's log is at work too")
         for line in lines.all {
             // Names with letters that are not hexadecimal digits: each line contains the random number of its request.
             #expect(!["lovelace", "augusta", "example.org"].contains(where: line.lowercased().contains), "\(line)")

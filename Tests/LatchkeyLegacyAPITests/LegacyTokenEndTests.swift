@@ -41,13 +41,13 @@ import Testing
         func finish() { arrival.finish() }
 
         /// Waits for the response to a request.
-        func answer(to number: Int) async -> String {
+        func respond(to number: Int) async -> String {
             await arrivals.first { $0.contains("\"r\":\(number),") } ?? "nothing"
         }
     }
 
     @Test(arguments: Ending.allCases) func aTokenDiesWithItsSession(_ ending: Ending) async throws {
-        let server = try await DatabaseServer.answeringLegacy { settings in
+        let server = try await DatabaseServer.servingLegacy { settings in
             settings.enumerationProtection = false
             settings.legacy.sessionSeconds = 5000
         }
@@ -62,27 +62,27 @@ import Testing
         let socket = SocketSession(
             id: "s", database: try await parts.standardDatabase(), resolver: DatabaseResolver(parts), outgoing: told,
             logger: Logger(label: "tests"))
-        func ask(_ number: Int, _ action: String, _ body: String) async throws {
+        func request(_ number: Int, _ action: String, _ body: String) async throws {
             try await socket.take(Array(#"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#.utf8))
         }
-        try await ask(1, "auth", #"{"cred":"\#(token)"}"#)
+        try await request(1, "auth", #"{"cred":"\#(token)"}"#)
         #expect(told.messages.contains { $0.contains(#""uid":"simplelogin:1""#) }, "\(told.messages)")
-        try await ask(2, "p", #"{"p":"/users/simplelogin:1/name","d":"Ada"}"#)
+        try await request(2, "p", #"{"p":"/users/simplelogin:1/name","d":"Ada"}"#)
         // The next server uses the same store: it has to find what this one has written.
-        #expect(await told.answer(to: 2).contains(#""s":"ok""#))
+        #expect(await told.respond(to: 2).contains(#""s":"ok""#))
         let read = try await server.run { try await $0.send(.get, path) }
         #expect(read.text == "\"Ada\"")
 
         try await happen(ending, server)
 
         try await server.run { port in
-            let answer = try await port.send(.get, path)
-            #expect((answer.status == .ok) == ending.isNone, "\(answer.status) \(answer.text)")
-            if !ending.isNone { #expect(answer.status == .unauthorized) }
+            let reply = try await port.send(.get, path)
+            #expect((reply.status == .ok) == ending.isNone, "\(reply.status) \(reply.text)")
+            if !ending.isNone { #expect(reply.status == .unauthorized) }
         }
         // A socket uses the real clock for the expiry of a token.
         guard ending != .expired else { return }
-        try await ask(3, "g", #"{"p":"/users/simplelogin:1/name"}"#)
+        try await request(3, "g", #"{"p":"/users/simplelogin:1/name"}"#)
         #expect(told.messages.contains { $0.contains("Ada") } == ending.isNone, "\(told.messages)")
         #expect(told.messages.contains { $0.contains(#""a":"ac""#) } == !ending.isNone, "\(told.messages)")
     }
@@ -94,15 +94,15 @@ import Testing
         switch ending {
         case .nothing: break
         case .switchedOff, .switchedOffAndOn:
-            func answer(_ isOn: Bool) async throws {
+            func respond(_ isOn: Bool) async throws {
                 try await store.write { transaction in
                     var project = try #require(try transaction.project(.standard))
                     project.settings.legacy.routes = isOn
                     try transaction.update(project)
                 }
             }
-            try await answer(false)
-            if ending == .switchedOffAndOn { try await answer(true) }
+            try await respond(false)
+            if ending == .switchedOffAndOn { try await respond(true) }
         case .expired: server.server.clock.advance(bySeconds: 5000)
         case .signedOut: _ = try await store.write { try $0.deleteSessions(of: "simplelogin:1", in: realm, except: nil) }
         case .revoked: _ = try await store.write { [secret = server.secret] in try $0.revokeDatabaseSecret(secret.fingerprint, at: now) }
@@ -119,13 +119,13 @@ import Testing
     }
 
     private func get(_ path: String, _ server: DatabaseServer) async throws {
-        let answer = try await server.server.run { try await $0.legacyGet(path) }
-        #expect(answer.legacyError == nil, "\(answer.text)")
+        let reply = try await server.server.run { try await $0.legacyGet(path) }
+        #expect(reply.legacyError == nil, "\(reply.text)")
     }
 
     /// A client without the session's token cannot use the session, and cannot end it by signing out.
     @Test func nothingButASignInLeavesASession() async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.enumerationProtection = false }
+        let server = try await DatabaseServer.servingLegacy { $0.enumerationProtection = false }
         try await server.server.run { caller in
             let ada = "/v2/default/users/ada%40example.org"
             _ = try await caller.legacyGet("/v2/default/users?_method=POST&email=ada%40example.org&password=lovelace")
@@ -140,11 +140,11 @@ import Testing
 
     /// Without a configured session length, a session that cannot be renewed lasts as long as a token without an expiry.
     @Test func aSessionEndsWithTheOnlyTokenThatItHas() async throws {
-        let server = try await DatabaseServer.answeringLegacy { $0.legacy.sessionSeconds = 0 }
-        let answer = try await server.server.run { try await $0.legacyGet("/v2/default/auth/github/token?access_token=g-ada") }
+        let server = try await DatabaseServer.servingLegacy { $0.legacy.sessionSeconds = 0 }
+        let reply = try await server.server.run { try await $0.legacyGet("/v2/default/auth/github/token?access_token=g-ada") }
         let realm = Realm(project: server.server.project.id)
         let sessions = try await server.server.store.read { try $0.sessions(of: "github:17", in: realm) }
         #expect(sessions.map(\.endsAt) == [server.server.clock.now.addingTimeInterval(86_400)])
-        #expect(answer.json["expires"] as? Int == 1_800_086_400)
+        #expect(reply.json["expires"] as? Int == 1_800_086_400)
     }
 }

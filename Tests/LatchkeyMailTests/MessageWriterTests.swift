@@ -70,9 +70,9 @@ import Testing
         ("de", "de"), ("de-AT", "de"), ("DE_at", "de"), ("fr-CA,en;q=0.8", "fr"), ("ar-EG", "ar"), ("zh-Hans", "es"), ("", "es"),
         ("de\r\nBcc: x@example.org", "es"), (String(repeating: "de-", count: 200), "es"),
     ])
-    func theLanguageIsWhatWasAskedForElseTheProjects(_ asked: String, _ expected: String) throws {
+    func theLanguageIsWhatWasAskedForElseTheProjects(_ received: String, _ expected: String) throws {
         let settings = MessageSettings(project: .sample, language: "es-MX", updatedAt: ManualClock.start)
-        let content = MessageContent(language: asked, link: Self.link)
+        let content = MessageContent(language: received, link: Self.link)
         #expect(try write(.passwordReset, content, settings: settings).words.language == expected)
     }
 

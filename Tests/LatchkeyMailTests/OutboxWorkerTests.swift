@@ -27,7 +27,7 @@ import Testing
 
     @Test func temporaryFailuresAreRetriedLaterAndLater() async throws {
         let test = try await TestOutbox()
-        test.transport.answer("ada@example.org", .later, .later, .taken)
+        test.transport.respond("ada@example.org", .later, .later, .taken)
         let id = try await test.enqueue()
         for (delay, attempt) in [(10.0, 1), (20.0, 2)] {
             #expect(try await test.worker().deliverDue() == 1)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func afterTheLastAttemptItIsGivenUp() async throws {
         let test = try await TestOutbox()
-        test.transport.answer("ada@example.org", .later, .later, .later, .taken)
+        test.transport.respond("ada@example.org", .later, .later, .later, .taken)
         let id = try await test.enqueue()
         for _ in 1...3 {
             #expect(try await test.worker().deliverDue() == 1)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func aRefusalForGoodIsNotRepeatedAndHoldsNobodyUp() async throws {
         let test = try await TestOutbox()
-        test.transport.answer("nobody@example.org", .never)
+        test.transport.respond("nobody@example.org", .never)
         let bad = try await test.enqueue(to: "nobody@example.org")
         for number in 1...6 { try await test.enqueue(to: "\(number)@example.org") }
         #expect(try await test.worker().deliverDue() == 7)
@@ -73,7 +73,7 @@ import Testing
 
     @Test func whatCannotBeRetriedBeforeItsCodeEndsIsGivenUp() async throws {
         let test = try await TestOutbox()
-        test.transport.answer("ada@example.org", .later)
+        test.transport.respond("ada@example.org", .later)
         let id = try await test.enqueue(lifeSeconds: 10)
         #expect(try await test.worker().deliverDue() == 1)
         #expect(try await test.message(id)?.state == .failed)
@@ -166,7 +166,7 @@ import Testing
 
     @Test func theClockWakesItForARetry() async throws {
         let test = try await TestOutbox()
-        test.transport.answer("ada@example.org", .later, .taken)
+        test.transport.respond("ada@example.org", .later, .taken)
         let id = try await test.enqueue()
         let clock = test.clock
         // The next poll would come after thirty seconds, which never pass; the ten until the retry pass at once.
@@ -186,7 +186,7 @@ import Testing
     @Test func aSlowDeliveryHoldsNobodyUp() async throws {
         let test = try await TestOutbox()
         let gate = Gate()
-        test.transport.answer("slow@example.org", .waits(gate))
+        test.transport.respond("slow@example.org", .waits(gate))
         let slow = try await test.enqueue(to: "slow@example.org")
         try await running(test.worker()) { _ in
             var attempts = test.transport.attempts.makeAsyncIterator()
@@ -205,7 +205,7 @@ import Testing
 
     @Test func whatDoesNotEndInTimeIsLeftForTheNextStart() async throws {
         let test = try await TestOutbox()
-        test.transport.answer("slow@example.org", .waits(Gate()))
+        test.transport.respond("slow@example.org", .waits(Gate()))
         let slow = try await test.enqueue(to: "slow@example.org")
         var pace = test.pace
         pace.stopSeconds = 0

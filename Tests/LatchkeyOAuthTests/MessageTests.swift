@@ -9,17 +9,17 @@ import Testing
         let request = try github.flow(redirectURI: "r").tokenRequest(code: "c0de", pkceVerifier: "v3rifier")
         let call = try ProviderRequest(
             method: .get, url: "https://h/p?access_token=t0ken", headerFields: [.authorization: "Bearer t0ken"])
-        let answer = reply(.ok, "access_token=t0ken", [.setCookie: "c00kie"])
+        let response = reply(.ok, "access_token=t0ken", [.setCookie: "c00kie"])
         let step = Step<String>.send(call)
-        var text = "\(request) \(call) \(answer) \(step) \(String(reflecting: [call])) \(String(reflecting: answer))"
+        var text = "\(request) \(call) \(response) \(step) \(String(reflecting: [call])) \(String(reflecting: response))"
         dump(request, to: &text)
         dump(step, to: &text)
-        dump(answer, to: &text)
+        dump(response, to: &text)
         for secret in ["s3cret", "c0de", "v3rifier", "t0ken", "c00kie"] {
             #expect(!text.contains(secret), "\(secret)")
         }
         #expect("\(call)" == "GET https://h/p")
-        #expect("\(answer)" == "HTTP 200, 18 bytes")
+        #expect("\(response)" == "HTTP 200, 18 bytes")
     }
 
     @Test func aFormIsPostedWithItsType() throws {

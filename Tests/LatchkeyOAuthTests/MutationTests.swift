@@ -72,20 +72,20 @@ import Testing
         var dice = Dice("replies of providers")
         for await round in Soak.standard.rounds(600) {
             let body = dice.mutate(Array(Self.bodies[round % Self.bodies.count].utf8))
-            var answer = ProviderReply(status: statuses[round % statuses.count], body: body)
-            answer.head.headerFields[.contentType] = types[round % types.count]
-            answer.head.headerFields[.date] = String(decoding: dice.mutate(Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)), as: UTF8.self)
-            answer.head.headerFields[.wwwAuthenticate] = String(decoding: dice.mutate(Array(Self.header.utf8)), as: UTF8.self)
+            var reply = ProviderReply(status: statuses[round % statuses.count], body: body)
+            reply.head.headerFields[.contentType] = types[round % types.count]
+            reply.head.headerFields[.date] = String(decoding: dice.mutate(Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)), as: UTF8.self)
+            reply.head.headerFields[.wwwAuthenticate] = String(decoding: dice.mutate(Array(Self.header.utf8)), as: UTF8.self)
 
-            _ = ProviderErrorBody(answer)
+            _ = ProviderErrorBody(reply)
             let errors: [OAuthError?] = [
-                play(twitter.requestToken(callback: .outOfBand), [answer, answer, answer]).error,
-                play(twitter.accessToken(issued: Example.tweeterToken, verifier: "v"), [answer, answer, answer]).error,
-                play(twitter.identify(Example.tweeterToken), [answer, answer, answer]).error,
-                play(twitter.identify(Example.tweeterToken), [level, answer, answer]).error,
-                play(github.exchange(code: "c", redirectURI: "r", pkceVerifier: nil), [answer]).error,
-                play(github.identify(accessToken: "t"), [answer, answer, answer]).error,
-                play(github.identify(accessToken: "t"), [good, answer, answer]).error,
+                play(twitter.requestToken(callback: .outOfBand), [reply, reply, reply]).error,
+                play(twitter.accessToken(issued: Example.tweeterToken, verifier: "v"), [reply, reply, reply]).error,
+                play(twitter.identify(Example.tweeterToken), [reply, reply, reply]).error,
+                play(twitter.identify(Example.tweeterToken), [level, reply, reply]).error,
+                play(github.exchange(code: "c", redirectURI: "r", pkceVerifier: nil), [reply]).error,
+                play(github.identify(accessToken: "t"), [reply, reply, reply]).error,
+                play(github.identify(accessToken: "t"), [good, reply, reply]).error,
             ]
             for error in errors.compactMap({ $0 }) {
                 #expect(error.detail.count <= 303)

@@ -12,11 +12,11 @@ import Testing
     private static let user = #"{"id":"10220","name":"Ada","email":"ada@example.org","picture":{"data":{"url":"https://p.example/a.png"}}}"#
 
     /// A Graph API that says about every token what a test wants.
-    private func server(_ about: String, status: Int = 200, asked: Asked = Asked()) async throws -> TestServer {
+    private func server(_ about: String, status: Int = 200, received: Asked = Asked()) async throws -> TestServer {
         let server = try await TestServer()
         server.provider.play { request in
             let path = request.url.split(separator: "?")[0]
-            asked.urls.withLock { $0.append(request.url) }
+            received.urls.withLock { $0.append(request.url) }
             switch path {
             case "https://graph.facebook.com/v23.0/debug_token": return PlayedProvider.json(status, about)
             case "https://graph.facebook.com/v23.0/me":
@@ -43,20 +43,21 @@ import Testing
     private static let body = "access_token=EAAtoken&providerId=facebook.com"
 
     @Test func aTokenOfThisAppSignsIn() async throws {
-        let asked = Asked()
+        let received = Asked()
         let server = try await server(
-            #"{"data":{"app_id":"4242","type":"USER","is_valid":true,"user_id":"10220","scopes":["email","public_profile"]}}"#, asked: asked
+            #"{"data":{"app_id":"4242","type":"USER","is_valid":true,"user_id":"10220","scopes":["email","public_profile"]}}"#,
+            received: received
         )
         try await server.run { caller in
-            let answer = try await caller.idp(Self.body)
-            #expect(answer.status == .ok, "\(answer.text)")
-            #expect(answer["providerId"] == "facebook.com" && answer["displayName"] == "Ada")
-            #expect(answer["photoUrl"] == "https://p.example/a.png" && answer["email"] == "ada@example.org")
-            #expect(answer.json["emailVerified"] as? Bool == false, "Facebook does not say that it verified an address")
+            let reply = try await caller.idp(Self.body)
+            #expect(reply.status == .ok, "\(reply.text)")
+            #expect(reply["providerId"] == "facebook.com" && reply["displayName"] == "Ada")
+            #expect(reply["photoUrl"] == "https://p.example/a.png" && reply["email"] == "ada@example.org")
+            #expect(reply.json["emailVerified"] as? Bool == false, "Facebook does not say that it verified an address")
         }
         // HMAC-SHA256 of “EAAtoken” with the key “app secret”, by Python's hmac.
         #expect(
-            asked.urls.withLock { $0 } == [
+            received.urls.withLock { $0 } == [
                 "https://graph.facebook.com/v23.0/debug_token?input_token=EAAtoken&access_token=4242%7Capp%20secret",
                 "https://graph.facebook.com/v23.0/me?fields=id,name,email,picture"
                     + "&appsecret_proof=45d01b22e41760765f46f22741a1fd88b32e5298348051854f19e66883ca21bf",
@@ -78,8 +79,8 @@ import Testing
     @Test(arguments: refused) func anyOtherTokenIsRefused(_ name: String, _ about: String, _ status: Int) async throws {
         let server = try await server(about, status: status)
         try await server.run { caller in
-            let answer = try await caller.idp(Self.body)
-            #expect(answer.error == "INVALID_IDP_RESPONSE", "\(name): \(answer.text)")
+            let reply = try await caller.idp(Self.body)
+            #expect(reply.error == "INVALID_IDP_RESPONSE", "\(name): \(reply.text)")
             let key = IdentityKey(provider: Self.id, origin: "https://graph.facebook.com", rawID: "10220")
             let account = try await server.store.read { try $0.account(linkedTo: key, in: Realm(project: server.project.id)) }
             #expect(account == nil, "\(name)")

@@ -17,7 +17,7 @@ import Testing
         let google = PlayedIssuer("https://accounts.google.com")
         try await server.configure(.google, issuer: google, accepted: ["our-ios-app"])
         try await server.run { caller in
-            func idp(_ claims: [String: any Sendable], _ audience: String) async throws -> Answer {
+            func idp(_ claims: [String: any Sendable], _ audience: String) async throws -> Reply {
                 try await caller.idp(
                     "id_token=\(google.token(claims, audience: audience, at: server.clock.now))&providerId=google.com")
             }
@@ -52,10 +52,10 @@ import Testing
                         #"{"azp":"our-client","aud":"\#(audience)","sub":"g-1","email":"ada@gmail.com","email_verified":"true"}"#
                     $0.userinfo = #"{"sub":"g-1","name":"Ada","picture":"https://p.test/1"}"#
                 }
-                let answer = try await caller.idp("access_token=ya29.x%2By&providerId=google.com")
-                #expect(answer["federatedId"] == (good ? "https://accounts.google.com/g-1" : nil), "\(audience): \(answer.text)")
-                #expect(answer.error == (good ? nil : "INVALID_IDP_RESPONSE"))
-                if good { #expect(answer["displayName"] == "Ada" && answer["oauthAccessToken"] == "ya29.x+y") }
+                let response = try await caller.idp("access_token=ya29.x%2By&providerId=google.com")
+                #expect(response["federatedId"] == (good ? "https://accounts.google.com/g-1" : nil), "\(audience): \(response.text)")
+                #expect(response.error == (good ? nil : "INVALID_IDP_RESPONSE"))
+                if good { #expect(response["displayName"] == "Ada" && response["oauthAccessToken"] == "ya29.x+y") }
             }
         }
     }
@@ -71,8 +71,8 @@ import Testing
                 $0.tokenInfo = #"{"azp":"our-client","aud":"our-client","sub":"g-1"}"#
                 $0.userinfo = #"{"sub":"g-1","name":"Ada","picture":"\#(picture)"}"#
             }
-            let answer = try await caller.idp("access_token=ya29.x&providerId=google.com")
-            #expect(answer["displayName"] == "Ada" && answer["photoUrl"] == nil, "\(answer.text)")
+            let response = try await caller.idp("access_token=ya29.x&providerId=google.com")
+            #expect(response["displayName"] == "Ada" && response["photoUrl"] == nil, "\(response.text)")
         }
     }
 
@@ -103,14 +103,14 @@ import Testing
             let squatter = try await caller.call("accounts:signUp", ["email": email, "password": "eves password"])
             var claims: [String: any Sendable] = ["email": email, "email_verified": true]
             if let domain { claims["hd"] = domain }
-            let answer = try await caller.idp(
+            let response = try await caller.idp(
                 "id_token=\(google.token(claims, audience: "our-client", at: server.clock.now))&providerId=google.com")
             if takesOver {
-                #expect(answer["localId"] == squatter["localId"] && answer["idToken"] != nil, "\(answer.text)")
+                #expect(response["localId"] == squatter["localId"] && response["idToken"] != nil, "\(response.text)")
                 let password = try await caller.call("accounts:signInWithPassword", ["email": email, "password": "eves password"])
                 #expect(password.error == "INVALID_LOGIN_CREDENTIALS")
             } else {
-                #expect(answer.json["needConfirmation"] as? Bool == true && answer["idToken"] == nil, "\(answer.text)")
+                #expect(response.json["needConfirmation"] as? Bool == true && response["idToken"] == nil, "\(response.text)")
             }
         }
     }
@@ -127,20 +127,20 @@ import Testing
             // As the iOS client writes it, without escapes.
             let user = #"{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"evil@example.org"}"#
             let hashed = try apple.token(claims, audience: "org.example.app", at: now, nonce: ProviderToken.hash("raw"))
-            let answer = try await caller.idp("id_token=\(hashed)&nonce=raw&user=\(user)&providerId=apple.com")
-            #expect(answer["displayName"] == "Ada Lovelace" && answer["email"] == "ada@icloud.com", "\(answer.text)")
+            let response = try await caller.idp("id_token=\(hashed)&nonce=raw&user=\(user)&providerId=apple.com")
+            #expect(response["displayName"] == "Ada Lovelace" && response["email"] == "ada@icloud.com", "\(response.text)")
             let again = try await caller.idp("id_token=\(hashed)&nonce=raw&providerId=apple.com")
-            #expect(again["localId"] == answer["localId"] && again.json["displayName"] == nil)
+            #expect(again["localId"] == response["localId"] && again.json["displayName"] == nil)
             let raw = try apple.token(claims, audience: "org.example.app", at: now, nonce: "raw")
             #expect(try await caller.idp("id_token=\(raw)&nonce=raw&providerId=apple.com").error == "MISSING_OR_INVALID_NONCE")
             let theirs = try apple.token(claims, audience: "org.other.app", at: now)
             #expect(try await caller.idp("id_token=\(theirs)&providerId=apple.com").error == "INVALID_IDP_RESPONSE")
             let renamed = try apple.token(["iss": "https://account.apple.com"], audience: "org.example.app", at: now)
-            #expect(try await caller.idp("id_token=\(renamed)&providerId=apple.com")["localId"] == answer["localId"])
+            #expect(try await caller.idp("id_token=\(renamed)&providerId=apple.com")["localId"] == response["localId"])
             apple.change { $0.metadata["issuer"] = "https://account.apple.com" }
             server.clock.advance(bySeconds: 86_400)
             let later = try apple.token(audience: "org.example.app", at: server.clock.now)
-            #expect(try await caller.idp("id_token=\(later)&providerId=apple.com")["localId"] == answer["localId"])
+            #expect(try await caller.idp("id_token=\(later)&providerId=apple.com")["localId"] == response["localId"])
 
             let page = try await caller.call(
                 "accounts:createAuthUri",
@@ -162,13 +162,13 @@ import Testing
             let token = try apple.token(audience: "our-client", at: server.clock.now, nonce: sent["nonce"])
             apple.change { $0.codes["c"] = #"{"access_token":"a","id_token":"\#(token)"}"# }
             let user = PercentEncoding.encode(#"{"name":{"firstName":"Ada"}}"#)
-            let answer = try await caller.call(
+            let response = try await caller.call(
                 "accounts:signInWithIdp",
                 [
                     "requestUri": "https://app.example.org/cb", "postBody": "code=c&state=\(sent["state"] ?? "")&user=\(user)",
                     "sessionId": "the session",
                 ])
-            #expect(answer["displayName"] == "Ada", "\(answer.text)")
+            #expect(response["displayName"] == "Ada", "\(response.text)")
             let secret = try #require(apple.state.withLock { $0.forms[0]["client_secret"] })
             let parts = secret.split(separator: ".").map(String.init)
             let signature = try P256.Signing.ECDSASignature(rawRepresentation: try #require(Base64URL.decode(parts[2])))
@@ -194,13 +194,13 @@ import Testing
         let issuer = PlayedIssuer(base, named: several ? base + "/{tenantid}/v2.0" : "\(base)/\(tenant)/v2.0")
         try await server.configure(.microsoft, issuer: issuer, parameters: [.tenant: tenant])
         try await server.run { caller in
-            func idp(_ claims: [String: any Sendable]) async throws -> Answer {
+            func idp(_ claims: [String: any Sendable]) async throws -> Reply {
                 let token = try issuer.token(claims, audience: "our-client", at: server.clock.now)
                 return try await caller.idp("id_token=\(token)&providerId=microsoft.com")
             }
             let own = "\(base)/\(directory)/v2.0"
-            let answer = try await idp(["iss": own, "tid": directory, "email": "ada@example.org", "email_verified": true])
-            #expect(answer["federatedId"] == (admitted ? "person-1" : nil), "\(answer.text)")
+            let response = try await idp(["iss": own, "tid": directory, "email": "ada@example.org", "email_verified": true])
+            #expect(response["federatedId"] == (admitted ? "person-1" : nil), "\(response.text)")
             #expect(server.provider.requests.first == "GET /\(tenant)/v2.0/.well-known/openid-configuration")
             // A directory that uses another directory's ID.
             #expect(try await idp(["iss": own, "tid": "11111111-2222-3333-4444-555555555555"]).error == "INVALID_IDP_RESPONSE")
@@ -220,9 +220,9 @@ import Testing
                 let token = try issuer.token(
                     ["iss": "\(base)/\(Self.directory)/v2.0", "tid": Self.directory, "email": "ada@example.org", claim: true],
                     audience: "our-client", at: server.clock.now)
-                let answer = try await caller.idp("id_token=\(token)&providerId=microsoft.com")
-                #expect((answer.json["needConfirmation"] as? Bool == true) == !vouched, "\(answer.text)")
-                #expect((answer["idToken"] != nil) == vouched && victim["localId"] != nil)
+                let response = try await caller.idp("id_token=\(token)&providerId=microsoft.com")
+                #expect((response.json["needConfirmation"] as? Bool == true) == !vouched, "\(response.text)")
+                #expect((response["idToken"] != nil) == vouched && victim["localId"] != nil)
             }
         }
     }
@@ -232,9 +232,9 @@ import Testing
         let server = try await TestServer()
         try await server.configure(provider, issuer: PlayedIssuer())
         try await server.run { caller in
-            let answer = try await caller.idp("access_token=a&providerId=\(provider)")
-            #expect(answer.error == "INVALID_IDP_RESPONSE", "\(answer.text)")
-            #expect(answer.text.contains("to which app"))
+            let response = try await caller.idp("access_token=a&providerId=\(provider)")
+            #expect(response.error == "INVALID_IDP_RESPONSE", "\(response.text)")
+            #expect(response.text.contains("to which app"))
             #expect(server.provider.requests.isEmpty)
         }
     }
@@ -252,8 +252,8 @@ import Testing
                 ["email": "ada@example.org", "email_verified": true, "nickname": "ada"], audience: "our-client", at: server.clock.now,
                 nonce: sent["nonce"])
             issuer.change { $0.codes["c"] = #"{"access_token":"a","id_token":"\#(token)"}"# }
-            let answer = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
-            #expect(answer["providerId"] == "gitlab.com" && answer["username"] == "ada", "\(answer.text)")
+            let response = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
+            #expect(response["providerId"] == "gitlab.com" && response["username"] == "ada", "\(response.text)")
             let form = issuer.state.withLock { $0.forms[0] }
             #expect(form["client_id"] == "our-client" && form["client_secret"] == nil, "a public client shows no secret")
             let theirs = try issuer.token(audience: "their-client", at: server.clock.now)

@@ -25,7 +25,7 @@ extension TestServer.Caller {
     }
 
     /// Sends the provider's response.
-    func finish(_ query: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
+    func finish(_ query: String, _ more: [String: any Sendable] = [:]) async throws -> Reply {
         try await call(
             "accounts:signInWithIdp",
             ["requestUri": "https://app.example.org/cb?" + query, "sessionId": "the session", "returnSecureToken": true]
@@ -56,12 +56,12 @@ extension TestServer.Caller {
                 ["email": "ada@example.org", "email_verified": true, "name": "Ada", "preferred_username": "ada"],
                 audience: "our-client", at: server.clock.now, nonce: nonce)
             issuer.change { $0.codes["c"] = #"{"access_token":"a","token_type":"Bearer","expires_in":300,"id_token":"\#(token)"}"# }
-            let answer = try await caller.finish("code=c&state=\(state)&iss=https%3A%2F%2Fissuer.test")
-            #expect(answer.status == .ok, "\(answer.text)")
-            #expect(answer["providerId"] == "oidc.test" && answer["federatedId"] == "person-1" && answer["email"] == "ada@example.org")
-            #expect(answer["displayName"] == "Ada" && answer["screenName"] == "ada")
-            #expect(answer["oauthIdToken"] == token && answer["oauthAccessToken"] == "a")
-            let raw = try #require(answer["rawUserInfo"])
+            let reply = try await caller.finish("code=c&state=\(state)&iss=https%3A%2F%2Fissuer.test")
+            #expect(reply.status == .ok, "\(reply.text)")
+            #expect(reply["providerId"] == "oidc.test" && reply["federatedId"] == "person-1" && reply["email"] == "ada@example.org")
+            #expect(reply["displayName"] == "Ada" && reply["screenName"] == "ada")
+            #expect(reply["oauthIdToken"] == token && reply["oauthAccessToken"] == "a")
+            let raw = try #require(reply["rawUserInfo"])
             #expect(raw.contains(#""preferred_username":"ada""#))
 
             let (form, authorization) = issuer.state.withLock { ($0.forms[0], $0.authorizations[0]) }
@@ -71,8 +71,8 @@ extension TestServer.Caller {
             #expect(authorization == "Basic " + Data("our-client:our%20secret".utf8).base64EncodedString())
 
             // The reply is a credential: token and raw nonce together sign the same user in again.
-            let credential = "id_token=\(token)&nonce=\(answer["nonce"] ?? "")&providerId=oidc.test"
-            #expect(try await caller.idp(credential)["localId"] == answer["localId"])
+            let credential = "id_token=\(token)&nonce=\(reply["nonce"] ?? "")&providerId=oidc.test"
+            #expect(try await caller.idp(credential)["localId"] == reply["localId"])
             #expect(try await caller.finish("code=c&state=\(state)").error == "INVALID_IDP_RESPONSE", "a state is used once")
         }
     }
@@ -116,9 +116,9 @@ extension TestServer.Caller {
                     $0.codes["c"] = #"{"access_token":"a","id_token":"\#(token)"}"#
                     $0.userinfo = #"{"sub":"\#(subject)","email":"ada@example.org","name":"Ada"}"#
                 }
-                let answer = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
-                #expect(answer["email"] == (good ? "ada@example.org" : nil), "\(answer.text)")
-                #expect(answer.error == (good ? nil : "INVALID_IDP_RESPONSE"))
+                let reply = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
+                #expect(reply["email"] == (good ? "ada@example.org" : nil), "\(reply.text)")
+                #expect(reply.error == (good ? nil : "INVALID_IDP_RESPONSE"))
             }
         }
     }
@@ -135,8 +135,8 @@ extension TestServer.Caller {
                 let token = try issuer.token(
                     audience: audience, at: server.clock.now, nonce: nonce == "own" ? sent["nonce"] : nonce)
                 issuer.change { $0.codes["c"] = #"{"access_token":"a","id_token":"\#(token)"}"# }
-                let answer = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
-                #expect(answer.error == "INVALID_IDP_RESPONSE", "\(answer.text)")
+                let reply = try await caller.finish("code=c&state=\(sent["state"] ?? "")")
+                #expect(reply.error == "INVALID_IDP_RESPONSE", "\(reply.text)")
             }
             let sent = try await caller.authorization(id).query
             issuer.change { $0.codes["c"] = #"{"access_token":"a"}"# }
@@ -191,10 +191,10 @@ extension TestServer.Caller {
         issuer.change { $0.metadata[row.member] = row.value }
         try await server.configure(id, issuer: issuer)
         try await server.run { caller in
-            let answer = try await caller.call(
+            let reply = try await caller.call(
                 "accounts:createAuthUri",
                 ["providerId": "oidc.test", "continueUri": "https://app.example.org/cb", "sessionId": "the session"])
-            #expect(answer.error == "INVALID_IDP_RESPONSE", "\(answer.text)")
+            #expect(reply.error == "INVALID_IDP_RESPONSE", "\(reply.text)")
         }
     }
 
@@ -205,8 +205,8 @@ extension TestServer.Caller {
             try await server.configure(id, issuer: issuer)
             try await server.run { caller in
                 let token = try issuer.token(audience: "our-client", at: server.clock.now)
-                let answer = try await caller.idp("id_token=\(token)&providerId=oidc.test")
-                #expect(answer.status == .ok, "\(number): \(answer.text)")
+                let reply = try await caller.idp("id_token=\(token)&providerId=oidc.test")
+                #expect(reply.status == .ok, "\(number): \(reply.text)")
             }
         }
     }
@@ -217,7 +217,7 @@ extension TestServer.Caller {
         try await server.configure(id, issuer: issuer, accepted: ["our-app"])
         try await server.run { caller in
             let now = server.clock.now
-            func idp(_ token: String, _ nonce: String? = nil) async throws -> Answer {
+            func idp(_ token: String, _ nonce: String? = nil) async throws -> Reply {
                 try await caller.idp("id_token=\(token)&providerId=oidc.test" + (nonce.map { "&nonce=" + $0 } ?? ""))
             }
             let first = try await idp(issuer.token(audience: "our-client", at: now))
@@ -233,15 +233,15 @@ extension TestServer.Caller {
             let plus = try issuer.token(audience: "our-client", at: now, nonce: ProviderToken.hash("a+b"))
             #expect(try await idp(plus, "a+b").status == .ok)
             for (claim, nonce) in [(hashed, nil), (hashed, "other"), (nil, "raw")] as [(String?, String?)] {
-                let answer = try await idp(issuer.token(audience: "our-client", at: now, nonce: claim), nonce)
-                #expect(answer.error == "MISSING_OR_INVALID_NONCE", "\(answer.text)")
+                let reply = try await idp(issuer.token(audience: "our-client", at: now, nonce: claim), nonce)
+                #expect(reply.error == "MISSING_OR_INVALID_NONCE", "\(reply.text)")
             }
             for (claims, audience) in [
                 ([:], "their-client"), (["iss": "https://other.test"], "our-client"), (["exp": 1], "our-client"),
                 (["iat": Int(now.timeIntervalSince1970) + 3600], "our-client"),
             ] as [([String: any Sendable], String)] {
-                let answer = try await idp(issuer.token(claims, audience: audience, at: now))
-                #expect(answer.error == "INVALID_IDP_RESPONSE", "\(answer.text)")
+                let reply = try await idp(issuer.token(claims, audience: audience, at: now))
+                #expect(reply.error == "INVALID_IDP_RESPONSE", "\(reply.text)")
             }
             #expect(try await idp("x.y.z").error == "INVALID_IDP_RESPONSE")
             #expect(try await caller.idp("access_token=a&providerId=oidc.test").error == "INVALID_IDP_RESPONSE")
@@ -257,13 +257,13 @@ extension TestServer.Caller {
         let issuer = PlayedIssuer()
         try await server.configure(id, issuer: issuer)
         try await server.run { caller in
-            func signIn() async throws -> Answer {
+            func signIn() async throws -> Reply {
                 try await caller.idp("id_token=\(issuer.token(audience: "our-client", at: server.clock.now))&providerId=oidc.test")
             }
             func fetches(_ path: String) -> Int { server.provider.requests.count { $0 == "GET " + path } }
             for _ in 0..<2 {
-                let answer = try await signIn()
-                #expect(answer.status == .ok, "\(answer.text)")
+                let reply = try await signIn()
+                #expect(reply.status == .ok, "\(reply.text)")
             }
             #expect(fetches("/keys") == 1 && fetches("/.well-known/openid-configuration") == 1)
             issuer.rotate(to: "k2")
@@ -285,7 +285,7 @@ extension TestServer.Caller {
         let issuer = PlayedIssuer()
         try await server.configure(id, issuer: issuer)
         try await server.run { caller in
-            func signIn() async throws -> Answer {
+            func signIn() async throws -> Reply {
                 try await caller.idp("id_token=\(issuer.token(audience: "our-client", at: server.clock.now))&providerId=oidc.test")
             }
             func fetches(_ path: String) -> Int { server.provider.requests.count { $0 == "GET " + path } }
@@ -370,8 +370,8 @@ extension TestServer.Caller {
             let delivered = try Parameters(
                 formEncoded: String(try #require(back.headers[.location]).split(separator: "?", maxSplits: 1).last ?? ""))
             let link = try #require(delivered["link"], "\(back.headers)")
-            let answer = try await caller.call("accounts:signInWithIdp", ["requestUri": link, "sessionId": "the session"])
-            #expect(answer["federatedId"] == "person-1" && answer["oauthIdToken"] == token, "\(answer.text)")
+            let reply = try await caller.call("accounts:signInWithIdp", ["requestUri": link, "sessionId": "the session"])
+            #expect(reply["federatedId"] == "person-1" && reply["oauthIdToken"] == token, "\(reply.text)")
             #expect(try await caller.send(.get, round, headers: [.cookie: cookie]).status == .badRequest, "once")
 
             for body in ["", "id_token=x", "state=&id_token=x", "state=a&state=b"] {

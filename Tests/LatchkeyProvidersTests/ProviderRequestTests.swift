@@ -11,11 +11,11 @@ import Testing
 @Suite struct ProviderRequestTests {
     private static let body = "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com"
 
-    private func ask(
+    private func send(
         _ caller: TestServer.Caller, path: String = "/1.1/account/verify_credentials.json", token: String = "t-ada",
         provider: String = "twitter.com",
         idToken: String?
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         try await caller.call(
             "accounts:requestProvider",
             ["idToken": idToken ?? "", "providerId": provider, "path": path, "accessToken": token, "oauthTokenSecret": "s"])
@@ -25,12 +25,12 @@ import Testing
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let ada = try await caller.idp(Self.body)["idToken"]
-            let answer = try await ask(caller, idToken: ada)
-            #expect(answer.json["status"] as? Int == 200, "\(answer.text)")
-            #expect(answer["contentType"] == "application/json")
-            #expect(answer["body"]?.contains(#""screen_name":"ada""#) == true)
+            let reply = try await send(caller, idToken: ada)
+            #expect(reply.json["status"] as? Int == 200, "\(reply.text)")
+            #expect(reply["contentType"] == "application/json")
+            #expect(reply["body"]?.contains(#""screen_name":"ada""#) == true)
             // A refusal of the provider is a response like any other.
-            let refused = try await ask(caller, token: "t-nobody", idToken: ada)
+            let refused = try await send(caller, token: "t-nobody", idToken: ada)
             #expect(refused.json["status"] as? Int == 401)
         }
     }
@@ -44,8 +44,8 @@ import Testing
         try await server.run { caller in
             let ada = try await caller.idp(Self.body)["idToken"]
             let before = server.provider.requests.count
-            let answer = try await ask(caller, path: path, idToken: ada)
-            #expect(["OPERATION_NOT_ALLOWED", "INVALID_ARGUMENT"].contains(answer.error), "\(answer.text)")
+            let reply = try await send(caller, path: path, idToken: ada)
+            #expect(["OPERATION_NOT_ALLOWED", "INVALID_ARGUMENT"].contains(reply.error), "\(reply.text)")
             #expect(server.provider.requests.count == before, "nothing was asked")
         }
     }
@@ -59,11 +59,11 @@ import Testing
         try await server.change { $0.providerRequests = [rule] }
         try await server.run { caller in
             let ada = try await caller.idp(Self.body)["idToken"]
-            let answer = try await ask(caller, path: "/2/users/by/username/ada?user.fields=name", idToken: ada)
-            #expect(answer["body"] == "{}", "\(answer.text)")
-            #expect(try await ask(caller, path: "/2/users/by/username/a/b", idToken: ada).error == "OPERATION_NOT_ALLOWED")
+            let reply = try await send(caller, path: "/2/users/by/username/ada?user.fields=name", idToken: ada)
+            #expect(reply["body"] == "{}", "\(reply.text)")
+            #expect(try await send(caller, path: "/2/users/by/username/a/b", idToken: ada).error == "OPERATION_NOT_ALLOWED")
             #expect(
-                try await ask(caller, path: "/2/users/me", idToken: ada).error == "OPERATION_NOT_ALLOWED", "it is not the rule any more")
+                try await send(caller, path: "/2/users/me", idToken: ada).error == "OPERATION_NOT_ALLOWED", "it is not the rule any more")
         }
     }
 
@@ -73,11 +73,11 @@ import Testing
         try await server.run { caller in
             let signUp = try await caller.call(
                 "accounts:signUp", ["email": "bob@example.org", "password": "lovelace", "returnSecureToken": true])
-            #expect(try await ask(caller, idToken: signUp["idToken"]).error == "OPERATION_NOT_ALLOWED")
-            #expect(try await ask(caller, idToken: nil).error == "MISSING_ID_TOKEN")
+            #expect(try await send(caller, idToken: signUp["idToken"]).error == "OPERATION_NOT_ALLOWED")
+            #expect(try await send(caller, idToken: nil).error == "MISSING_ID_TOKEN")
             let ada = try await caller.idp(Self.body)["idToken"]
-            #expect(try await ask(caller, token: "12345-of-somebody-else", idToken: ada).error == "OPERATION_NOT_ALLOWED")
-            #expect(try await ask(caller, token: "9007199254740993-of-ada", idToken: ada).json["status"] as? Int == 401)
+            #expect(try await send(caller, token: "12345-of-somebody-else", idToken: ada).error == "OPERATION_NOT_ALLOWED")
+            #expect(try await send(caller, token: "9007199254740993-of-ada", idToken: ada).json["status"] as? Int == 401)
         }
     }
 
@@ -85,10 +85,10 @@ import Testing
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let ada = try await caller.idp(Self.body)["idToken"]
-            for _ in 0..<60 { #expect(try await ask(caller, idToken: ada).status == .ok) }
-            #expect(try await ask(caller, idToken: ada).status == .tooManyRequests)
+            for _ in 0..<60 { #expect(try await send(caller, idToken: ada).status == .ok) }
+            #expect(try await send(caller, idToken: ada).status == .tooManyRequests)
             server.clock.advance(bySeconds: 1)
-            #expect(try await ask(caller, idToken: ada).status == .ok)
+            #expect(try await send(caller, idToken: ada).status == .ok)
         }
     }
 }

@@ -23,28 +23,28 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
     @Test func twitterReturnsWhatEveryClientReads() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
-            let answer = try await caller.idp("&" + twitterBody)
-            #expect(answer.status == .ok, "\(answer.text)")
-            #expect(answer["kind"] == "identitytoolkit#VerifyAssertionResponse")
-            #expect(answer["providerId"] == "twitter.com")
-            #expect(answer["federatedId"] == "9007199254740993")
-            #expect(answer["screenName"] == "ada")
-            #expect(answer["username"] == "ada")
-            #expect(answer["oauthAccessToken"] == "t-ada")
-            #expect(answer["oauthTokenSecret"] == "s")
-            #expect(answer["email"] == "ada@example.org")
-            #expect(answer.json["emailVerified"] as? Bool == false)
-            #expect(answer.json["isNewUser"] as? Bool == true)
-            #expect(answer["expiresIn"] == "3600")
-            let raw = try #require(answer["rawUserInfo"])
+            let response = try await caller.idp("&" + twitterBody)
+            #expect(response.status == .ok, "\(response.text)")
+            #expect(response["kind"] == "identitytoolkit#VerifyAssertionResponse")
+            #expect(response["providerId"] == "twitter.com")
+            #expect(response["federatedId"] == "9007199254740993")
+            #expect(response["screenName"] == "ada")
+            #expect(response["username"] == "ada")
+            #expect(response["oauthAccessToken"] == "t-ada")
+            #expect(response["oauthTokenSecret"] == "s")
+            #expect(response["email"] == "ada@example.org")
+            #expect(response.json["emailVerified"] as? Bool == false)
+            #expect(response.json["isNewUser"] as? Bool == true)
+            #expect(response["expiresIn"] == "3600")
+            let raw = try #require(response["rawUserInfo"])
             let profile = try #require(try JSONSerialization.jsonObject(with: Data(raw.utf8)) as? [String: Any])
             #expect(profile["id_str"] as? String == "9007199254740993")
             // Clients check for the members, not for their values.
             for absent in ["needConfirmation", "errorMessage", "mfaPendingCredential"] {
-                #expect(answer.json[absent] == nil, "\(absent)")
+                #expect(response.json[absent] == nil, "\(absent)")
             }
             let again = try await caller.idp(twitterBody)
-            #expect(again["localId"] == answer["localId"])
+            #expect(again["localId"] == response["localId"])
             #expect(again.json["isNewUser"] == nil)
         }
     }
@@ -54,9 +54,9 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         provider.add(.init(id: "5", name: "Nemo", username: "nemo", email: nil), token: "t-nemo")
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let answer = try await caller.idp("access_token=t-nemo&oauth_token_secret=s&providerId=twitter.com")
-            #expect(answer.status == .ok)
-            #expect(answer.json["email"] == nil)
+            let response = try await caller.idp("access_token=t-nemo&oauth_token_secret=s&providerId=twitter.com")
+            #expect(response.status == .ok)
+            #expect(response.json["email"] == nil)
         }
     }
 
@@ -82,9 +82,9 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         played.add(.init(id: "6", name: "Eve", username: "eve", email: nil), token: "foreign", issuedToUs: false)
         let server = try await TestServer(provider: played)
         try await server.run { caller in
-            let answer = try await caller.idp("access_token=foreign&oauth_token_secret=s&providerId=\(provider)")
-            #expect(answer.status == .badRequest)
-            #expect(answer.error == "INVALID_IDP_RESPONSE")
+            let response = try await caller.idp("access_token=foreign&oauth_token_secret=s&providerId=\(provider)")
+            #expect(response.status == .badRequest)
+            #expect(response.error == "INVALID_IDP_RESPONSE")
             #expect(try await server.store.read { try $0.accounts(in: Realm(project: .standard), after: nil, limit: 10) }.isEmpty)
         }
     }
@@ -166,9 +166,9 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
             let account = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
             let linked = try await caller.idp(twitterBody, ["idToken": account["idToken"]])
             #expect(linked["localId"] == account["localId"], "\(linked.text)")
-            let answer = try await caller.call(
+            let response = try await caller.call(
                 "accounts:createAuthUri", ["identifier": "ada@example.org", "continueUri": "http://localhost"])
-            #expect(answer.json["signinMethods"] as? [String] == ["password"], "\(answer.text)")
+            #expect(response.json["signinMethods"] as? [String] == ["password"], "\(response.text)")
         }
     }
 
@@ -325,9 +325,9 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         try await server.run { caller in
             for (reply, status, code) in table {
                 provider.fail(with: reply)
-                let answer = try await caller.idp(twitterBody)
-                #expect(answer.status.code == status, "\(answer.text)")
-                #expect(answer.error == code, "\(answer.text)")
+                let response = try await caller.idp(twitterBody)
+                #expect(response.status.code == status, "\(response.text)")
+                #expect(response.error == code, "\(response.text)")
             }
             provider.fail(with: nil)
             #expect(try await server.store.read { try $0.accounts(in: Realm(project: .standard), after: nil, limit: 10) }.isEmpty)

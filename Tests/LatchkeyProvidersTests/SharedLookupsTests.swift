@@ -7,14 +7,14 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SharedLookupsTests {
     /// Name servers that respond when the test lets them.
     private final class NameServers: Sendable {
-        let asked = Mutex<[String]>([])
+        let received = Mutex<[String]>([])
         /// The number of questions after each.
-        private let questions = AsyncStream<Int>.makeStream()
+        private let requests = AsyncStream<Int>.makeStream()
         private let gate = DispatchSemaphore(value: 0)
 
         func resolve(_ host: String) throws -> [String] {
-            questions.continuation.yield(
-                asked.withLock {
+            requests.continuation.yield(
+                received.withLock {
                     $0.append(host)
                     return $0.count
                 })
@@ -23,10 +23,10 @@ import Testing
             return ["192.0.2.1"]
         }
 
-        func answer(_ count: Int) { for _ in 0..<count { gate.signal() } }
+        func respond(_ count: Int) { for _ in 0..<count { gate.signal() } }
 
         func waitUntilAsked(_ count: Int) async {
-            for await number in questions.stream where number >= count { return }
+            for await number in requests.stream where number >= count { return }
         }
     }
 
@@ -46,8 +46,8 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(problems == Array(repeating: "its name servers do not answer", count: 52))
-        #expect(servers.asked.withLock { $0.count } == 1)
-        servers.answer(1)
+        #expect(servers.received.withLock { $0.count } == 1)
+        servers.respond(1)
     }
 
     @Test func aHostWithoutAnAnswerDelaysNoOther() async throws {
@@ -57,7 +57,7 @@ import Testing
         await servers.waitUntilAsked(1)
         #expect(try await lookups.addresses(of: "other.example") == ["192.0.2.1"])
         await #expect(throws: HostLookup.Failure.self) { try await lookups.addresses(of: "none.example") }
-        servers.answer(1)
+        servers.respond(1)
         #expect(try await slow.value == ["192.0.2.1"])
     }
 
@@ -69,7 +69,7 @@ import Testing
             await servers.waitUntilAsked(16)
             let error = await #expect(throws: HostLookup.Failure.self) { try await lookups.addresses(of: "other.example") }
             #expect(error?.problem == "16 other look-ups have no answer yet")
-            servers.answer(16)
+            servers.respond(16)
             try await group.waitForAll()
         }
         #expect(try await lookups.addresses(of: "other.example") == ["192.0.2.1"])
@@ -83,7 +83,7 @@ import Testing
         let second = Task { try await lookups.addresses(of: "slow.example") }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        servers.answer(2)
+        servers.respond(2)
         #expect(try await second.value == ["192.0.2.1"])
     }
 }

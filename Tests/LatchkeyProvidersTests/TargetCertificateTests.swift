@@ -89,8 +89,8 @@ import X509
     }
 
     @Test func aCertificateOfTheHostIsAccepted() async throws {
-        let answer = try await get("hook.example")
-        #expect(answer == "ok")
+        let reply = try await get("hook.example")
+        #expect(reply == "ok")
     }
 
     @Test(arguments: ["other.example", "127.0.0.1"])

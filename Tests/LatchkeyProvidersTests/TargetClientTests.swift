@@ -34,8 +34,8 @@ import Testing
         try await onServer { port in
             // No resolver has this name, so the address cannot come from elsewhere.
             let name = ChangingName([["127.0.0.1"], ["203.0.113.7"]])
-            let answer = try await get("http://hook.invalid:\(port)/", CallTargets(allowing: .thisMachine, lookup: name.lookup))
-            #expect(answer == "hook.invalid:\(port)" && name.count == 1)
+            let reply = try await get("http://hook.invalid:\(port)/", CallTargets(allowing: .thisMachine, lookup: name.lookup))
+            #expect(reply == "hook.invalid:\(port)" && name.count == 1)
         }
     }
 
@@ -53,8 +53,8 @@ import Testing
         try await onServer { port in
             // No server listens at the first address: the server uses only one address of this machine.
             let targets = CallTargets(allowing: .thisMachine, lookup: .played(["hook.invalid": ["127.77.0.1", "127.0.0.1"]]))
-            let answer = try await get("http://hook.invalid:\(port)/", targets)
-            #expect(answer == "hook.invalid:\(port)")
+            let reply = try await get("http://hook.invalid:\(port)/", targets)
+            #expect(reply == "hook.invalid:\(port)")
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
         let id: String
         init(id: String) { self.id = id }
 
-        func answer(_ request: ProviderRequest) -> ProviderReply? {
+        func respond(to request: ProviderRequest) -> ProviderReply? {
             switch request.url.split(separator: "?")[0] {
             case "https://api.x.com/2/oauth2/token":
                 form.withLock { $0 = (try? Parameters(formEncoded: request.body)) ?? [] }
@@ -33,7 +33,7 @@ import Testing
 
     private func server(_ played: Played, twitterAt api: String = "https://api.twitter.com") async throws -> TestServer {
         let server = try await TestServer(provider: .withAda())
-        server.provider.play { played.answer($0) }
+        server.provider.play { played.respond(to: $0) }
         try await server.configure(.twitter, origin: api)
         let configuration = ProviderConfiguration(
             project: server.project.id, provider: .x, enabled: true, clientID: "x-client",
@@ -54,15 +54,15 @@ import Testing
             let (url, sent) = try await caller.authorization(.x, ["customParameter": ["code_challenge_method": "plain"]])
             #expect(url.hasPrefix("https://x.com/i/oauth2/authorize?"))
             #expect(sent["scope"] == "users.read tweet.read users.email" && sent["code_challenge_method"] == "S256")
-            let answer = try await caller.finish("code=c&state=\(sent["state"] ?? "")", ["postBody": "providerId=x.com"])
-            #expect(answer["localId"] == first["localId"], "\(answer.text)")
-            #expect(answer["providerId"] == "twitter.com" && answer["federatedId"] == "9007199254740993")
-            #expect(answer["oauthAccessToken"] == "x-token" && answer.json["oauthTokenSecret"] == nil)
+            let reply = try await caller.finish("code=c&state=\(sent["state"] ?? "")", ["postBody": "providerId=x.com"])
+            #expect(reply["localId"] == first["localId"], "\(reply.text)")
+            #expect(reply["providerId"] == "twitter.com" && reply["federatedId"] == "9007199254740993")
+            #expect(reply["oauthAccessToken"] == "x-token" && reply.json["oauthTokenSecret"] == nil)
             let form = played.form.withLock { $0 }
             #expect(PKCE.challenge(for: form["code_verifier"] ?? "") == sent["code_challenge"])
             let basic = played.authorization.withLock { $0 }
             #expect(basic == "Basic " + Data("x-client:x%20secret".utf8).base64EncodedString())
-            let users = try await caller.call("accounts:lookup", ["idToken": answer["idToken"]]).json["users"] as? [[String: Any]]
+            let users = try await caller.call("accounts:lookup", ["idToken": reply["idToken"]]).json["users"] as? [[String: Any]]
             #expect((users?.first?["providerUserInfo"] as? [Any])?.count == 1, "one identity, not two")
         }
     }
@@ -87,8 +87,8 @@ import Testing
     @Test func aRawTokenIsRefused() async throws {
         let server = try await server(Played(id: "5"))
         try await server.run { caller in
-            let answer = try await caller.idp("access_token=x-token&providerId=x.com")
-            #expect(answer.error == "INVALID_IDP_RESPONSE", "\(answer.text)")
+            let reply = try await caller.idp("access_token=x-token&providerId=x.com")
+            #expect(reply.error == "INVALID_IDP_RESPONSE", "\(reply.text)")
             // It is not accepted as an OAuth 1.0a token either.
             #expect(try await caller.idp("access_token=x-token&providerId=twitter.com").error == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
             #expect(!server.provider.requests.contains { $0.hasSuffix("/2/users/me") })

@@ -126,13 +126,13 @@ import Testing
     @Test func aBatchIsDecidedWriteByWrite() async throws {
         let database = try database(DatabaseSettings(sizeLimit: 2500))
         store.appending.close()
-        let answers = Answers()
+        let replies = Replies()
         for number in 0..<4 {
-            database.submit(.set(node(Self.object(1000)), at: path("w\(number)")), by: .nobody) { answers.add(number, $0) }
+            database.submit(.set(node(Self.object(1000)), at: path("w\(number)")), by: .nobody) { replies.add(number, $0) }
         }
         store.appending.open()
-        await answers.all(4)
-        #expect(answers.numbers(.tooLarge(.database(maxBytes: 2500))) == [2, 3])
+        await replies.all(4)
+        #expect(replies.numbers(.tooLarge(.database(maxBytes: 2500))) == [2, 3])
         #expect(database.node(at: .root).childCount == 2)
     }
 

@@ -19,12 +19,12 @@ import Testing
     }
 
     /// Submits writes without waiting for them.
-    private func submit(_ count: Int, to database: RealtimeDatabase, json: String = "1", evenIfBusy: Bool = false) -> Answers {
-        let answers = Answers()
+    private func submit(_ count: Int, to database: RealtimeDatabase, json: String = "1", evenIfBusy: Bool = false) -> Replies {
+        let replies = Replies()
         for number in 0..<count {
-            database.submit(.set(node(json), at: path("w/\(number)")), by: .nobody, evenIfBusy: evenIfBusy) { answers.add(number, $0) }
+            database.submit(.set(node(json), at: path("w/\(number)")), by: .nobody, evenIfBusy: evenIfBusy) { replies.add(number, $0) }
         }
-        return answers
+        return replies
     }
 
     // MARK: The queue
@@ -34,12 +34,12 @@ import Testing
         limits.maxWaitingWrites = 10
         let database = try database(limits: limits)
         store.appending.close()
-        let answers = submit(25, to: database)
-        #expect(answers.refused == Array(10..<25))
+        let replies = submit(25, to: database)
+        #expect(replies.refused == Array(10..<25))
         let urgent = submit(2, to: database, json: "2", evenIfBusy: true)
         store.appending.open()
         _ = try? await database.write(.set(node("3"), at: path("last")), by: .administrator)
-        await answers.all(25)
+        await replies.all(25)
         await urgent.all(2)
         #expect(urgent.refused.isEmpty)
         #expect(try database.read(path("w"), by: .nobody).childCount == 10)
@@ -53,10 +53,10 @@ import Testing
         let database = try database(limits: limits)
         store.appending.close()
         let large = "\"\(String(repeating: "x", count: 20_000))\""
-        let answers = submit(3, to: database, json: large)
-        #expect(answers.refused == [1, 2])
+        let replies = submit(3, to: database, json: large)
+        #expect(replies.refused == [1, 2])
         store.appending.open()
-        await answers.all(3)
+        await replies.all(3)
         #expect(try database.read(path("w"), by: .nobody).childCount == 1)
     }
 
@@ -121,9 +121,9 @@ import Testing
     @Test func anIncrementTellsNobodyWhoMayNotReadWhatCameOut() async throws {
         let database = try database(Self.dropBox, holding: #"{"box": {"n": 41, "t": 1}, "open": 5}"#)
         let increment = #"{".sv": {"increment": 1}}"#
-        for (place, asked) in [("box/n", increment), ("box", #"{"n": \#(increment)}"#)] {
-            let outcome = try await database.write(.set(node(asked), at: path(place)), by: .nobody)
-            #expect(outcome.node == node(asked))
+        for (place, received) in [("box/n", increment), ("box", #"{"n": \#(increment)}"#)] {
+            let outcome = try await database.write(.set(node(received), at: path(place)), by: .nobody)
+            #expect(outcome.node == node(received))
         }
         let time = try await database.write(.set(node(#"{".sv": "timestamp"}"#), at: path("box/t")), by: .nobody)
         #expect(time.node == node("99"))
@@ -193,7 +193,7 @@ import Testing
 }
 
 /// The results of writes.
-final class Answers: Sendable {
+final class Replies: Sendable {
     private struct State {
         var results: [Int: Result<WriteOutcome, DatabaseError>] = [:]
         var waiting: (count: Int, CheckedContinuation<Void, Never>)?

@@ -56,7 +56,7 @@ import Testing
                 id: Fingerprint(of: "s"), account: "ada", realm: .sample, method: .password, createdAt: ManualClock.start,
                 expiresAt: ManualClock.start))
         try transaction.insert(
-            TOTPEnrolment(
+            TOTPEnrollment(
                 id: Fingerprint(of: "e"), account: "ada", realm: .sample, sealedSeed: SealedSecret(bytes: [1]),
                 expiresAt: ManualClock.start))
         try transaction.insert(
@@ -65,7 +65,7 @@ import Testing
                 createdAt: ManualClock.start))
         try transaction.insert(
             PasskeyChallenge(
-                id: Fingerprint(of: "c"), realm: .sample, purpose: .enrolment, account: "ada",
+                id: Fingerprint(of: "c"), realm: .sample, purpose: .enrollment, account: "ada",
                 relyingParty: RelyingParty(id: "example.org", origin: "https://example.org"), expiresAt: ManualClock.start))
         try transaction.insert(
             OneTimeCode(

@@ -84,10 +84,10 @@ import Testing
     }
 
     @Test(arguments: [(StoreMode.real, StoreMode.sandbox), (.sandbox, .real)])
-    func aStoreOpensInItsOwnModeOnly(_ marked: StoreMode, _ asked: StoreMode) throws {
+    func aStoreOpensInItsOwnModeOnly(_ marked: StoreMode, _ received: StoreMode) throws {
         try SQLiteStore.open(path: folder.store, mode: marked).close()
         let before = try contents()
-        let error = #expect(throws: StoreOpenError.self) { try SQLiteStore.open(path: folder.store, mode: asked) }
+        let error = #expect(throws: StoreOpenError.self) { try SQLiteStore.open(path: folder.store, mode: received) }
         #expect(error?.code == .wrongMode)
         #expect(error?.detail.contains("marked for \(marked.rawValue) accounts") == true)
         #expect(try contents() == before)

@@ -6,46 +6,46 @@ import Testing
 
 @Suite struct AccessTokenTests {
     static let wrong: [Scenario] = [
-        Scenario("no parameters at all", expected: TwitterAnswer.bad) { _ in
+        Scenario("no parameters at all", expected: TwitterReply.bad) { _ in
             try ProviderRequest(method: .post, url: "\(TestSandbox.base)/oauth/access_token")
         },
         Scenario("no token", expected: "401 Request token missing") { sandbox in
             try sandbox.accessTokenRequest(token: nil, verifier: "v")
         },
-        Scenario("an unknown token", expected: TwitterAnswer.invalidRequestToken) { sandbox in
+        Scenario("an unknown token", expected: TwitterReply.invalidRequestToken) { sandbox in
             try sandbox.accessTokenRequest(token: OAuth1Token(token: "nobody", secret: "x"), verifier: "v")
         },
-        Scenario("an access token in place of a request token", expected: TwitterAnswer.invalidRequestToken) { sandbox in
+        Scenario("an access token in place of a request token", expected: TwitterReply.invalidRequestToken) { sandbox in
             try sandbox.accessTokenRequest(token: sandbox.token(), verifier: "v")
         },
-        Scenario("no verifier, as in OAuth 1.0 before 1.0a", expected: TwitterAnswer.invalidVerifier) { sandbox in
+        Scenario("no verifier, as in OAuth 1.0 before 1.0a", expected: TwitterReply.invalidVerifier) { sandbox in
             try sandbox.accessTokenRequest(token: try await sandbox.allowedRequestToken().token, verifier: nil)
         },
-        Scenario("a wrong verifier", expected: TwitterAnswer.invalidVerifier) { sandbox in
+        Scenario("a wrong verifier", expected: TwitterReply.invalidVerifier) { sandbox in
             try sandbox.accessTokenRequest(token: try await sandbox.allowedRequestToken().token, verifier: "wrong")
         },
-        Scenario("the verifier of another request token", expected: TwitterAnswer.invalidVerifier) { sandbox in
+        Scenario("the verifier of another request token", expected: TwitterReply.invalidVerifier) { sandbox in
             let other = try await sandbox.allowedRequestToken()
             return try sandbox.accessTokenRequest(
                 token: try await sandbox.allowedRequestToken().token, verifier: other.verifier)
         },
-        Scenario("a request token that nobody has decided about", expected: TwitterAnswer.invalidVerifier) { sandbox in
+        Scenario("a request token that nobody has decided about", expected: TwitterReply.invalidVerifier) { sandbox in
             try sandbox.accessTokenRequest(token: try await sandbox.requestToken(), verifier: "v")
         },
-        Scenario("a request token that was denied", expected: TwitterAnswer.invalidRequestToken) { sandbox in
+        Scenario("a request token that was denied", expected: TwitterReply.invalidRequestToken) { sandbox in
             let token = try await sandbox.requestToken()
             _ = try sandbox.state.decide("/oauth/authorize?oauth_token=\(token.token)", as: "ada", allows: false)
             return try sandbox.accessTokenRequest(token: token, verifier: "v")
         },
-        Scenario("a request token of another application", expected: TwitterAnswer.invalidRequestToken) { sandbox in
+        Scenario("a request token of another application", expected: TwitterReply.invalidRequestToken) { sandbox in
             let (token, verifier) = try await sandbox.allowedRequestToken()
             return try sandbox.accessTokenRequest(.otherTwitter, token: token, verifier: verifier)
         },
-        Scenario("a signature without the request token's secret", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("a signature without the request token's secret", expected: TwitterReply.refused) { sandbox in
             let (token, verifier) = try await sandbox.allowedRequestToken()
             return try sandbox.accessTokenRequest(token: OAuth1Token(token: token.token, secret: ""), verifier: verifier)
         },
-        Scenario("a request token older than ten minutes", expected: TwitterAnswer.invalidRequestToken) { sandbox in
+        Scenario("a request token older than ten minutes", expected: TwitterReply.invalidRequestToken) { sandbox in
             let (token, verifier) = try await sandbox.allowedRequestToken()
             sandbox.clock.advance(seconds: 600)
             return try sandbox.accessTokenRequest(token: token, verifier: verifier)
@@ -85,7 +85,7 @@ import Testing
         let (token, verifier) = try await sandbox.allowedRequestToken()
         #expect(try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: verifier)).head.status == .ok)
         let again = try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: verifier))
-        #expect(again.summary == TwitterAnswer.invalidRequestToken)
+        #expect(again.summary == TwitterReply.invalidRequestToken)
     }
 
     @Test func fiveWrongVerifiersVoidTheRequestToken() async throws {
@@ -93,11 +93,11 @@ import Testing
         let (token, verifier) = try await sandbox.allowedRequestToken()
         for _ in 1...4 {
             let reply = try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: "0000000"))
-            #expect(reply.summary == TwitterAnswer.invalidVerifier)
+            #expect(reply.summary == TwitterReply.invalidVerifier)
         }
         _ = try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: "0000000"))
         let right = try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: verifier))
-        #expect(right.summary == TwitterAnswer.invalidRequestToken)
+        #expect(right.summary == TwitterReply.invalidRequestToken)
     }
 
     @Test func fourWrongVerifiersDoNot() async throws {

@@ -53,11 +53,11 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func rule(_ registered: String, _ asked: String, _ anyPort: Bool, twitter: Bool, github: Bool) throws {
+    func rule(_ registered: String, _ received: String, _ anyPort: Bool, twitter: Bool, github: Bool) throws {
         var app = SandboxApp.twitter
         app.callbacks = [registered]
         app.allowsAnyLoopbackPort = anyPort
-        let address = try #require(CallbackAddress(asked))
+        let address = try #require(CallbackAddress(received))
         #expect(CallbackRule.twitterAccepts(address, for: app) == twitter)
         #expect(CallbackRule.gitHubAccepts(address, for: app) == github)
     }

@@ -32,11 +32,11 @@ import Testing
         Row(
             name: "Twitter is broken", fault: .init(.serverError),
             expected: #"500 {"errors":[{"code":131,"message":"Internal error"}]}"#, call: verify),
-        Row(name: "Twitter's clock is ahead", fault: .init(.wrongClock), expected: TwitterAnswer.late, call: verify),
+        Row(name: "Twitter's clock is ahead", fault: .init(.wrongClock), expected: TwitterReply.late, call: verify),
         Row(
-            name: "Twitter's clock is behind", fault: .init(.wrongClock, seconds: -301), expected: TwitterAnswer.late,
+            name: "Twitter's clock is behind", fault: .init(.wrongClock, seconds: -301), expected: TwitterReply.late,
             call: verify),
-        Row(name: "Twitter revoked the token", fault: .init(.revokedToken), expected: TwitterAnswer.invalidToken, call: verify),
+        Row(name: "Twitter revoked the token", fault: .init(.revokedToken), expected: TwitterReply.invalidToken, call: verify),
         Row(
             name: "Twitter suspended the person", fault: .init(.userSuspended),
             expected: #"403 {"errors":[{"code":63,"message":"User has been suspended."}]}"#, call: verify),
@@ -47,7 +47,7 @@ import Testing
             call: { try await $0.call("/2/users/me", token: $0.token()) }),
         Row(
             name: "Twitter does not know the callback", fault: .init(.callbackNotApproved),
-            expected: TwitterAnswer.callbackNotApproved, call: { try await $0.send($0.requestTokenRequest()) }),
+            expected: TwitterReply.callbackNotApproved, call: { try await $0.send($0.requestTokenRequest()) }),
         Row(
             name: "Twitter suspended the application", fault: .init(.appSuspended),
             expected: #"401 {"errors":[{"code":416,"message":"Invalid / suspended application"}]}"#,
@@ -131,7 +131,7 @@ import Testing
         #expect(try await Self.verify(sandbox).header("date") == "Tue, 14 Nov 2023 22:13:20 GMT")
         try sandbox.state.switchOn(SandboxFault(.wrongClock, times: 0, seconds: 1200))
         let late = try await Self.verify(sandbox)
-        #expect(late.summary == TwitterAnswer.late)
+        #expect(late.summary == TwitterReply.late)
         #expect(late.header("date") == "Tue, 14 Nov 2023 22:33:20 GMT")
         let learnt = try await sandbox.call(VerifyCredentialsTests.full, token: sandbox.token(), secondsOff: 1200)
         #expect(learnt.head.status == .ok)

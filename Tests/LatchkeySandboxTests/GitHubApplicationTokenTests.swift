@@ -18,11 +18,11 @@ import Testing
     @Test(arguments: ["", "/api/v3"]) func anApplicationAsksAboutItsToken(_ prefix: String) async throws {
         let token = try sandbox.gitHubToken()
         let reply = try await sandbox.send(.post, prefix + path, json: body(token), headers: sandbox.basic(.github))
-        let answer = try reply.json
-        #expect((answer["user"] as? [String: Any])?["id"] as? Int == 5101)
-        #expect((answer["app"] as? [String: Any])?["client_id"] as? String == SandboxApp.github.key)
-        #expect(answer["scopes"] as? [String] == ["user:email"])
-        #expect(answer["token_last_eight"] as? String == String(token.suffix(8)))
+        let response = try reply.json
+        #expect((response["user"] as? [String: Any])?["id"] as? Int == 5101)
+        #expect((response["app"] as? [String: Any])?["client_id"] as? String == SandboxApp.github.key)
+        #expect(response["scopes"] as? [String] == ["user:email"])
+        #expect(response["token_last_eight"] as? String == String(token.suffix(8)))
     }
 
     @Test func aTokenOfAnotherApplicationIsNotFound() async throws {

@@ -126,10 +126,10 @@ import Testing
         try await browser.open(sandbox.authorizePath())
         try await browser.submit(["action": "deny"])
         let address = try #require(browser.continuation)
-        let answer = try query(of: address)
-        #expect(answer["error"] == "access_denied")
-        #expect(answer["error_description"] == "The user has denied your application access.")
-        #expect(answer["state"] == "s-123")
+        let response = try query(of: address)
+        #expect(response["error"] == "access_denied")
+        #expect(response["error_description"] == "The user has denied your application access.")
+        #expect(response["state"] == "s-123")
     }
 
     @Test func aPersonWithholdsAScope() async throws {

@@ -131,7 +131,7 @@ import Testing
     @Test func twitchDisclosesAnAddressOnlyIfTheClaimsAskForIt() async throws {
         let scope = "openid user:read:email"
         #expect(try await idToken("twitch", ["scope": scope, "nonce": "n"]).email == nil)
-        let asked = try await idToken("twitch", ["scope": scope, "nonce": "n", "claims": #"{"id_token":{"email":null}}"#])
-        #expect(asked.email == "ada@example.org" && asked.nonce == "n")
+        let received = try await idToken("twitch", ["scope": scope, "nonce": "n", "claims": #"{"id_token":{"email":null}}"#])
+        #expect(received.email == "ada@example.org" && received.nonce == "n")
     }
 }

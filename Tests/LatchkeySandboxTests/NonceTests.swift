@@ -10,7 +10,7 @@ import Testing
         let request = try sandbox.requestTokenRequest()
         #expect(try await sandbox.send(request).head.status == .ok)
         let again = try await sandbox.send(request)
-        #expect(again.summary == TwitterAnswer.refused)
+        #expect(again.summary == TwitterReply.refused)
         #expect(again.header("x-sandbox-reason")?.hasPrefix("nonce_used") == true)
     }
 
@@ -19,7 +19,7 @@ import Testing
         let now = sandbox.clock.now
         let attacker = OAuth1Signer(
             consumer: OAuth1Consumer(key: SandboxApp.twitter.key, secret: "guess"), now: { now }, nonce: { "n-1" })
-        #expect(try await sandbox.send(sandbox.requestTokenRequest(signer: attacker)).summary == TwitterAnswer.refused)
+        #expect(try await sandbox.send(sandbox.requestTokenRequest(signer: attacker)).summary == TwitterReply.refused)
         let honest = try sandbox.requestTokenRequest(signer: sandbox.signer(nonce: "n-1"))
         #expect(try await sandbox.send(honest).head.status == .ok)
     }

@@ -66,10 +66,10 @@ import Testing
         #expect(reply.head.status == .found)
         let location = try #require(reply.header("location"))
         #expect(location.hasPrefix("\(TestSandbox.callback)\(row.separator)error=\(row.error)&error_description="))
-        let answer = try query(of: location.split(separator: "#", maxSplits: 1).joined(separator: "?"))
-        #expect(answer["state"] == row.changes["state"] ?? "s-123")
-        #expect(answer["iss"] == (row.app.provider == .x ? nil : TestSandbox.issuer))
-        #expect(answer["code"] == nil && answer["id_token"] == nil)
+        let response = try query(of: location.split(separator: "#", maxSplits: 1).joined(separator: "?"))
+        #expect(response["state"] == row.changes["state"] ?? "s-123")
+        #expect(response["iss"] == (row.app.provider == .x ? nil : TestSandbox.issuer))
+        #expect(response["code"] == nil && response["id_token"] == nil)
     }
 
     /// Requests that never redirect to the application, not even with an error.
@@ -165,8 +165,8 @@ import Testing
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizeOAuth2Path(app))
         try await browser.submit(["action": "deny"])
-        let answer = try query(of: try #require(browser.continuation))
-        #expect(answer["error"] == "access_denied" && answer["state"] == "s-123")
+        let response = try query(of: try #require(browser.continuation))
+        #expect(response["error"] == "access_denied" && response["state"] == "s-123")
     }
 
     @Test func aPageWhoseQueryWasChangedIsRefused() async throws {

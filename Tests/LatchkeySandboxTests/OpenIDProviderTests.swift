@@ -84,10 +84,10 @@ import Testing
             return
         }
         #expect(address.hasPrefix("\(TestSandbox.callback)#id_token="))
-        let answer = try query(of: address.split(separator: "#", maxSplits: 1).joined(separator: "?"))
-        let token = try await sandbox.verified(answer["id_token"] ?? "")
+        let response = try query(of: address.split(separator: "#", maxSplits: 1).joined(separator: "?"))
+        let token = try await sandbox.verified(response["id_token"] ?? "")
         #expect(token.nonce == "n-123" && token.at_hash == nil && token.iss == TestSandbox.issuer && token.email == "zoe@example.org")
-        #expect(answer["state"] == "s-123" && answer["code"] == nil)
+        #expect(response["state"] == "s-123" && response["code"] == nil)
     }
 
     @Test func anOutcomeComesAsAForm() async throws {

@@ -11,9 +11,9 @@ import Testing
     @Test(arguments: [(SandboxSigningAlgorithm.rs256, "RS256"), (.es256, "ES256")])
     func theWholeFlow(_ algorithm: SandboxSigningAlgorithm, _ name: String) async throws {
         let sandbox = TestSandbox { $0.openIDAlgorithm = algorithm }
-        let answer = try sandbox.answerOAuth2()
-        #expect(answer["state"] == "s-123" && answer["iss"] == TestSandbox.issuer)
-        let reply = try await sandbox.exchangeOAuth2(code: answer["code"] ?? "")
+        let response = try sandbox.answerOAuth2()
+        #expect(response["state"] == "s-123" && response["iss"] == TestSandbox.issuer)
+        let reply = try await sandbox.exchangeOAuth2(code: response["code"] ?? "")
         #expect(reply.head.status == .ok)
         #expect(reply.header("cache-control") == "no-store" && reply.header("pragma") == "no-cache")
         let members = try reply.json

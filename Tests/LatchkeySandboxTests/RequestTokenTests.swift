@@ -21,7 +21,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 }
 
 /// Twitter's responses as in the tables.
-enum TwitterAnswer {
+enum TwitterReply {
     static let bad = #"400 {"errors":[{"code":215,"message":"Bad Authentication data."}]}"#
     static let refused = #"401 {"errors":[{"code":32,"message":"Could not authenticate you."}]}"#
     static let late = #"401 {"errors":[{"code":135,"message":"Timestamp out of bounds."}]}"#
@@ -38,94 +38,94 @@ enum TwitterAnswer {
 
 @Suite struct RequestTokenTests {
     static let wrong: [Scenario] = [
-        Scenario("no parameters at all", expected: TwitterAnswer.bad) { _ in
+        Scenario("no parameters at all", expected: TwitterReply.bad) { _ in
             try ProviderRequest(method: .post, url: "\(TestSandbox.base)/oauth/request_token")
         },
-        Scenario("a header of another scheme", expected: TwitterAnswer.bad) { _ in
+        Scenario("a header of another scheme", expected: TwitterReply.bad) { _ in
             try ProviderRequest(
                 method: .post, url: "\(TestSandbox.base)/oauth/request_token", headerFields: [.authorization: "Bearer abc"])
         },
-        Scenario("a header without quotes", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("a header without quotes", expected: TwitterReply.bad) { sandbox in
             var request = try sandbox.requestTokenRequest()
             request.head.headerFields[.authorization] = request.head.headerFields[.authorization]?.filter { $0 != "\"" }
             return request
         },
-        Scenario("a parameter that stands there twice", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("a parameter that stands there twice", expected: TwitterReply.bad) { sandbox in
             var request = try sandbox.requestTokenRequest()
             request.head.headerFields[.authorization]?.append(", oauth_nonce=\"again\"")
             return request
         },
-        Scenario("parameters in two places", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("parameters in two places", expected: TwitterReply.bad) { sandbox in
             var request = try sandbox.requestTokenRequest()
             request.head.path?.append("?oauth_callback=oob")
             return request
         },
-        Scenario("a version other than 1.0", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("a version other than 1.0", expected: TwitterReply.bad) { sandbox in
             let now = sandbox.clock.now
             let signer = OAuth1Signer(consumer: SandboxApp.twitter.consumer, version: "2.0", now: { now })
             return try sandbox.requestTokenRequest(signer: signer)
         },
-        Scenario("no oauth_callback, as in OAuth 1.0 before 1.0a", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("no oauth_callback, as in OAuth 1.0 before 1.0a", expected: TwitterReply.bad) { sandbox in
             try sandbox.requestTokenRequest(callback: nil)
         },
-        Scenario("an empty oauth_callback", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("an empty oauth_callback", expected: TwitterReply.bad) { sandbox in
             try sandbox.requestTokenRequest(callback: "")
         },
-        Scenario("a token where none belongs", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("a token where none belongs", expected: TwitterReply.bad) { sandbox in
             let token = try sandbox.token()
             return try sandbox.requestTokenRequest(signer: sandbox.signer(token: token))
         },
-        Scenario("an unknown x_auth_access_type", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("an unknown x_auth_access_type", expected: TwitterReply.bad) { sandbox in
             try sandbox.requestTokenRequest(form: ["x_auth_access_type": "admin"])
         },
-        Scenario("an unknown x_auth_mode", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("an unknown x_auth_mode", expected: TwitterReply.bad) { sandbox in
             try sandbox.requestTokenRequest(form: ["x_auth_mode": "client_auth"])
         },
-        Scenario("an unknown consumer key", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("an unknown consumer key", expected: TwitterReply.refused) { sandbox in
             let now = sandbox.clock.now
             let consumer = OAuth1Consumer(key: "nobody", secret: SandboxApp.twitter.secret)
             return try sandbox.requestTokenRequest(signer: OAuth1Signer(consumer: consumer, now: { now }))
         },
-        Scenario("a client id of the other provider", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("a client id of the other provider", expected: TwitterReply.refused) { sandbox in
             try sandbox.requestTokenRequest(signer: sandbox.signer(.github))
         },
-        Scenario("a wrong consumer secret", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("a wrong consumer secret", expected: TwitterReply.refused) { sandbox in
             let now = sandbox.clock.now
             let consumer = OAuth1Consumer(key: SandboxApp.twitter.key, secret: "wrong")
             return try sandbox.requestTokenRequest(signer: OAuth1Signer(consumer: consumer, now: { now }))
         },
-        Scenario("a form that was changed after signing", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("a form that was changed after signing", expected: TwitterReply.refused) { sandbox in
             var request = try sandbox.requestTokenRequest(form: ["x_auth_access_type": "read"])
             request.body = Array("x_auth_access_type=write".utf8)
             return request
         },
-        Scenario("a query that was added after signing", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("a query that was added after signing", expected: TwitterReply.refused) { sandbox in
             var request = try sandbox.requestTokenRequest()
             request.head.path?.append("?x=1")
             return request
         },
-        Scenario("HMAC-SHA256, which Twitter does not know", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("HMAC-SHA256, which Twitter does not know", expected: TwitterReply.refused) { sandbox in
             try sandbox.requestTokenRequest(signer: sandbox.signer(method: .hmacSHA256))
         },
-        Scenario("PLAINTEXT", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("PLAINTEXT", expected: TwitterReply.refused) { sandbox in
             try sandbox.requestTokenRequest(signer: sandbox.signer(method: .insecurePlaintext))
         },
-        Scenario("a timestamp 301 seconds old", expected: TwitterAnswer.late) { sandbox in
+        Scenario("a timestamp 301 seconds old", expected: TwitterReply.late) { sandbox in
             try sandbox.requestTokenRequest(signer: sandbox.signer(secondsOff: -301))
         },
-        Scenario("a timestamp 301 seconds ahead", expected: TwitterAnswer.late) { sandbox in
+        Scenario("a timestamp 301 seconds ahead", expected: TwitterReply.late) { sandbox in
             try sandbox.requestTokenRequest(signer: sandbox.signer(secondsOff: 301))
         },
-        Scenario("a callback on another path", expected: TwitterAnswer.callbackNotApproved) { sandbox in
+        Scenario("a callback on another path", expected: TwitterReply.callbackNotApproved) { sandbox in
             try sandbox.requestTokenRequest(callback: "http://127.0.0.1:5000/other")
         },
-        Scenario("a callback of another host", expected: TwitterAnswer.callbackNotApproved) { sandbox in
+        Scenario("a callback of another host", expected: TwitterReply.callbackNotApproved) { sandbox in
             try sandbox.requestTokenRequest(callback: "http://evil.example/callback")
         },
-        Scenario("a callback with a user name that looks like the host", expected: TwitterAnswer.callbackNotApproved) { sandbox in
+        Scenario("a callback with a user name that looks like the host", expected: TwitterReply.callbackNotApproved) { sandbox in
             try sandbox.requestTokenRequest(callback: "http://127.0.0.1@evil.example/callback")
         },
-        Scenario("a callback that is no address", expected: TwitterAnswer.callbackNotApproved) { sandbox in
+        Scenario("a callback that is no address", expected: TwitterReply.callbackNotApproved) { sandbox in
             try sandbox.requestTokenRequest(callback: "OOB")
         },
         Scenario(
@@ -186,7 +186,7 @@ enum TwitterAnswer {
         let sandbox = TestSandbox { $0.apps[0].signatureMethods = [.hmacSHA256] }
         #expect(
             try await sandbox.send(sandbox.requestTokenRequest(signer: sandbox.signer(method: .hmacSHA256))).head.status == .ok)
-        #expect(try await sandbox.send(sandbox.requestTokenRequest()).summary == TwitterAnswer.refused)
+        #expect(try await sandbox.send(sandbox.requestTokenRequest()).summary == TwitterReply.refused)
     }
 
     @Test func aSignatureForAPublicAddressIsTakenOnlyWhenConfigured() async throws {

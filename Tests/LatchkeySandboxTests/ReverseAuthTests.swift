@@ -38,12 +38,12 @@ import Testing
     }
 
     @Test func anApplicationMustBeOnTheList() async throws {
-        #expect(try await ticket(.otherTwitter).summary == TwitterAnswer.notPermitted)
+        #expect(try await ticket(.otherTwitter).summary == TwitterReply.notPermitted)
     }
 
     @Test func onlyThePhoneItselfFinishes() async throws {
         let text = try await ticket().text
-        #expect(try await redeem(text, system: .otherTwitter).summary == TwitterAnswer.notPermitted)
+        #expect(try await redeem(text, system: .otherTwitter).summary == TwitterReply.notPermitted)
     }
 
     @Test func theTextIsGoodOnce() async throws {

@@ -10,34 +10,34 @@ import Testing
     static let full = "\(path)?include_email=true&skip_status=true&include_entities=false"
 
     static let wrong: [Scenario] = [
-        Scenario("no header", expected: TwitterAnswer.bad) { _ in
+        Scenario("no header", expected: TwitterReply.bad) { _ in
             try ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)")
         },
-        Scenario("no token", expected: TwitterAnswer.bad) { sandbox in
+        Scenario("no token", expected: TwitterReply.bad) { sandbox in
             try sandbox.signer().sign(ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },
-        Scenario("an unknown token", expected: TwitterAnswer.invalidToken) { sandbox in
+        Scenario("an unknown token", expected: TwitterReply.invalidToken) { sandbox in
             let token = OAuth1Token(token: "101815-nothing", secret: "x")
             return try sandbox.signer(token: token).sign(ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },
-        Scenario("a token of another application", expected: TwitterAnswer.invalidToken) { sandbox in
+        Scenario("a token of another application", expected: TwitterReply.invalidToken) { sandbox in
             let token = try sandbox.token(.otherTwitter)
             return try sandbox.signer(token: token).sign(ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },
-        Scenario("a request token", expected: TwitterAnswer.invalidToken) { sandbox in
+        Scenario("a request token", expected: TwitterReply.invalidToken) { sandbox in
             let token = try await sandbox.allowedRequestToken().token
             return try sandbox.signer(token: token).sign(ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },
-        Scenario("a revoked token", expected: TwitterAnswer.invalidToken) { sandbox in
+        Scenario("a revoked token", expected: TwitterReply.invalidToken) { sandbox in
             let token = try sandbox.token()
             try sandbox.state.revokeTokens(app: SandboxApp.twitter.key, person: "ada")
             return try sandbox.signer(token: token).sign(ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },
-        Scenario("a wrong token secret", expected: TwitterAnswer.refused) { sandbox in
+        Scenario("a wrong token secret", expected: TwitterReply.refused) { sandbox in
             let token = OAuth1Token(token: try sandbox.token().token, secret: "wrong")
             return try sandbox.signer(token: token).sign(ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },
-        Scenario("an old timestamp", expected: TwitterAnswer.late) { sandbox in
+        Scenario("an old timestamp", expected: TwitterReply.late) { sandbox in
             try sandbox.signer(token: sandbox.token(), secondsOff: -1000).sign(
                 ProviderRequest(method: .get, url: "\(TestSandbox.base)\(path)"))
         },

@@ -15,10 +15,10 @@ package struct ActWatch: Sendable {
     }
 
     /// Executes an act, and expects its events and no others.
-    package func expect(_ act: ListedAct, _ body: () async throws -> Answer) async throws {
+    package func expect(_ act: ListedAct, _ body: () async throws -> Reply) async throws {
         let before = try await events().count
-        let answer = try await body()
-        #expect([200, 303].contains(answer.status.code), "\(act): \(answer.status) \(answer.text)")
+        let reply = try await body()
+        #expect([200, 303].contains(reply.status.code), "\(act): \(reply.status) \(reply.text)")
         let written = Array(try await events().dropFirst(before))
         #expect(written.map(\.kind.rawValue) == act.events.map(\.type), "\(act): \(written)")
         for (event, expected) in zip(written, act.events) {

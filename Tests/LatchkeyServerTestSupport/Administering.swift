@@ -18,11 +18,11 @@ package struct Administering: Sendable {
     package func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: any Sendable]? = nil, version: String = "v1",
         project: String = "default"
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         try await caller.administer(method, "/identitytoolkit.googleapis.com/\(version)/projects/\(project)\(path)", body, token: token)
     }
 
-    package func call(_ name: String, _ body: [String: any Sendable] = [:]) async throws -> Answer {
+    package func call(_ name: String, _ body: [String: any Sendable] = [:]) async throws -> Reply {
         try await send(.post, "/" + name, body)
     }
 }
@@ -47,7 +47,7 @@ extension TestServer.Caller {
     /// Makes an administrator's call.
     package func administer(
         _ method: HTTPRequest.Method = .post, _ path: String, _ body: [String: any Sendable]? = nil, token: String?
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.authorization] = token.map { "Bearer " + $0 }
         let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }

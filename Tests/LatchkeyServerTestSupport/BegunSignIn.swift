@@ -27,10 +27,10 @@ package struct BegunSignIn {
     package static func start(
         _ caller: TestServer.Caller, provider: String = "github.com", _ more: [String: String] = [:]
     ) async throws -> BegunSignIn {
-        let answer = try await caller.send(.get, address(more, key: caller.apiKey, provider: provider))
-        #expect(answer.status == .seeOther, "\(answer.text)")
-        let cookie = try #require(answer.headers[.setCookie]).prefix { $0 != ";" }
-        return BegunSignIn(location: try #require(answer.headers[.location]), cookie: String(cookie))
+        let reply = try await caller.send(.get, address(more, key: caller.apiKey, provider: provider))
+        #expect(reply.status == .seeOther, "\(reply.text)")
+        let cookie = try #require(reply.headers[.setCookie]).prefix { $0 != ";" }
+        return BegunSignIn(location: try #require(reply.headers[.location]), cookie: String(cookie))
     }
 }
 

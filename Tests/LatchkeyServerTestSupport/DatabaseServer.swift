@@ -65,9 +65,9 @@ package struct DatabaseServer: Sendable {
 
         package func send(
             _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], _ body: String? = nil
-        ) async throws -> Answer {
+        ) async throws -> Reply {
             try await client.execute(uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }) { response in
-                Answer(status: response.status, headers: response.headers, text: String(buffer: response.body))
+                Reply(status: response.status, headers: response.headers, text: String(buffer: response.body))
             }
         }
     }

@@ -27,11 +27,11 @@ extension HookedSuite {
         return (server, hook)
     }
 
-    package func signUp(_ caller: TestServer.Caller, _ email: String = "ada@example.org") async throws -> Answer {
+    package func signUp(_ caller: TestServer.Caller, _ email: String = "ada@example.org") async throws -> Reply {
         try await caller.call("accounts:signUp", ["email": email, "password": "lovelace", "displayName": "Ada"])
     }
 
-    package func signIn(_ caller: TestServer.Caller, _ password: String = "lovelace") async throws -> Answer {
+    package func signIn(_ caller: TestServer.Caller, _ password: String = "lovelace") async throws -> Reply {
         try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": password])
     }
 

@@ -53,28 +53,28 @@ extension TestServer.Caller {
     @discardableResult
     package func send(
         _ type: String, _ email: String? = nil, idToken: String? = nil, _ more: [String: any Sendable] = [:]
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var body: [String: any Sendable] = ["requestType": type]
         body["email"] = email
         body["idToken"] = idToken
         return try await call("accounts:sendOobCode", body.merging(more) { first, _ in first })
     }
 
-    package func signUp(_ email: String, _ password: String = "lovelace") async throws -> Answer {
+    package func signUp(_ email: String, _ password: String = "lovelace") async throws -> Reply {
         try await call("accounts:signUp", ["email": email, "password": password])
     }
 
-    package func signIn(_ email: String, _ password: String = "lovelace") async throws -> Answer {
+    package func signIn(_ email: String, _ password: String = "lovelace") async throws -> Reply {
         try await call("accounts:signInWithPassword", ["email": email, "password": password])
     }
 
-    package func reset(_ code: String, _ password: String? = nil) async throws -> Answer {
+    package func reset(_ code: String, _ password: String? = nil) async throws -> Reply {
         var body: [String: any Sendable] = ["oobCode": code]
         body["newPassword"] = password
         return try await call("accounts:resetPassword", body)
     }
 
-    package func apply(_ code: String) async throws -> Answer {
+    package func apply(_ code: String) async throws -> Reply {
         try await call("accounts:update", ["oobCode": code])
     }
 

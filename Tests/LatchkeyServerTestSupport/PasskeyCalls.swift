@@ -6,14 +6,14 @@ import Testing
 
 extension TestServer.Caller {
     /// A new account with an email address and a password.
-    package func signUp(_ email: String = "ada@example.org") async throws -> Answer {
+    package func signUp(_ email: String = "ada@example.org") async throws -> Reply {
         try await call("accounts:signUp", ["email": email, "password": "lovelace"])
     }
 
     /// One of the four calls, from the server's own origin by default.
     package func passkeys(
         _ name: String, _ body: [String: any Sendable], origin: String? = "https://auth.example.org"
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.origin] = origin
@@ -24,7 +24,7 @@ extension TestServer.Caller {
     package func enrol(
         _ idToken: String?, _ authenticator: inout ScriptedAuthenticator, name: String? = nil,
         origin: String? = "https://auth.example.org"
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         let start = try await passkeys("passkeyEnrollment:start", ["idToken": idToken], origin: origin)
         let creation = try start.options("credentialCreationOptions")
         authenticator.relyingPartyID = try #require((creation["rp"] as? [String: Any])?["id"] as? String)
@@ -41,14 +41,14 @@ extension TestServer.Caller {
         return try #require(try start.options("credentialRequestOptions")["challenge"] as? String)
     }
 
-    package func signIn(_ authenticator: ScriptedAuthenticator, origin: String? = "https://auth.example.org") async throws -> Answer {
+    package func signIn(_ authenticator: ScriptedAuthenticator, origin: String? = "https://auth.example.org") async throws -> Reply {
         let assertion = try authenticator.sign(try await passkeyChallenge(origin: origin))
         return try await passkeys(
             "passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json], origin: origin)
     }
 }
 
-extension Answer {
+extension Reply {
     /// The options for the browser.
     package func options(_ name: String) throws -> [String: Any] {
         try #require(json[name] as? [String: Any], "\(text)")

@@ -33,7 +33,7 @@ package struct PlayedConsole: Sendable {
     /// Submits the form of the first administrator.
     package func setUp(
         _ browser: inout Browser, _ secret: Secret<String>, email: String = "grace@example.org", password: String = password
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         let page = try await browser.open("/console/setup")
         guard page.status == .ok else { return page }
         return try await browser.post(
@@ -41,7 +41,7 @@ package struct PlayedConsole: Sendable {
             [("csrf", try field("csrf", of: page)), ("secret", secret.expose()), ("email", email), ("password", password)])
     }
 
-    package func signIn(_ browser: inout Browser, password: String = password) async throws -> Answer {
+    package func signIn(_ browser: inout Browser, password: String = password) async throws -> Reply {
         let csrf = try field("csrf", of: try await browser.open("/console/sign-in"))
         return try await browser.post("/console/sign-in", [("csrf", csrf), ("email", "grace@example.org"), ("password", password)])
     }
@@ -49,8 +49,8 @@ package struct PlayedConsole: Sendable {
     /// A browser with the first administrator signed in.
     package func owner(_ caller: TestServer.Caller) async throws -> Browser {
         var browser = Browser(caller: caller)
-        let answer = try await setUp(&browser, makeInvitation())
-        #expect(answer.status == .seeOther, "\(answer.text)")
+        let reply = try await setUp(&browser, makeInvitation())
+        #expect(reply.status == .seeOther, "\(reply.text)")
         return browser
     }
 

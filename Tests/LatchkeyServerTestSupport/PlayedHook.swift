@@ -13,8 +13,8 @@ package final class PlayedHook: Sendable {
     package static let hooks = BlockingHooks(beforeCreate: origin + "/create", beforeSignIn: origin + "/sign-in")
 
     private struct State {
-        var questions: [Question] = []
-        var answers: [String: ProviderReply] = [:]
+        var requests: [Question] = []
+        var replies: [String: ProviderReply] = [:]
     }
 
     package struct Question: Sendable {
@@ -31,12 +31,12 @@ package final class PlayedHook: Sendable {
 
     private let state = Mutex(State())
 
-    package var questions: [Question] { state.withLock { $0.questions } }
-    package var paths: [String] { questions.map(\.path) }
+    package var requests: [Question] { state.withLock { $0.requests } }
+    package var paths: [String] { requests.map(\.path) }
 
     /// Sets the response for a path; by default, everything is allowed.
-    package func answer(_ path: String, _ text: String, status: Int = 200) {
-        state.withLock { $0.answers[path] = PlayedProvider.json(status, text) }
+    package func respond(_ path: String, _ text: String, status: Int = 200) {
+        state.withLock { $0.replies[path] = PlayedProvider.json(status, text) }
     }
 
     package func reply(to request: ProviderRequest) -> ProviderReply? {
@@ -50,8 +50,8 @@ package final class PlayedHook: Sendable {
             return PlayedProvider.json(400, #"{"error":{"message":"no question"}}"#)
         }
         return state.withLock { state in
-            state.questions.append(Question(path: path, token: token, claims: claims))
-            return state.answers[path] ?? PlayedProvider.json(200, "{}")
+            state.requests.append(Question(path: path, token: token, claims: claims))
+            return state.replies[path] ?? PlayedProvider.json(200, "{}")
         }
     }
 }

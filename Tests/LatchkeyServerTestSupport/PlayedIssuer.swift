@@ -62,7 +62,7 @@ package final class PlayedIssuer: Sendable {
     }
 
     /// For ``PlayedProvider/play(_:)``.
-    func answer(_ request: ProviderRequest) -> ProviderReply? {
+    func respond(to request: ProviderRequest) -> ProviderReply? {
         state.withLock { state in
             let url = request.url
             if url.hasPrefix(issuer), url.hasSuffix("/.well-known/openid-configuration") {
@@ -79,10 +79,10 @@ package final class PlayedIssuer: Sendable {
                 guard let form = try? Parameters(formEncoded: request.body) else { return nil }
                 state.forms.append(form)
                 state.authorizations.append(request.head.headerFields[.authorization] ?? "")
-                guard let answer = form["code"].flatMap({ state.codes[$0] }) else {
+                guard let response = form["code"].flatMap({ state.codes[$0] }) else {
                     return PlayedProvider.json(400, #"{"error":"invalid_grant"}"#)
                 }
-                return reply(answer, nil)
+                return reply(response, nil)
             }
             if url == state.metadata["userinfo_endpoint"] as? String, let userinfo = state.userinfo { return reply(userinfo, nil) }
             if url.contains("/tokeninfo?"), let info = state.tokenInfo { return reply(info, nil) }
@@ -103,7 +103,7 @@ extension TestServer {
         _ id: ProviderID, issuer: PlayedIssuer, issuerURL: String? = nil, api: String? = nil, secret: Secret<String>? = "our secret",
         accepted: [String] = [], parameters: [ProviderParameter: String] = [:], trusted: Bool = false
     ) async throws {
-        provider.play { issuer.answer($0) }
+        provider.play { issuer.respond(to: $0) }
         var parameters = parameters
         if secret == nil { parameters[.publicClient] = "true" }
         let url = issuerURL ?? issuer.issuer

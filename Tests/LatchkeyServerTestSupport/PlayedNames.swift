@@ -19,17 +19,17 @@ extension CallTargets {
 
 /// A name with addresses that change with each lookup (DNS rebinding).
 package final class ChangingName: Sendable {
-    private let answers: Mutex<[[String]]>
-    private let asked = Mutex(0)
+    private let replies: Mutex<[[String]]>
+    private let received = Mutex(0)
 
-    package init(_ answers: [[String]]) { self.answers = Mutex(answers) }
+    package init(_ replies: [[String]]) { self.replies = Mutex(replies) }
 
-    package var count: Int { asked.withLock { $0 } }
+    package var count: Int { received.withLock { $0 } }
 
     package var lookup: HostLookup {
         HostLookup { [self] _ in
-            asked.withLock { $0 += 1 }
-            return answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            received.withLock { $0 += 1 }
+            return replies.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         }
     }
 }

@@ -9,7 +9,7 @@ extension PlayedProvider {
 }
 
 extension TestServer.Caller {
-    package func idp(_ postBody: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
+    package func idp(_ postBody: String, _ more: [String: any Sendable] = [:]) async throws -> Reply {
         try await call(
             "accounts:signInWithIdp",
             ["requestUri": "http://localhost", "postBody": postBody, "returnSecureToken": true].merging(more) { _, new in new })

@@ -73,11 +73,11 @@ package final class PlayedProvider: ProviderTransport {
             for other in state.others {
                 if let reply = other(request) { return reply }
             }
-            return Self.answer(request, path, state)
+            return Self.respond(to: request, path, state)
         }
     }
 
-    private static func answer(_ request: ProviderRequest, _ path: String, _ state: State) -> ProviderReply {
+    private static func respond(to request: ProviderRequest, _ path: String, _ state: State) -> ProviderReply {
         let authorization = request.head.headerFields[.authorization] ?? ""
         let body = String(decoding: request.body, as: UTF8.self)
         switch path {

@@ -37,13 +37,13 @@ package struct SiteVisit: Sendable {
     /// Creates an account at the page and returns with a code.
     package func signUp(_ browser: inout Browser, email: String = "ada@example.org") async throws -> String {
         let csrf = try field("csrf", of: try await browser.open(page))
-        let answer = try await browser.post(
+        let reply = try await browser.post(
             "/sign-in/password?" + query, [("csrf", csrf), ("email", email), ("password", "lovelace"), ("mode", "sign-up")])
-        return try Self.address(of: answer)
+        return try Self.address(of: reply)
     }
 
     /// The target of an intermediate page.
-    package static func address(of page: Answer) throws -> String {
+    package static func address(of page: Reply) throws -> String {
         let mark = try #require(page.text.range(of: "content=\"0;url="), "\(page.text)")
         return String(page.text[mark.upperBound...].prefix { $0 != "\"" }).replacingOccurrences(of: "&amp;", with: "&")
     }
@@ -57,7 +57,7 @@ package struct SiteVisit: Sendable {
 extension TestServer.Caller {
     package func exchange(
         _ code: String, _ verifier: String = SiteVisit.verifier, origin: String? = "https://app.example.org", key: String? = nil
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.origin] = origin
         return try await send(

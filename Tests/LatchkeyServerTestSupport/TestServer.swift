@@ -156,21 +156,21 @@ package struct TestServer: Sendable {
 
         package func send(
             _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], body: String? = nil
-        ) async throws -> Answer {
+        ) async throws -> Reply {
             try await client.execute(
                 uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
             ) { response in
-                Answer(status: response.status, headers: response.headers, text: String(buffer: response.body))
+                Reply(status: response.status, headers: response.headers, text: String(buffer: response.body))
             }
         }
 
         /// An Identity Toolkit call with the project's key.
-        package func call(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+        package func call(_ name: String, _ body: [String: any Sendable]) async throws -> Reply {
             let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
             return try await send(.post, "/v1/\(name)?key=\(apiKey)", headers: [.contentType: "application/json"], body: text)
         }
 
-        package func post(_ uri: String, _ body: String) async throws -> Answer {
+        package func post(_ uri: String, _ body: String) async throws -> Reply {
             try await send(.post, uri, headers: [.contentType: "application/json"], body: body)
         }
     }
@@ -182,7 +182,7 @@ private struct EmptyOutbox: OutboxViewing {
 }
 
 /// A response and its contents.
-package struct Answer: Sendable {
+package struct Reply: Sendable {
     package let status: HTTPResponse.Status
     package let headers: HTTPFields
     package let text: String

@@ -9,9 +9,9 @@ import Testing
 
 @Suite struct APIDocumentTests {
     private func document(_ caller: TestServer.Caller, at path: String = "/openapi.json") async throws -> [String: Any] {
-        let answer = try await caller.send(.get, path, headers: [.init("x-test-opened-as")!: "localhost"])
-        #expect(answer.status == .ok)
-        return answer.json
+        let reply = try await caller.send(.get, path, headers: [.init("x-test-opened-as")!: "localhost"])
+        #expect(reply.status == .ok)
+        return reply.json
     }
 
     /// The document of a mode contains every operation of that mode, and no others.
@@ -45,8 +45,8 @@ import Testing
             let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
             let config = try #require(paths["/emulator/v1/projects/{project}/config"]?["patch"])
             let body = try #require((config["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]])
-            let asked = try #require(body["application/json"]?["schema"] as? [String: Any])
-            #expect(asked["$ref"] as? String == "#/components/schemas/EmulatorConfig")
+            let received = try #require(body["application/json"]?["schema"] as? [String: Any])
+            #expect(received["$ref"] as? String == "#/components/schemas/EmulatorConfig")
             let code = try #require(schemas["EmulatedCodes.OobCode"]?["properties"] as? [String: [String: Any]])
             #expect(Set(code.keys) == ["email", "requestType", "oobCode", "oobLink", "newEmail"])
             let unknown = schemas.filter { $0.value.isEmpty }.map(\.key)

@@ -168,10 +168,10 @@ import Testing
     @Test(arguments: rows + common) func isAnsweredExactly(_ row: Row) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.post("/v1/\(row.call)?key=\(caller.apiKey)", row.body)
-            #expect(answer.status.code == row.status, "\(answer.text)")
-            #expect(answer.error == row.error, "\(answer.text)")
-            let error = try #require(answer.json["error"] as? [String: Any])
+            let reply = try await caller.post("/v1/\(row.call)?key=\(caller.apiKey)", row.body)
+            #expect(reply.status.code == row.status, "\(reply.text)")
+            #expect(reply.error == row.error, "\(reply.text)")
+            let error = try #require(reply.json["error"] as? [String: Any])
             #expect(error["code"] as? Int == row.status)
             let items = try #require(error["errors"] as? [[String: Any]])
             #expect(items.first?["message"] as? String == error["message"] as? String)
@@ -215,9 +215,9 @@ import Testing
         let server = try await TestServer()
         try await server.run { caller in
             let body = #"{"email":"\#(String(repeating: "x", count: 140_000))"}"#
-            let answer = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", body)
-            #expect(answer.status == .contentTooLarge)
-            #expect(answer.error == "The request is too large.")
+            let reply = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", body)
+            #expect(reply.status == .contentTooLarge)
+            #expect(reply.error == "The request is too large.")
         }
     }
 
@@ -225,19 +225,19 @@ import Testing
         let server = try await TestServer()
         try await server.run { caller in
             let body = #"{"a":"# + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}"
-            let answer = try await caller.post("/v1/accounts:signUp?key=\(caller.apiKey)", body)
-            #expect(answer.status == .badRequest)
-            #expect(answer.error?.hasPrefix("Invalid JSON payload received. The body is nested") == true, "\(answer.text)")
+            let reply = try await caller.post("/v1/accounts:signUp?key=\(caller.apiKey)", body)
+            #expect(reply.status == .badRequest)
+            #expect(reply.error?.hasPrefix("Invalid JSON payload received. The body is nested") == true, "\(reply.text)")
         }
     }
 
     @Test(arguments: calls) func aTenantIsNotFoundBecauseThereAreNone(_ call: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", #"{"tenantId":"north"}"#)
-            #expect(answer.status == .notFound)
-            #expect(answer.error == "TENANT_NOT_FOUND")
-            #expect((answer.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
+            let reply = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", #"{"tenantId":"north"}"#)
+            #expect(reply.status == .notFound)
+            #expect(reply.error == "TENANT_NOT_FOUND")
+            #expect((reply.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
             let none = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", #"{"tenantId":""}"#)
             #expect(none.error != "TENANT_NOT_FOUND")
         }
@@ -257,9 +257,9 @@ import Testing
     @Test func anUnknownPathAnswersInTheSameForm() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.post("/v1/accounts:nothing?key=\(caller.apiKey)", "{}")
-            #expect(answer.status == .notFound)
-            #expect((answer.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
+            let reply = try await caller.post("/v1/accounts:nothing?key=\(caller.apiKey)", "{}")
+            #expect(reply.status == .notFound)
+            #expect((reply.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
         }
     }
 
@@ -286,16 +286,16 @@ import Testing
     @Test func ofManyWhoWantOneAddressExactlyOneGetsIt() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            let replies = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        let answer = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
-                        return answer.error ?? "ok"
+                        let reply = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+                        return reply.error ?? "ok"
                     }
                 }
                 return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
             }
-            #expect(answers == ["ok": 1, "EMAIL_EXISTS": 7])
+            #expect(replies == ["ok": 1, "EMAIL_EXISTS": 7])
         }
     }
 
@@ -312,10 +312,10 @@ import Testing
             #expect(preflight.headers[.accessControlAllowHeaders] == "content-type,x-client-version")
             let bare = try await caller.send(.options, "/v1/accounts:signUp", headers: [.origin: "https://app.example.org"])
             #expect(bare.status == .noContent)
-            let answer = try await caller.send(
+            let reply = try await caller.send(
                 .post, "/v1/accounts:signUp", headers: [.origin: "https://app.example.org"], body: "{}")
-            #expect(answer.status == .forbidden, "errors carry the header too, or the page could not read them")
-            #expect(answer.headers[.accessControlAllowOrigin] == "https://app.example.org")
+            #expect(reply.status == .forbidden, "errors carry the header too, or the page could not read them")
+            #expect(reply.headers[.accessControlAllowOrigin] == "https://app.example.org")
             let page = try await caller.send(.get, "/sign-in", headers: [.origin: "https://app.example.org"])
             #expect(page.headers[.accessControlAllowOrigin] == nil)
         }

@@ -53,7 +53,7 @@ import Testing
 
     private func send(
         _ caller: TestServer.Caller, _ operation: Operation, key: String? = nil, authorization: String? = nil, body: String = "{}"
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var headers: HTTPFields = [.contentType: "application/json"]
         headers[.authorization] = authorization
         let path = operation.path + (key.map { "?key=" + $0 } ?? "")
@@ -82,8 +82,8 @@ import Testing
                 // Routes without a project are open to every administrator.
                 for form in forms where form.status != .forbidden || operation.path.contains("/projects/") {
                     // An app's key does not authorize these routes.
-                    let answer = try await send(caller, operation, key: caller.apiKey, authorization: form.header)
-                    #expect(answer.status == form.status, "\(operation.method) \(operation.path) with \(form.what): \(answer.text)")
+                    let reply = try await send(caller, operation, key: caller.apiKey, authorization: form.header)
+                    #expect(reply.status == form.status, "\(operation.method) \(operation.path) with \(form.what): \(reply.text)")
                 }
             }
         }
@@ -125,12 +125,12 @@ import Testing
             for operation in all {
                 for text in operation.texts {
                     let body = text.reversed().reduce("\"\(megabyte)\"") { "{\"\($1)\":\($0)}" }
-                    let answer = try await send(
+                    let reply = try await send(
                         caller, operation, key: operation.security.contains("apiKey") ? caller.apiKey : nil,
                         authorization: operation.security.contains("accessToken") ? "Bearer " + token : nil, body: body)
                     #expect(
-                        (400...499).contains(answer.status.code),
-                        "\(operation.path) \(text.joined(separator: ".")): \(answer.status) \(answer.text.prefix(200))")
+                        (400...499).contains(reply.status.code),
+                        "\(operation.path) \(text.joined(separator: ".")): \(reply.status) \(reply.text.prefix(200))")
                 }
             }
         }

@@ -34,10 +34,10 @@ import Testing
     @Test func certificatesArePublishedAsGoogleDoes() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(
+            let reply = try await caller.send(
                 .get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com")
-            #expect(answer.json.count == 1)
-            #expect((answer.json.values.first as? String)?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
+            #expect(reply.json.count == 1)
+            #expect((reply.json.values.first as? String)?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
         }
     }
 
@@ -45,8 +45,8 @@ import Testing
         let server = try await TestServer()
         try await server.run { caller in
             for (path, status) in [("/healthz", "ok"), ("/readyz", "ready")] {
-                let answer = try await caller.send(.get, path)
-                #expect(answer["status"] == status)
+                let reply = try await caller.send(.get, path)
+                #expect(reply["status"] == status)
             }
         }
     }

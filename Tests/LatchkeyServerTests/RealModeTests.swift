@@ -55,9 +55,9 @@ import Testing
         try await server.run { caller in
             let headers: HTTPFields = [.authorization: "Bearer \(token)", .contentType: "application/json"]
             for name in ["accounts", "accounts:lookup", "accounts:update", "accounts:delete", "accounts:batchDelete"] {
-                let answer = try await caller.send(
+                let reply = try await caller.send(
                     .post, "/v1/projects/\(server.project.id)/\(name)", headers: headers, body: #"{"localId":"x"}"#)
-                #expect(answer.status == .unauthorized, "\(name)")
+                #expect(reply.status == .unauthorized, "\(name)")
             }
             let pages = try await caller.send(.get, "/v1/projects/\(server.project.id)/accounts:batchGet", headers: headers)
             #expect(pages.status == .unauthorized)
@@ -82,14 +82,14 @@ import Testing
             for text in [claims, jwt] {
                 for name in ["id_token", "access_token"] {
                     let value = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-                    let answer = try await caller.call(
+                    let reply = try await caller.call(
                         "accounts:signInWithIdp",
                         [
                             "requestUri": "http://localhost", "returnIdpCredential": true,
                             "postBody": "\(name)=\(value)&oauth_token_secret=x&providerId=\(provider)",
                         ])
-                    #expect(answer.status != .ok, "\(answer.text)")
-                    #expect(answer["idToken"] == nil && answer["pendingToken"] == nil)
+                    #expect(reply.status != .ok, "\(reply.text)")
+                    #expect(reply["idToken"] == nil && reply["pendingToken"] == nil)
                 }
             }
         }
@@ -100,10 +100,10 @@ import Testing
         let claims = PercentEncoding.encode(#"{"sub":"1","email":"ada@example.org"}"#)
         try await TestServer().run { caller in
             for credential in ["SAMLResponse=\(response)", "id_token=\(claims)", "SAMLResponse=\(response)&id_token=\(claims)"] {
-                let answer = try await caller.call(
+                let reply = try await caller.call(
                     "accounts:signInWithIdp",
                     ["requestUri": "http://localhost", "postBody": credential + "&providerId=saml.acme", "returnSecureToken": true])
-                #expect(answer.error == "OPERATION_NOT_ALLOWED", "\(answer.text)")
+                #expect(reply.error == "OPERATION_NOT_ALLOWED", "\(reply.text)")
             }
         }
     }
@@ -118,8 +118,8 @@ import Testing
                 #"{"aud":"\#(audience)","iss":"\#(issuer)","sub":"\#(issuer)","uid":"x","iat":\#(now),"exp":\#(now + 3600)}"#
             let jwt = Base64URL.encode(#"{"alg":"none"}"#.utf8) + "." + Base64URL.encode(claims.utf8) + "."
             for token in [jwt, claims, #"{"uid":"x"}"#] {
-                let answer = try await caller.call("accounts:signInWithCustomToken", ["token": token])
-                #expect(answer.error == "INVALID_CUSTOM_TOKEN")
+                let reply = try await caller.call("accounts:signInWithCustomToken", ["token": token])
+                #expect(reply.error == "INVALID_CUSTOM_TOKEN")
             }
         }
     }
@@ -132,9 +132,9 @@ import Testing
             createdAt: server.clock.now)
         try await server.store.write { try $0.insert(account) }
         try await server.run { caller in
-            let answer = try await caller.call(
+            let reply = try await caller.call(
                 "accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret password"])
-            #expect(answer.error == "INVALID_LOGIN_CREDENTIALS")
+            #expect(reply.error == "INVALID_LOGIN_CREDENTIALS")
         }
     }
 
@@ -145,8 +145,8 @@ import Testing
     ])
     func theEmulatorsPagesAreNotThere(_ path: String) async throws {
         try await TestServer().run { caller in
-            let answer = try await caller.send(.get, path)
-            #expect(answer.status == .notFound)
+            let reply = try await caller.send(.get, path)
+            #expect(reply.status == .notFound)
         }
     }
 
@@ -168,10 +168,10 @@ import Testing
     @Test func noKeyAndNoProjectComesIntoBeing() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(
+            let reply = try await caller.send(
                 .post, "/v1/accounts:signUp?key=fake-api-key", headers: [.contentType: "application/json"], body: "{}")
-            #expect(answer.status == .badRequest)
-            #expect(answer.text.contains("keyInvalid"))
+            #expect(reply.status == .badRequest)
+            #expect(reply.text.contains("keyInvalid"))
         }
         #expect(try await server.store.read { try $0.projects().map(\.id) } == [server.project.id])
     }

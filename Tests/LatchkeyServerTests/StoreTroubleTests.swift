@@ -87,11 +87,11 @@ import Testing
         }
     }
 
-    private static func signUp(_ caller: TestServer.Caller, _ email: String = "ada@example.org") async throws -> Answer {
+    private static func signUp(_ caller: TestServer.Caller, _ email: String = "ada@example.org") async throws -> Reply {
         try await caller.call("accounts:signUp", ["email": email, "password": "lovelace", "returnSecureToken": true])
     }
 
-    private static func refresh(_ caller: TestServer.Caller, _ token: String, path: String = "/v1/token") async throws -> Answer {
+    private static func refresh(_ caller: TestServer.Caller, _ token: String, path: String = "/v1/token") async throws -> Reply {
         try await caller.send(
             .post, "\(path)?key=\(caller.apiKey)", headers: [.contentType: "application/x-www-form-urlencoded"],
             body: "grant_type=refresh_token&refresh_token=\(token)")
@@ -177,8 +177,8 @@ import Testing
             #expect(try await caller.send(.get, "/readyz").status == .ok)
             stage.store.begin(trouble)
             stage.server.clock.advance(bySeconds: 1)
-            let answer = try await caller.send(.get, "/readyz")
-            #expect(answer.status == .serviceUnavailable && answer["status"] == "unavailable")
+            let reply = try await caller.send(.get, "/readyz")
+            #expect(reply.status == .serviceUnavailable && reply["status"] == "unavailable")
             #expect(try await caller.send(.get, "/healthz").status == .ok)
             stage.store.end()
             stage.server.clock.advance(bySeconds: 1)

@@ -16,19 +16,19 @@ import Testing
         let caller: TestServer.Caller
         var cookie: String?
 
-        mutating func open(_ link: String?) async throws -> Answer {
+        mutating func open(_ link: String?) async throws -> Reply {
             let uri = try #require(link).replacingOccurrences(of: "https://auth.example.org", with: "")
             var headers: HTTPFields = [:]
             headers[.cookie] = cookie
-            let answer = try await caller.send(.get, uri, headers: headers)
-            if let line = answer.headers[.setCookie] { cookie = String(line.prefix { $0 != ";" }) }
-            return answer
+            let reply = try await caller.send(.get, uri, headers: headers)
+            if let line = reply.headers[.setCookie] { cookie = String(line.prefix { $0 != ";" }) }
+            return reply
         }
 
         /// Submits the form of a page.
         func submit(
-            _ page: Answer, _ changes: [String: String] = [:], path: String = "/__/auth/action", headers more: HTTPFields = [:]
-        ) async throws -> Answer {
+            _ page: Reply, _ changes: [String: String] = [:], path: String = "/__/auth/action", headers more: HTTPFields = [:]
+        ) async throws -> Reply {
             var fields = ["answer": "yes"]
             for name in ["csrf", "mode", "oobCode", "apiKey", "lang", "continueUrl"] { fields[name] = Self.field(name, of: page) }
             let body = fields.merging(changes) { _, new in new }.map { $0.key + "=" + PercentEncoding.encode($0.value) }
@@ -38,14 +38,14 @@ import Testing
             return try await caller.send(.post, path, headers: headers, body: body.joined(separator: "&"))
         }
 
-        static func field(_ name: String, of page: Answer) -> String? {
+        static func field(_ name: String, of page: Reply) -> String? {
             guard let mark = page.text.range(of: "name=\"\(name)\" value=\"") else { return nil }
             return String(page.text[mark.upperBound...].prefix { $0 != "\"" }).replacingOccurrences(of: "&amp;", with: "&")
         }
     }
 
     private func run(
-        _ body: @escaping @Sendable (TestServer, TestServer.Caller, Answer, inout Browser) async throws -> Void
+        _ body: @escaping @Sendable (TestServer, TestServer.Caller, Reply, inout Browser) async throws -> Void
     ) async throws {
         let server = try await TestServer(Self.settings)
         try await server.run { caller in
@@ -167,13 +167,13 @@ import Testing
             var crossSite: HTTPFields = [:]
             crossSite[HTTPField.Name("sec-fetch-site")!] = "cross-site"
             let withoutCookie = Browser(caller: caller)
-            let answers = [
+            let replies = [
                 try await browser.submit(page, ["csrf": "wrong"]), try await browser.submit(page, ["csrf": ""]),
                 try await browser.submit(page, headers: crossSite),
                 try await browser.submit(page, headers: [.origin: "https://evil.example"]),
                 try await withoutCookie.submit(page),
             ]
-            for answer in answers { #expect(answer.status == .forbidden && answer.text.contains("Open the link in the mail again")) }
+            for reply in replies { #expect(reply.status == .forbidden && reply.text.contains("Open the link in the mail again")) }
             #expect(try await server.account("ada@example.org")?.emailVerified == false)
             #expect(try await browser.submit(page, path: "/emulator/action").status == .ok)
         }
@@ -238,12 +238,12 @@ import Testing
     }
 
     @Test(arguments: [("de-AT", "de", "ltr"), ("fr", "fr", "ltr"), ("es", "es", "ltr"), ("ar", "ar", "rtl"), ("xx", "en", "ltr")])
-    func pagesSpeakTheLanguageOfTheLink(_ asked: String, _ language: String, _ direction: String) async throws {
+    func pagesSpeakTheLanguageOfTheLink(_ received: String, _ language: String, _ direction: String) async throws {
         try await run { server, caller, _, browser in
             try await caller.send("PASSWORD_RESET", "ada@example.org")
-            let link = try await server.lastMail().content.link?.replacingOccurrences(of: "lang=en", with: "lang=\(asked)")
+            let link = try await server.lastMail().content.link?.replacingOccurrences(of: "lang=en", with: "lang=\(received)")
             let page = try await browser.open(link)
-            let texts = ActionTexts.matching(asked)
+            let texts = ActionTexts.matching(received)
             #expect(page.text.contains("<html lang=\"\(language)\" dir=\"\(direction)\">") && page.text.contains(texts.resetPassword.title))
             let done = try await browser.submit(page, ["newPassword": "a new password"])
             #expect(done.text.contains(texts.resetPassword.doneTitle) && done.text.contains("dir=\"\(direction)\""))
@@ -253,8 +253,8 @@ import Testing
     /// A translation that omits or invents a placeholder would be visible to users.
     @Test func everyLanguageNamesTheSameValues() {
         func names(_ texts: ActionTexts) -> [[String]] {
-            let questions = [texts.resetPassword, texts.verifyEmail, texts.changeEmail, texts.recoverEmail, texts.disownEmail]
-            return (questions.flatMap { [$0.lead, $0.done] } + [texts.disabled, texts.noPlace]).map { text in
+            let requests = [texts.resetPassword, texts.verifyEmail, texts.changeEmail, texts.recoverEmail, texts.disownEmail]
+            return (requests.flatMap { [$0.lead, $0.done] } + [texts.disabled, texts.noPlace]).map { text in
                 ["{email}", "{new}", "{project}"].filter { text.contains($0) }
             }
         }

@@ -115,9 +115,9 @@ import Testing
             let callback = "/__/auth/handler?code=the-code&state=\(begun.state)"
             let other = "__Host-latchkey_browser=" + String(repeating: "x", count: 43)
             for headers: HTTPFields in [[:], [.cookie: other]] {
-                let answer = try await caller.send(.get, callback, headers: headers)
-                #expect(answer.status == .badRequest)
-                #expect(answer.headers[.location] == nil)
+                let reply = try await caller.send(.get, callback, headers: headers)
+                #expect(reply.status == .badRequest)
+                #expect(reply.headers[.location] == nil)
             }
             let right = try await caller.send(.get, callback, headers: [.cookie: begun.cookie])
             #expect(right.status == .seeOther)
@@ -130,8 +130,8 @@ import Testing
         try await server.run { caller in
             let begun = try await BegunSignIn.start(caller)
             for query in ["oauth_token=request-token&oauth_verifier=v", "denied=request-token", "code=c&oauth_token=t"] {
-                let answer = try await caller.send(.get, "/__/auth/handler?\(query)&state=\(begun.state)", headers: [.cookie: begun.cookie])
-                #expect(answer.status == .badRequest, "\(query)")
+                let reply = try await caller.send(.get, "/__/auth/handler?\(query)&state=\(begun.state)", headers: [.cookie: begun.cookie])
+                #expect(reply.status == .badRequest, "\(query)")
             }
             #expect(!provider.requests.contains("POST /login/oauth/access_token"))
         }
@@ -148,8 +148,8 @@ import Testing
                 ("access_denied", "“access_denied”"), ("%3Cscript%3E", "“an error”"), ("Call+555+0100", "“an error”"),
                 (String(repeating: "x", count: 41), "“an error”"),
             ] {
-                let answer = try await caller.send(.get, "/__/auth/handler?error=\(error)", headers: [.cookie: begun.cookie])
-                #expect(answer.status == .badRequest && answer.text.contains(shown), "\(answer.text)")
+                let reply = try await caller.send(.get, "/__/auth/handler?error=\(error)", headers: [.cookie: begun.cookie])
+                #expect(reply.status == .badRequest && reply.text.contains(shown), "\(reply.text)")
             }
             let callback = "http://localhost/back?error=access_denied"
             let direct = try await caller.call(
@@ -180,8 +180,8 @@ import Testing
                 with: ProviderReply(
                     status: .forbidden, headerFields: [.contentType: "application/xml"],
                     body: Array(#"<?xml version="1.0"?><errors><error code="415">Callback URL not approved</error></errors>"#.utf8)))
-            let answer = try await caller.send(.get, BegunSignIn.address(key: caller.apiKey, provider: "twitter.com"))
-            let delivered = try Parameters(queryOf: try #require(answer.headers[.location]))
+            let reply = try await caller.send(.get, BegunSignIn.address(key: caller.apiKey, provider: "twitter.com"))
+            let delivered = try Parameters(queryOf: try #require(reply.headers[.location]))
             #expect(delivered["firebaseError"]?.contains("auth/invalid-oauth-client-id") == true)
         }
     }
@@ -198,12 +198,12 @@ import Testing
     func aWrongRequestIsExplainedToThePerson(_ change: [String: String], _ named: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, BegunSignIn.address(change, key: caller.apiKey))
-            #expect(answer.status == .badRequest, "\(answer.headers)")
-            #expect(answer.text.contains(named), "\(answer.text)")
-            #expect(answer.headers[.location] == nil)
-            #expect(answer.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
-            #expect(answer.headers[HTTPField.Name("x-frame-options")!] == "DENY")
+            let reply = try await caller.send(.get, BegunSignIn.address(change, key: caller.apiKey))
+            #expect(reply.status == .badRequest, "\(reply.headers)")
+            #expect(reply.text.contains(named), "\(reply.text)")
+            #expect(reply.headers[.location] == nil)
+            #expect(reply.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+            #expect(reply.headers[HTTPField.Name("x-frame-options")!] == "DENY")
         }
     }
 
@@ -220,9 +220,9 @@ import Testing
     func hostileTargetsAreRefused(_ url: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, BegunSignIn.address(["redirectUrl": url], key: caller.apiKey))
-            #expect(answer.status == .badRequest)
-            #expect(answer.headers[.location] == nil)
+            let reply = try await caller.send(.get, BegunSignIn.address(["redirectUrl": url], key: caller.apiKey))
+            #expect(reply.status == .badRequest)
+            #expect(reply.headers[.location] == nil)
         }
     }
 
@@ -230,8 +230,8 @@ import Testing
     func loopbackTargetsWithAnyPortAreAccepted(_ url: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, BegunSignIn.address(["redirectUrl": url], key: caller.apiKey))
-            #expect(answer.status == .seeOther)
+            let reply = try await caller.send(.get, BegunSignIn.address(["redirectUrl": url], key: caller.apiKey))
+            #expect(reply.status == .seeOther)
         }
     }
 
@@ -264,9 +264,9 @@ import Testing
     @Test func aTenantIsNotFoundBecauseThereAreNone() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, BegunSignIn.address(["tid": "north"], key: caller.apiKey))
-            #expect(answer.status == .notFound)
-            #expect(answer.text.contains("TENANT_NOT_FOUND"))
+            let reply = try await caller.send(.get, BegunSignIn.address(["tid": "north"], key: caller.apiKey))
+            #expect(reply.status == .notFound)
+            #expect(reply.text.contains("TENANT_NOT_FOUND"))
         }
     }
 
@@ -314,8 +314,8 @@ import Testing
             #expect(done["idToken"] != nil, "\(done.text)")
             let lookup = try await caller.call("accounts:lookup", ["idToken": done["idToken"]])
             let config = try await caller.send(.get, "/v1/projects?key=\(caller.apiKey)")
-            for answer in [there, back, done, lookup, config, try await caller.send(.get, "/sign-in")] {
-                let everything = answer.text + answer.headers.map(\.value).joined(separator: "\n")
+            for reply in [there, back, done, lookup, config, try await caller.send(.get, "/sign-in")] {
+                let everything = reply.text + reply.headers.map(\.value).joined(separator: "\n")
                 for form in ["our secret", "our%20secret", "our+secret"] { #expect(!everything.contains(form), "\(everything)") }
             }
         }
@@ -327,8 +327,8 @@ import Testing
         try await server.run { caller in
             let value = String(repeating: "a", count: 43 - odd.utf8.count) + odd
             for path in ["/sign-in", BegunSignIn.address(key: caller.apiKey)] {
-                let answer = try await caller.send(.get, path, headers: [.cookie: "__Host-latchkey_browser=\(value)"])
-                let cookie = try #require(answer.headers[.setCookie])
+                let reply = try await caller.send(.get, path, headers: [.cookie: "__Host-latchkey_browser=\(value)"])
+                let cookie = try #require(reply.headers[.setCookie])
                 #expect(!cookie.contains("aaaaaaaaaa"))
             }
         }
@@ -337,8 +337,8 @@ import Testing
     @Test func valuesInPagesAreEscaped() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, BegunSignIn.address(["authType": "<script>alert(1)</script>"], key: caller.apiKey))
-            #expect(answer.text.contains("&lt;script&gt;") && !answer.text.contains("<script>"))
+            let reply = try await caller.send(.get, BegunSignIn.address(["authType": "<script>alert(1)</script>"], key: caller.apiKey))
+            #expect(reply.text.contains("&lt;script&gt;") && !reply.text.contains("<script>"))
         }
     }
 }

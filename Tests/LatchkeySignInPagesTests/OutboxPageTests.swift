@@ -76,8 +76,8 @@ import Testing
     @Test func anotherProjectsMessagesAndMissingOnesAreNotThere() async throws {
         try await run([Self.shown(project: "another-project")]) { server in
             for path in ["/outbox/m1", "/outbox/m1/mail", "/outbox/missing"] {
-                let answer = try await server.send(.get, path)
-                #expect(answer.status == .notFound, "\(path)")
+                let reply = try await server.send(.get, path)
+                #expect(reply.status == .notFound, "\(path)")
             }
         }
     }
@@ -86,10 +86,10 @@ import Testing
     @Test(arguments: ["/outbox", "/outbox/m1", "/outbox/m1/mail"])
     func underAForeignNameNothingIsShown(_ path: String) async throws {
         try await run([Self.shown()]) { server in
-            let answer = try await server.send(.get, path, headers: [TestServer.openedAs: "evil.example:80"])
-            #expect(answer.status == .seeOther)
-            #expect(answer.headers[.location]?.hasPrefix("https://auth.example.org/outbox") == true)
-            #expect(!answer.text.contains("ada@example.org"))
+            let reply = try await server.send(.get, path, headers: [TestServer.openedAs: "evil.example:80"])
+            #expect(reply.status == .seeOther)
+            #expect(reply.headers[.location]?.hasPrefix("https://auth.example.org/outbox") == true)
+            #expect(!reply.text.contains("ada@example.org"))
             // Not even with the marker of an earlier redirect.
             let again = try await server.send(
                 .get, path + "?latchkey_moved=1", headers: [TestServer.openedAs: "evil.example:80"])
@@ -100,8 +100,8 @@ import Testing
     @Test func outsideASandboxThereIsNoOutbox() async throws {
         try await run([Self.shown()], sandbox: false) { server in
             for path in ["/outbox", "/outbox/m1", "/outbox/m1/mail"] {
-                let answer = try await server.send(.get, path)
-                #expect(answer.status == .notFound, "\(path)")
+                let reply = try await server.send(.get, path)
+                #expect(reply.status == .notFound, "\(path)")
             }
             let page = try await server.send(.get, "/sign-in")
             #expect(page.status == .ok && !page.text.contains("/outbox"))

@@ -7,13 +7,13 @@ import Testing
 
 /// Links and codes that the sign-in page sends.
 @Suite struct PageEmailLinkTests {
-    private static func ask(_ browser: inout Browser, _ email: String, _ query: String = "") async throws -> Answer {
+    private static func request(_ browser: inout Browser, _ email: String, _ query: String = "") async throws -> Reply {
         let csrf = try field("csrf", of: try await browser.open("/sign-in" + query))
         return try await browser.post("/sign-in/password" + query, [("csrf", csrf), ("email", email), ("mode", "link")])
     }
 
     /// The action page's response to the link in the last mail.
-    private static func follow(_ browser: inout Browser, _ server: TestServer) async throws -> Answer {
+    private static func follow(_ browser: inout Browser, _ server: TestServer) async throws -> Reply {
         let link = try #require(try await server.lastMail().content.link)
         let redirect = try await browser.open(String(link.dropFirst("https://auth.example.org".count)))
         let page = try #require(redirect.headers[.location], "\(redirect.text)")
@@ -33,8 +33,8 @@ import Testing
         }
         try await server.run { caller in
             var browser = Browser(caller: caller)
-            let known = try await Self.ask(&browser, "ada@example.org")
-            let unknown = try await Self.ask(&browser, "eve@example.org")
+            let known = try await Self.request(&browser, "ada@example.org")
+            let unknown = try await Self.request(&browser, "eve@example.org")
             #expect(known.status == .ok && known.text.contains("a mail with a link is on its way"))
             #expect(known.text.replacingOccurrences(of: "ada@", with: "eve@") == unknown.text)
             #expect(try await server.mails().map(\.recipient) == ["ada@example.org"])
@@ -47,7 +47,7 @@ import Testing
             var visit = SiteVisit(apiKey: caller.apiKey)
             visit.more = [("lang", "fr")]
             var browser = Browser(caller: caller)
-            #expect(try await Self.ask(&browser, "ada@example.org", "?" + visit.query).text.contains("Ouvrez le lien"))
+            #expect(try await Self.request(&browser, "ada@example.org", "?" + visit.query).text.contains("Ouvrez le lien"))
             #expect(try await server.lastMail().content.language == "fr")
             let page = try await Self.follow(&browser, server)
             #expect(page.text.contains("value=\"ada@example.org\""), "this browser asked: \(page.text)")
@@ -56,9 +56,9 @@ import Testing
 
             // Another browser does not know the link's email address.
             var other = Browser(caller: caller)
-            let asked = try await Self.follow(&other, server)
-            #expect(!asked.text.contains("ada@example.org"))
-            let fields = [("csrf", try field("csrf", of: asked)), ("oobCode", try field("oobCode", of: asked))]
+            let received = try await Self.follow(&other, server)
+            #expect(!received.text.contains("ada@example.org"))
+            let fields = [("csrf", try field("csrf", of: received)), ("oobCode", try field("oobCode", of: received))]
             let action = "/sign-in/email-link?" + visit.query
             let wrong = try await other.post(action, fields + [("email", "eve@example.org")])
             #expect(wrong.status == .badRequest && wrong.text.contains("Le lien a été envoyé à une autre adresse."))
@@ -96,14 +96,14 @@ import Testing
         try await server.run { caller in
             let visit = SiteVisit(apiKey: caller.apiKey)
             var asking = Browser(caller: caller)
-            _ = try await Self.ask(&asking, "ada@example.org", "?" + visit.query)
+            _ = try await Self.request(&asking, "ada@example.org", "?" + visit.query)
             var browser = isOurs ? asking : Browser(caller: caller)
             let page = try await Self.follow(&browser, server)
             let form = [
                 ("csrf", try field("csrf", of: page)), ("oobCode", try field("oobCode", of: page)), ("email", "ada@example.org"),
             ]
-            let asked = try await browser.post("/sign-in/email-link?" + visit.query, form)
-            func finish(_ page: Answer, _ code: String) async throws -> Answer {
+            let received = try await browser.post("/sign-in/email-link?" + visit.query, form)
+            func finish(_ page: Reply, _ code: String) async throws -> Reply {
                 var fields = [
                     ("csrf", try field("csrf", of: page)), ("pending", try field("pending", of: page)), ("kind", "totp"), ("totp", "yes"),
                     ("code", code),
@@ -111,7 +111,7 @@ import Testing
                 if page.text.contains("name=\"asks\"") { fields.append(("asks", try field("asks", of: page))) }
                 return try await browser.post("/sign-in/second-factor?" + visit.query, fields)
             }
-            let wrong = try await finish(asked, "000000")
+            let wrong = try await finish(received, "000000")
             let code = TOTP(seed: seed).code(at: TOTP.step(at: server.clock.now))
             let done = try await finish(wrong, code)
             #expect((done.headers[.location] == nil) == isOurs, "\(done.text)")
@@ -123,7 +123,7 @@ import Testing
         let server = try await TestServer(ProjectSettings(emailLinkSignIn: true))
         try await server.run { caller in
             var browser = Browser(caller: caller)
-            _ = try await Self.ask(&browser, "ada@example.org")
+            _ = try await Self.request(&browser, "ada@example.org")
             let page = try await Self.follow(&browser, server)
             let form = [
                 ("csrf", try field("csrf", of: page)), ("oobCode", try field("oobCode", of: page)), ("email", "ada@example.org"),
@@ -140,7 +140,7 @@ import Testing
             let visit = SiteVisit(apiKey: caller.apiKey)
             var browser = Browser(caller: caller)
             let csrf = try field("csrf", of: try await browser.open(visit.page))
-            func send(_ number: String) async throws -> Answer {
+            func send(_ number: String) async throws -> Reply {
                 try await browser.post("/sign-in/phone?" + visit.query, [("csrf", csrf), ("number", number)])
             }
             #expect(try await send("0151 1234").text.contains("This is not a telephone number."))
@@ -150,7 +150,7 @@ import Testing
             let messages = try await server.store.read { try $0.outboxMessages(of: .standard, limit: 1) }
             let message = try #require(messages.first)
             let code = try #require(try Outbox(sealer: server.sealer).content(of: message).code)
-            func enter(_ code: String) async throws -> Answer {
+            func enter(_ code: String) async throws -> Reply {
                 try await browser.post(
                     "/sign-in/phone/code?" + visit.query,
                     [("csrf", csrf), ("number", "+4915112345678"), ("session", session), ("code", code)])
@@ -171,7 +171,7 @@ import Testing
             let csrf = try field("csrf", of: page)
             let link = try await browser.post("/sign-in/password", [("csrf", csrf), ("email", "a@example.org"), ("mode", "link")])
             let phone = try await browser.post("/sign-in/phone", [("csrf", csrf), ("number", "+4915112345678")])
-            for answer in [link, phone] { #expect(answer.status == .badRequest && answer.text.contains("role=\"alert\"")) }
+            for reply in [link, phone] { #expect(reply.status == .badRequest && reply.text.contains("role=\"alert\"")) }
             #expect(try await server.store.read { try $0.outboxMessages(of: .standard, limit: 9) }.isEmpty)
             try await server.change { ($0.passwordSignIn, $0.emailLinkSignIn, $0.phoneSignIn) = (false, true, true) }
             let changed = try await browser.open("/sign-in")

@@ -41,8 +41,8 @@ import Testing
         try await TestServer().run { caller in
             for body in ["", "csrf=", "csrf=0000&credential=%7B%7D"] {
                 let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-                let answer = try await caller.send(.post, path, headers: headers, body: body)
-                #expect(answer.status == .forbidden)
+                let reply = try await caller.send(.post, path, headers: headers, body: body)
+                #expect(reply.status == .forbidden)
             }
         }
     }

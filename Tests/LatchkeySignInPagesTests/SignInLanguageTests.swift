@@ -12,11 +12,11 @@ import Testing
             (nil, "it, ar;q=0.5, de;q=0.7", "de"), (nil, "*", "en"), (nil, "de;q=0, es;q=0.1", "es"), ("%3Cscript%3E", ";;,q=,", "en"),
             ("ar", "en", "ar"),
         ] as [(String?, String?, String)])
-    func isChosen(_ asked: String?, _ accepted: String?, _ expected: String) async throws {
+    func isChosen(_ received: String?, _ accepted: String?, _ expected: String) async throws {
         try await TestServer().run { caller in
             var headers = HTTPFields()
             headers[.acceptLanguage] = accepted
-            let uri = "/sign-in" + (asked.map { "?lang=" + $0 } ?? "")
+            let uri = "/sign-in" + (received.map { "?lang=" + $0 } ?? "")
             let page = try await caller.send(.get, uri, headers: headers)
             #expect(page.status == .ok)
             #expect(

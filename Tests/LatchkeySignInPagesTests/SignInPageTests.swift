@@ -74,11 +74,11 @@ import Testing
             let csrf = try field("csrf", of: try await browser.open("/sign-in"))
             browser.cookies = [:]
             let form = [("csrf", csrf), ("email", "bob@example.org"), ("password", "lovelace"), ("mode", "sign-up")]
-            let answer = try await browser.post("/sign-in/\(action)", form)
-            #expect(answer.status == .forbidden)
-            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
-            #expect(answer.text.contains(#"<a class="button" href="/sign-in">Reload the page and try again</a>"#), "\(answer.text)")
-            #expect(answer.headers[.contentSecurityPolicy] != nil, "a page like the others")
+            let reply = try await browser.post("/sign-in/\(action)", form)
+            #expect(reply.status == .forbidden)
+            #expect(reply.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(reply.text.contains(#"<a class="button" href="/sign-in">Reload the page and try again</a>"#), "\(reply.text)")
+            #expect(reply.headers[.contentSecurityPolicy] != nil, "a page like the others")
         }
     }
 
@@ -91,7 +91,7 @@ import Testing
                 "/sign-in/password",
                 [("csrf", csrf), ("email", "bob@example.org"), ("password", "lovelace"), ("mode", "sign-up")])
             let copied = try #require(browser.cookies[Self.session])
-            func refresh() async throws -> Answer {
+            func refresh() async throws -> Reply {
                 try await caller.post(
                     "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(copied)"}"#)
             }
@@ -185,12 +185,12 @@ import Testing
             _ = try await browser.open("/sign-in")
             let confirm = try await browser.signIn("github.com", code: "code-ada")
             try await server.configure(.github, origin: "https://github.test", enabled: false)
-            let answer = try await browser.post(
+            let reply = try await browser.post(
                 "/sign-in/password",
                 [
                     ("csrf", try field("csrf", of: confirm)), ("email", "ada@example.org"), ("password", "lovelace"), ("mode", "sign-in"),
                 ])
-            #expect(answer.headers[.location] == "/sign-in?error=OPERATION_NOT_ALLOWED", "\(answer.text)")
+            #expect(reply.headers[.location] == "/sign-in?error=OPERATION_NOT_ALLOWED", "\(reply.text)")
             let users = try await server.store.read { try $0.accounts(in: Realm(project: .standard), after: nil, limit: 10) }
             #expect(users.map(\.identities.count) == [0])
         }

@@ -19,18 +19,18 @@ import Testing
             let code = try SiteVisit.code(of: address)
             #expect(address == SiteVisit.site + "?tab=1&code=\(code)&state=" + PercentEncoding.encode("s t&<\"é>'") + "#top")
             server.clock.advance(bySeconds: 59)
-            let answer = try await caller.exchange(code)
-            #expect(answer.status == .ok, "\(answer.text)")
-            #expect(answer["email"] == "ada@example.org" && answer["expiresIn"] == "3600")
-            #expect(answer.headers[.accessControlAllowOrigin] == "https://app.example.org")
-            let claims = try Answer.claims(of: answer["idToken"])
-            #expect(claims["sub"] as? String == answer["localId"])
+            let reply = try await caller.exchange(code)
+            #expect(reply.status == .ok, "\(reply.text)")
+            #expect(reply["email"] == "ada@example.org" && reply["expiresIn"] == "3600")
+            #expect(reply.headers[.accessControlAllowOrigin] == "https://app.example.org")
+            let claims = try Reply.claims(of: reply["idToken"])
+            #expect(claims["sub"] as? String == reply["localId"])
             #expect(claims["auth_time"] as? Double == 1_800_000_000, "when the password was shown")
             let refreshed = try await caller.post(
-                "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(answer["refreshToken"] ?? "")"}"#)
+                "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(reply["refreshToken"] ?? "")"}"#)
             #expect(refreshed.status == .ok)
             let realm = Realm(project: .standard)
-            let id = AccountID(rawValue: try #require(answer["localId"]))
+            let id = AccountID(rawValue: try #require(reply["localId"]))
             #expect(try await server.store.read { try $0.sessions(of: id, in: realm) }.count == 2, "the page's and the site's")
             let used = try await caller.exchange(code)
             #expect(used.status == .badRequest && used.error == "INVALID_SIGN_IN_CODE", "once")
@@ -86,10 +86,10 @@ import Testing
         try await TestServer().run { caller in
             var browser = Browser(caller: caller)
             let code = try SiteVisit.code(of: try await SiteVisit(apiKey: caller.apiKey).signUp(&browser))
-            let answer = try await caller.call(
+            let reply = try await caller.call(
                 "accounts:signInWithIdp",
                 ["requestUri": "http://localhost?authResult=\(code)", "sessionId": SiteVisit.verifier, "returnSecureToken": true])
-            #expect(answer.error == "INVALID_IDP_RESPONSE" && answer.status == .badRequest, "\(answer.text)")
+            #expect(reply.error == "INVALID_IDP_RESPONSE" && reply.status == .badRequest, "\(reply.text)")
         }
     }
 
@@ -155,8 +155,8 @@ import Testing
             #expect(page.text.contains("Continue as \u{2068}Ada &lt;b&gt;\u{202e}\u{2069}"), "\(page.text)")
             let csrf = try field("csrf", of: page)
             #expect(try await browser.post("/sign-in/continue?" + visit.query, []).status == .forbidden)
-            let answer = try await browser.post("/sign-in/continue?" + visit.query, [("csrf", csrf)])
-            let code = try SiteVisit.code(of: try SiteVisit.address(of: answer))
+            let reply = try await browser.post("/sign-in/continue?" + visit.query, [("csrf", csrf)])
+            let code = try SiteVisit.code(of: try SiteVisit.address(of: reply))
             #expect(try await caller.exchange(code).status == .ok)
             // Another user of this browser.
             let out = try await browser.post("/sign-in/sign-out?" + visit.query, [("csrf", csrf)])
@@ -214,8 +214,8 @@ import Testing
             let start = "/sign-in/start?provider=github.com&" + SiteVisit(apiKey: caller.apiKey).query
             let name = try #require(HTTPField.Name("sec-fetch-site"))
             for site in ["cross-site", "same-site", "none"] {
-                let answer = try await caller.send(.get, start, headers: [name: site])
-                #expect(answer.headers[.location]?.hasPrefix("/sign-in?") == true, "\(site): \(answer.text)")
+                let reply = try await caller.send(.get, start, headers: [name: site])
+                #expect(reply.headers[.location]?.hasPrefix("/sign-in?") == true, "\(site): \(reply.text)")
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 /// Apps that Apple's systems open with a URL of the server.
 @Suite struct UniversalLinkTests {
     private static let appID = "1:123:ios:abc"
-    private static let asked = ["appId": appID, "ibi": "org.example.app", "returnBy": "universalLink"]
+    private static let received = ["appId": appID, "ibi": "org.example.app", "returnBy": "universalLink"]
 
     private func register(
         _ server: TestServer, id: String = appID, team: String? = "A1B2C3D4E5", project: ProjectID = .standard, name: String = "Notes"
@@ -25,7 +25,7 @@ import Testing
         let server = try await TestServer(provider: provider)
         try await register(server)
         try await server.run { caller in
-            let begun = try await BegunSignIn.start(caller, Self.asked)
+            let begun = try await BegunSignIn.start(caller, Self.received)
             let back = try await caller.send(
                 .get, "/__/auth/handler?code=the-code&state=\(begun.state)", headers: [.cookie: begun.cookie])
             let address = try #require(back.headers[.location])
@@ -43,7 +43,7 @@ import Testing
         let server = try await TestServer()
         try await register(server)
         try await server.run { caller in
-            let begun = try await BegunSignIn.start(caller, Self.asked)
+            let begun = try await BegunSignIn.start(caller, Self.received)
             let back = try await caller.send(
                 .get, "/__/auth/handler?error=access_denied&state=\(begun.state)", headers: [.cookie: begun.cookie])
             let address = try #require(back.headers[.location])
@@ -58,9 +58,9 @@ import Testing
         try await register(server)
         try await server.run { caller in
             for returnBy in ["", "scheme"] {
-                let ask = Self.asked.merging(["returnBy": returnBy]) { $1 }
-                let answer = try await caller.send(.get, BegunSignIn.address(ask, key: caller.apiKey))
-                #expect(answer.status == .badRequest && answer.text.contains("universal link only"), "\(answer.text)")
+                let input = Self.received.merging(["returnBy": returnBy]) { $1 }
+                let reply = try await caller.send(.get, BegunSignIn.address(input, key: caller.apiKey))
+                #expect(reply.status == .badRequest && reply.text.contains("universal link only"), "\(reply.text)")
             }
         }
     }
@@ -69,9 +69,9 @@ import Testing
         let server = try await TestServer()
         try await register(server, team: nil)
         try await server.run { caller in
-            let noTeam = try await caller.send(.get, BegunSignIn.address(Self.asked, key: caller.apiKey))
+            let noTeam = try await caller.send(.get, BegunSignIn.address(Self.received, key: caller.apiKey))
             #expect(noTeam.status == .badRequest && noTeam.text.contains("projects app set"), "\(noTeam.text)")
-            let odd = Self.asked.merging(["returnBy": "https://evil.example/"]) { $1 }
+            let odd = Self.received.merging(["returnBy": "https://evil.example/"]) { $1 }
             let unknown = try await caller.send(.get, BegunSignIn.address(odd, key: caller.apiKey))
             #expect(unknown.status == .badRequest && unknown.text.contains("“returnBy”"), "\(unknown.text)")
             let loopback = try await caller.send(.get, BegunSignIn.address(["returnBy": "universalLink"], key: caller.apiKey))
@@ -87,9 +87,9 @@ import Testing
         try await register(server)
         try await server.run { caller in
             let host = address.split(separator: "/").last.map(String.init) ?? ""
-            let answer = try await caller.send(
-                .get, BegunSignIn.address(Self.asked, key: caller.apiKey), headers: [TestServer.openedAs: host])
-            #expect(answer.status == .badRequest && answer.text.contains("without a port"), "\(answer.status) \(answer.text)")
+            let reply = try await caller.send(
+                .get, BegunSignIn.address(Self.received, key: caller.apiKey), headers: [TestServer.openedAs: host])
+            #expect(reply.status == .badRequest && reply.text.contains("without a port"), "\(reply.status) \(reply.text)")
         }
     }
 
@@ -105,8 +105,8 @@ import Testing
             _ = try await setup.create("shop", displayName: "Shop")
             try await register(server, id: "1:2:ios:b", team: "ZZZZZZZZZZ", project: "shop")
             try await register(server, id: "1:2:ios:c", project: "shop")
-            let answer = try await caller.send(.get, "/.well-known/apple-app-site-association")
-            #expect(answer.headers[.contentType]?.hasPrefix("application/json") == true)
+            let reply = try await caller.send(.get, "/.well-known/apple-app-site-association")
+            #expect(reply.headers[.contentType]?.hasPrefix("application/json") == true)
             let expected = """
                 {"applinks":{"details":[\
                 {"appIDs":["A1B2C3D4E5.org.example.app"],\
@@ -114,7 +114,7 @@ import Testing
                 {"appIDs":["ZZZZZZZZZZ.org.example.app"],"components":[{"/":"/__/auth/callback/app-1-2-ios-b"}]}]},\
                 "webcredentials":{"apps":["A1B2C3D4E5.org.example.app","ZZZZZZZZZZ.org.example.app"]}}
                 """
-            #expect(answer.text == expected)
+            #expect(reply.text == expected)
         }
     }
 

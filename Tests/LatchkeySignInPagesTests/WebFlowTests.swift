@@ -30,26 +30,26 @@ import Testing
     }
 
     /// A data attribute of the page that delivers the event.
-    private static func data(_ name: String, of page: Answer) throws -> String {
+    private static func data(_ name: String, of page: Reply) throws -> String {
         let mark = try #require(page.text.range(of: "data-\(name)=\""), "\(page.text)")
         return String(page.text[mark.upperBound...].prefix { $0 != "\"" })
             .replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&amp;", with: "&")
     }
 
-    private static func event(of page: Answer) throws -> [String: Any] {
+    private static func event(of page: Reply) throws -> [String: Any] {
         let text = try data("event", of: page)
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
     /// Goes to the provider and returns.
     private static func comeBack(
-        _ caller: TestServer.Caller, _ more: [String: String?] = [:], answer: String = "code=the-code"
-    ) async throws -> Answer {
+        _ caller: TestServer.Caller, _ more: [String: String?] = [:], reply: String = "code=the-code"
+    ) async throws -> Reply {
         let begun = try await caller.send(.get, address(caller.apiKey, more))
         #expect(begun.status == .seeOther, "\(begun.text)")
         let cookie = try #require(begun.headers[.setCookie]).prefix { $0 != ";" }
         let state = try #require(try Parameters(queryOf: begun.headers[.location] ?? "")["state"])
-        return try await caller.send(.get, "/__/auth/handler?\(answer)&state=\(state)", headers: [.cookie: String(cookie)])
+        return try await caller.send(.get, "/__/auth/handler?\(reply)&state=\(state)", headers: [.cookie: String(cookie)])
     }
 
     @Test(arguments: ["signInViaPopup", "linkViaPopup", "reauthViaPopup"])
@@ -128,7 +128,7 @@ import Testing
 
     @Test func whatGoesWrongAtTheProviderReachesTheApp() async throws {
         try await Self.server().run { caller in
-            let page = try await Self.comeBack(caller, answer: "error=access_denied")
+            let page = try await Self.comeBack(caller, reply: "error=access_denied")
             let event = try Self.event(of: page)
             #expect((event["error"] as? [String: Any])?["code"] as? String == "auth/user-cancelled")
             #expect(event["urlResponse"] == nil && event["eventId"] as? String == "1234567890")
@@ -162,9 +162,9 @@ import Testing
     func whatIsNoPlainAddressIsNotPostedTo(_ url: String) async throws {
         try await Self.server().run { caller in
             for type in ["signInViaPopup", "signInViaRedirect"] {
-                let answer = try await caller.send(.get, Self.address(caller.apiKey, ["redirectUrl": url, "authType": type]))
-                #expect(answer.status == .badRequest && answer.headers[.location] == nil)
-                #expect(!answer.text.contains("id=\"delivery\"") || (try? Self.data("kind", of: answer)) == "refusal")
+                let reply = try await caller.send(.get, Self.address(caller.apiKey, ["redirectUrl": url, "authType": type]))
+                #expect(reply.status == .badRequest && reply.headers[.location] == nil)
+                #expect(!reply.text.contains("id=\"delivery\"") || (try? Self.data("kind", of: reply)) == "refusal")
             }
         }
     }
@@ -175,11 +175,11 @@ import Testing
     ])
     func aPopupIsToldWhatIsWrong(_ name: String, _ value: String, _ code: String) async throws {
         try await Self.server().run { caller in
-            let answer = try await caller.send(.get, Self.address(caller.apiKey, [name: value]))
-            #expect(answer.status == .badRequest)
-            let event = try Self.event(of: answer)
+            let reply = try await caller.send(.get, Self.address(caller.apiKey, [name: value]))
+            #expect(reply.status == .badRequest)
+            let event = try Self.event(of: reply)
             #expect((event["error"] as? [String: Any])?["code"] as? String == code)
-            #expect(try Self.data("origin", of: answer) == "http://localhost:5173")
+            #expect(try Self.data("origin", of: reply) == "http://localhost:5173")
         }
     }
 
@@ -190,17 +190,17 @@ import Testing
     ])
     func whatCannotBeAnsweredIsShownToThePerson(_ change: [String: String?]) async throws {
         try await Self.server().run { caller in
-            let answer = try await caller.send(.get, Self.address(caller.apiKey, change))
-            #expect(answer.status == .badRequest && !answer.text.contains("id=\"delivery\""))
-            #expect(answer.text.contains("This sign-in cannot begin"))
+            let reply = try await caller.send(.get, Self.address(caller.apiKey, change))
+            #expect(reply.status == .badRequest && !reply.text.contains("id=\"delivery\""))
+            #expect(reply.text.contains("This sign-in cannot begin"))
         }
     }
 
     @Test func aRedirectThatABrowserWouldLoseIsNotBegun() async throws {
         try await Self.server(domains: ["localhost", "app.example.net"]).run { caller in
             for url in ["https://app.example.net/", "http://localhost/"] {
-                let answer = try await caller.send(.get, Self.address(caller.apiKey, ["authType": "linkViaRedirect", "redirectUrl": url]))
-                #expect(answer.status == .badRequest && answer.text.contains("Use a popup"), "\(url)")
+                let reply = try await caller.send(.get, Self.address(caller.apiKey, ["authType": "linkViaRedirect", "redirectUrl": url]))
+                #expect(reply.status == .badRequest && reply.text.contains("Use a popup"), "\(url)")
                 #expect(try await caller.send(.get, Self.address(caller.apiKey, ["redirectUrl": url])).status == .seeOther)
             }
         }
@@ -209,9 +209,9 @@ import Testing
     @Test func aRedirectBetweenTwoNamesOfOneMachineIsToldTheRemedy() async throws {
         try await TestServer(publicURL: "http://127.0.0.1:9099").run { caller in
             let query = ["authType": "signInViaRedirect", "eventId": nil, "redirectUrl": "http://localhost:5173/page?x=1&y=2"]
-            let answer = try await caller.send(.get, Self.address(caller.apiKey, query))
-            #expect(answer.status == .badRequest && answer.text.contains("--public-url http://localhost:9099"), "\(answer.text)")
-            #expect(answer.text.contains(#"<a href="http://localhost:5173/page?x=1&amp;y=2">Back to the app</a>"#), "\(answer.text)")
+            let reply = try await caller.send(.get, Self.address(caller.apiKey, query))
+            #expect(reply.status == .badRequest && reply.text.contains("--public-url http://localhost:9099"), "\(reply.text)")
+            #expect(reply.text.contains(#"<a href="http://localhost:5173/page?x=1&amp;y=2">Back to the app</a>"#), "\(reply.text)")
             // A page of another origin gets no link.
             let foreign = try await caller.send(
                 .get, Self.address(caller.apiKey, ["authType": "signInViaRedirect", "redirectUrl": "https://evil.example/"]))
@@ -292,13 +292,13 @@ import Testing
             createdAt: server.clock.now)
         try await server.store.write { try $0.insert(app) }
         try await server.run { caller in
-            let answer = try await caller.send(.get, "/__/firebase/init.json")
-            let config = try #require(answer.json as? [String: String])
+            let reply = try await caller.send(.get, "/__/firebase/init.json")
+            let config = try #require(reply.json as? [String: String])
             #expect(
                 config == [
                     "apiKey": caller.apiKey, "authDomain": "auth.example.org", "projectId": server.project.id.rawValue, "appId": app.id,
                 ])
-            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            #expect(reply.headers[.accessControlAllowOrigin] == "*")
         }
     }
 }

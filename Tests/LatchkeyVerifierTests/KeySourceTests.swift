@@ -29,10 +29,10 @@ import Testing
         #expect(try await code() == nil)
         advance(3599)
         #expect(try await code() == nil)
-        #expect(server.asked.count == 1)
+        #expect(server.received.count == 1)
         advance(1)
         #expect(try await code() == nil)
-        #expect(server.asked.count == 2)
+        #expect(server.received.count == 2)
     }
 
     @Test(
@@ -47,29 +47,29 @@ import Testing
         if seconds > 0 {
             advance(Double(seconds) - 1)
             #expect(try await code() == nil)
-            #expect(server.asked.count == 1)
+            #expect(server.received.count == 1)
             advance(1)
         }
         #expect(try await code() == nil)
-        #expect(server.asked.count == 2)
+        #expect(server.received.count == 2)
     }
 
     @Test func aNewKeyIsFoundAtOnceAndStrangersKeysAtMostOnceAMinute() async throws {
         let all = server.state.withLock { $0.keys }
         server.edit { $0.keys = [all[1]] }
         #expect(try await code() == .unknownKey, "fetched just now")
-        #expect(server.asked.count == 1)
+        #expect(server.received.count == 1)
         server.edit { $0.keys = all }
         #expect(try await code() == nil, "the server changed its keys meanwhile")
-        #expect(server.asked.count == 2)
+        #expect(server.received.count == 2)
         for number in 0..<20 { #expect(try await code(["kid": "stranger\(number)"]) == .unknownKey) }
-        #expect(server.asked.count == 2)
+        #expect(server.received.count == 2)
         advance(59)
         #expect(try await code(["kid": "stranger"]) == .unknownKey)
-        #expect(server.asked.count == 2)
+        #expect(server.received.count == 2)
         advance(1)
         for _ in 0..<5 { #expect(try await code(["kid": "stranger"]) == .unknownKey) }
-        #expect(server.asked.count == 3)
+        #expect(server.received.count == 3)
     }
 
     @Test func aKeyThatTheServerTookBackCountsNoLonger() async throws {
@@ -92,18 +92,18 @@ import Testing
             return uids
         }
         #expect(uids.count == 50 && Set(uids) == ["ada"])
-        #expect(server.asked.count == 1)
+        #expect(server.received.count == 1)
     }
 
     @Test func aServerThatFailsIsLeftAloneForAMoment() async throws {
         server.edit { $0.status = 503 }
         #expect(try await code() == .keysUnavailable)
         for _ in 0..<5 { #expect(try await code() == .keysUnavailable) }
-        #expect(server.asked.count == 1)
+        #expect(server.received.count == 1)
         server.edit { $0.status = 200 }
         advance(5)
         #expect(try await code() == nil)
-        #expect(server.asked.count == 2)
+        #expect(server.received.count == 2)
     }
 
     @Test func keysThatAreTooOldAreNotUsedWhenTheServerIsGone() async throws {

@@ -31,13 +31,13 @@ import Testing
         #expect(token.issuedAt == PlayedServer.now.addingTimeInterval(-10))
         #expect(token.expiresAt == PlayedServer.now.addingTimeInterval(3590))
         #expect(token.claims["role"]?.members?["admin"]?.flag == true)
-        #expect(server.asked == ["https://auth.example.org/.well-known/jwks.json"])
+        #expect(server.received == ["https://auth.example.org/.well-known/jwks.json"])
     }
 
     @Test func aCookieIsReadAndIsNoIDToken() async throws {
         let cookie = try server.token(claims: ["iss": "https://auth.example.org/default/session"])
         #expect(try await verifier.verify(sessionCookie: cookie).uid == "ada")
-        #expect(server.asked == ["https://auth.example.org/v1/sessionCookiePublicKeys"])
+        #expect(server.received == ["https://auth.example.org/v1/sessionCookiePublicKeys"])
         let crossed = await refusal(cookie)
         #expect(crossed?.code == .wrongIssuer && crossed?.detail.contains("session cookie") == true)
         let other = await refusal(try server.token(), cookie: true)
@@ -135,7 +135,7 @@ import Testing
             let refused = await refusal(token)
             #expect(refused?.code == .unsigned && refused?.detail.contains("emulator") == true)
         }
-        #expect(server.asked == [], "nothing is fetched for it")
+        #expect(server.received == [], "nothing is fetched for it")
     }
 
     @Test func everyBitIsSigned() async throws {
@@ -172,7 +172,7 @@ import Testing
     func whatIsNoTokenIsRefused(_ text: String) async throws {
         let refused = try #require(await refusal(text))
         #expect([.malformed, .missingKeyID].contains(refused.code))
-        #expect(server.asked == [])
+        #expect(server.received == [])
     }
 
     @Test func claimsThatAreNoObjectAreRefused() async throws {
@@ -202,7 +202,7 @@ import Testing
             serverURL: PlayedServer.url, projectID: "default", keysURL: "http://latchkey:9099", insecureHTTP: true, transport: server,
             now: { PlayedServer.now })
         #expect(try await inside.verify(idToken: try server.token()).uid == "ada")
-        #expect(server.asked == ["http://latchkey:9099/.well-known/jwks.json"])
+        #expect(server.received == ["http://latchkey:9099/.well-known/jwks.json"])
         #expect(throws: TokenVerificationError(.misconfigured, "")) {
             _ = try TokenVerifier(serverURL: PlayedServer.url, projectID: "default", leewaySeconds: 301)
         }

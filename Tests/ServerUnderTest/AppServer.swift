@@ -42,10 +42,10 @@ package struct AppServer: Sendable {
     }
 
     /// A token of the sandbox, as an app gets it that implements the sign-in itself.
-    package func token(of person: String, app: String, scopes: [String]? = nil) async throws -> WebAnswer {
+    package func token(of person: String, app: String, scopes: [String]? = nil) async throws -> WebReply {
         guard let sandbox = server.report.sandbox else { throw CocoaError(.featureUnsupported) }
-        var ask: [String: any Sendable] = ["app": app, "person": person]
-        ask["scopes"] = scopes
-        return try await Web.post(sandbox.twitter + "/sandbox/tokens", json: ask)
+        var input: [String: any Sendable] = ["app": app, "person": person]
+        input["scopes"] = scopes
+        return try await Web.post(sandbox.twitter + "/sandbox/tokens", json: input)
     }
 }

@@ -49,7 +49,7 @@ package struct RunningServer: Sendable {
     }
 
     /// Calls Identity Toolkit with the server's API key.
-    package func call(_ method: String, _ body: [String: any Sendable]) async throws -> WebAnswer {
+    package func call(_ method: String, _ body: [String: any Sendable]) async throws -> WebReply {
         try await Web.post("\(url)/v1/accounts:\(method)?key=\(report.apiKey)", json: body)
     }
 }

@@ -29,16 +29,16 @@ package final class SandboxVisitor: AuthUIDelegate {
     package func present(_ address: String) async throws {
         guard var url = URL(string: address) else { throw Lost(description: "Not an address: \(address)") }
         for _ in 0..<20 {
-            let answer = try await send(HTTPClientRequest(url: url.absoluteString), url)
-            if let location = answer.location {
+            let reply = try await send(HTTPClientRequest(url: url.absoluteString), url)
+            if let location = reply.location {
                 url = try Self.follow(location, from: url)
                 if let open, url.scheme?.hasPrefix("http") != true { return open(url) }
-            } else if answer.body.contains(#"name="person""#) {
+            } else if reply.body.contains(#"name="person""#) {
                 url = try Self.follow(try await decide(url), from: url)
-            } else if answer.body.contains("close this window") {
+            } else if reply.body.contains("close this window") {
                 return
             } else {
-                throw Lost(description: "Status \(answer.status) at \(url.path): \(answer.body.prefix(2000))")
+                throw Lost(description: "Status \(reply.status) at \(url.path): \(reply.body.prefix(2000))")
             }
         }
         throw Lost(description: "Too many redirects")
@@ -46,10 +46,10 @@ package final class SandboxVisitor: AuthUIDelegate {
 
     /// Submits the decision on the sandbox's page through its control API.
     private func decide(_ page: URL) async throws -> String {
-        let answer = try await Web.post(
+        let reply = try await Web.post(
             try Self.follow("/sandbox/approve", from: page).absoluteString,
             json: ["url": page.absoluteString, "person": person, "decision": says])
-        guard let next = answer["redirectURL"] else { throw Lost(description: "The sandbox refused: \(answer.text)") }
+        guard let next = reply["redirectURL"] else { throw Lost(description: "The sandbox refused: \(reply.text)") }
         return next
     }
 
@@ -58,13 +58,13 @@ package final class SandboxVisitor: AuthUIDelegate {
         return next
     }
 
-    private struct Answer {
+    private struct Reply {
         let status: UInt
         let location: String?
         let body: String
     }
 
-    private func send(_ request: HTTPClientRequest, _ url: URL) async throws -> Answer {
+    private func send(_ request: HTTPClientRequest, _ url: URL) async throws -> Reply {
         var request = request
         let authority = "\(url.host ?? "")\(url.port ?? 0)"
         let jar = cookies.withLock { $0[authority] ?? [:] }
@@ -75,7 +75,7 @@ package final class SandboxVisitor: AuthUIDelegate {
             if pair.count == 2 { cookies.withLock { $0[authority, default: [:]][String(pair[0])] = String(pair[1]) } }
         }
         let body = try await response.body.collect(upTo: 1_048_576)
-        return Answer(
+        return Reply(
             status: response.status.code,
             location: (300..<400).contains(response.status.code) ? response.headers.first(name: "location") : nil,
             body: String(decoding: body.readableBytesView, as: UTF8.self))

@@ -15,11 +15,11 @@ package enum Web {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    package static func get(_ url: String) async throws -> WebAnswer {
+    package static func get(_ url: String) async throws -> WebReply {
         try await execute(HTTPClientRequest(url: url))
     }
 
-    package static func post(_ url: String, json: [String: any Sendable]) async throws -> WebAnswer {
+    package static func post(_ url: String, json: [String: any Sendable]) async throws -> WebReply {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
@@ -27,7 +27,7 @@ package enum Web {
         return try await execute(request)
     }
 
-    package static func put(_ url: String, _ body: String, headers: [String: String] = [:]) async throws -> WebAnswer {
+    package static func put(_ url: String, _ body: String, headers: [String: String] = [:]) async throws -> WebReply {
         var request = HTTPClientRequest(url: url)
         request.method = .PUT
         for (name, value) in headers { request.headers.add(name: name, value: value) }
@@ -35,15 +35,15 @@ package enum Web {
         return try await execute(request)
     }
 
-    private static func execute(_ request: HTTPClientRequest) async throws -> WebAnswer {
+    private static func execute(_ request: HTTPClientRequest) async throws -> WebReply {
         let response = try await client.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 16 * 1_048_576)
-        return WebAnswer(
+        return WebReply(
             status: response.status.code, body: Data(body.readableBytesView), retryAfter: response.headers.first(name: "retry-after"))
     }
 }
 
-package struct WebAnswer: Sendable {
+package struct WebReply: Sendable {
     package let status: UInt
     package let body: Data
     /// The `Retry-After` header.

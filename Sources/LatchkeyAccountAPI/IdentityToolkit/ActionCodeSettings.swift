@@ -10,22 +10,23 @@ package struct ActionCodeSettings {
 
     /// - Throws: ``SignInError``: `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`, `MISSING_IOS_BUNDLE_ID`,
     ///   `MISSING_ANDROID_PACKAGE_NAME`, `INVALID_HOSTING_LINK_DOMAIN`, `DYNAMIC_LINK_NOT_ACTIVATED`.
-    package init(_ ask: SendOobCodeRequest, for project: Project, publicAddress: String) throws {
-        continueURL = ask.continueUrl.unlessEmpty
+    package init(_ input: SendOobCodeRequest, for project: Project, publicAddress: String) throws {
+        continueURL = input.continueUrl.unlessEmpty
         // An emulator only writes the URL into the link. If its pages link to a URL, they check it as those of a real server do.
         if let continueURL, !Self.isLenient(continueURL, project) { try Self.check(continueURL, for: project) }
-        if ask.canHandleCodeInApp == true, continueURL == nil { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
-        if ask.iOSAppStoreId.unlessEmpty != nil, ask.iOSBundleId.unlessEmpty == nil {
+        if input.canHandleCodeInApp == true, continueURL == nil { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
+        if input.iOSAppStoreId.unlessEmpty != nil, input.iOSBundleId.unlessEmpty == nil {
             throw SignInError(.init(rawValue: "MISSING_IOS_BUNDLE_ID"))
         }
-        let wantsAndroid = ask.androidInstallApp == true || (ask.androidMinimumVersion ?? ask.androidMinimumVersionCode).unlessEmpty != nil
-        if wantsAndroid, ask.androidPackageName.unlessEmpty == nil {
+        let wantsAndroid =
+            input.androidInstallApp == true || (input.androidMinimumVersion ?? input.androidMinimumVersionCode).unlessEmpty != nil
+        if wantsAndroid, input.androidPackageName.unlessEmpty == nil {
             throw SignInError(.init(rawValue: "MISSING_ANDROID_PACKAGE_NAME"))
         }
-        if ask.dynamicLinkDomain.unlessEmpty != nil {
+        if input.dynamicLinkDomain.unlessEmpty != nil {
             throw SignInError(.init(rawValue: "DYNAMIC_LINK_NOT_ACTIVATED"), message: "Dynamic links are not supported; leave it out.")
         }
-        if let domain = ask.linkDomain.unlessEmpty, domain.lowercased() != WebOrigin(publicAddress)?.host {
+        if let domain = input.linkDomain.unlessEmpty, domain.lowercased() != WebOrigin(publicAddress)?.host {
             throw SignInError(.init(rawValue: "INVALID_HOSTING_LINK_DOMAIN"), message: "Links open this server; leave linkDomain out.")
         }
     }

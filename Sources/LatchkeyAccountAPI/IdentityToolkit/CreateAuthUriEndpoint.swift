@@ -18,19 +18,19 @@ package struct CreateAuthUriEndpoint: Endpoint {
     static let maxURIBytes = 2048
     static let maxSessionIDBytes = 512
 
-    package static func tenant(of ask: CreateAuthUriRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: CreateAuthUriRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: CreateAuthUriRequest, from caller: Caller) async throws -> CreateAuthUriReply {
-        let sessionID = try sessionID(ask)
-        if let providerID = ask.providerId, !providerID.isEmpty {
-            return try await begin(ProviderID(rawValue: providerID.lowercased()), ask, sessionID: sessionID, caller: caller)
+    package func respond(to input: CreateAuthUriRequest, from caller: Caller) async throws -> CreateAuthUriReply {
+        let sessionID = try sessionID(input)
+        if let providerID = input.providerId, !providerID.isEmpty {
+            return try await begin(ProviderID(rawValue: providerID.lowercased()), input, sessionID: sessionID, caller: caller)
         }
-        guard let identifier = ask.identifier, !identifier.isEmpty else { throw SignInError(.init(rawValue: "MISSING_IDENTIFIER")) }
-        guard let continueURI = ask.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
+        guard let identifier = input.identifier, !identifier.isEmpty else { throw SignInError(.init(rawValue: "MISSING_IDENTIFIER")) }
+        guard let continueURI = input.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
         guard let email = EmailAddress(identifier) else { throw SignInError(.init(rawValue: "INVALID_IDENTIFIER")) }
         // Its value is not used, so its length does not matter.
         guard WebOrigin(continueURI) != nil else { throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI")) }
-        let pendingToken = ask.pendingToken.flatMap { $0.isEmpty ? nil : Secret($0) }
+        let pendingToken = input.pendingToken.flatMap { $0.isEmpty ? nil : Secret($0) }
         guard let methods = try await methods.methods(for: email, pendingToken: pendingToken, caller: caller) else {
             return CreateAuthUriReply(sessionId: sessionID)
         }
@@ -45,9 +45,9 @@ package struct CreateAuthUriEndpoint: Endpoint {
 
     /// Starts a provider sign-in. The client receives the callback at `continueUri` and passes it to `signInWithIdp`.
     private func begin(
-        _ provider: ProviderID, _ ask: CreateAuthUriRequest, sessionID: String, caller: Caller
+        _ provider: ProviderID, _ input: CreateAuthUriRequest, sessionID: String, caller: Caller
     ) async throws -> CreateAuthUriReply {
-        guard let continueURI = ask.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
+        guard let continueURI = input.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
         guard continueURI.utf8.count <= Self.maxURIBytes, let origin = WebOrigin(continueURI), !continueURI.contains("#"),
             !Self.namesState(continueURI)
         else {
@@ -59,8 +59,8 @@ package struct CreateAuthUriEndpoint: Endpoint {
         var options = FlowOptions()
         // Any program on the user's device can listen on a loopback address.
         options.asksPerson = AddressRange.isLoopback(ofURL: continueURI)
-        options.scopes = (ask.oauthScope ?? "").split(separator: " ").prefix(HandlerRequest.maxScopes).map(String.init)
-        let custom = (ask.customParameter ?? [:]).sorted { $0.key < $1.key }.prefix(HandlerRequest.maxCustomParameters)
+        options.scopes = (input.oauthScope ?? "").split(separator: " ").prefix(HandlerRequest.maxScopes).map(String.init)
+        let custom = (input.customParameter ?? [:]).sorted { $0.key < $1.key }.prefix(HandlerRequest.maxCustomParameters)
         options.customParameters = Parameters(custom.map { Parameter($0.key, $0.value) })
         let url = try await starter.begin(
             provider, for: caller, session: Fingerprint(of: sessionID), browser: nil, target: .caller, options: options,
@@ -75,8 +75,8 @@ package struct CreateAuthUriEndpoint: Endpoint {
         return query.contains { $0.name.lowercased() == "state" }
     }
 
-    private func sessionID(_ ask: CreateAuthUriRequest) throws -> String {
-        guard let given = ask.sessionId, !given.isEmpty else { return random.token(byteCount: 20) }
+    private func sessionID(_ input: CreateAuthUriRequest) throws -> String {
+        guard let given = input.sessionId, !given.isEmpty else { return random.token(byteCount: 20) }
         guard given.utf8.count <= Self.maxSessionIDBytes else {
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "sessionId is longer than \(Self.maxSessionIDBytes) bytes.")
         }

@@ -15,9 +15,9 @@ package struct CreateSessionCookieEndpoint: Sendable {
     }
 
     /// - Parameter caller: The project and tenant of the path, and the administrator's client.
-    package func answer(_ ask: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
-        var seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
+    package func respond(to input: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        var seconds = input.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
         // Google's emulator treats 0 as an absent duration.
         if seconds == 0, caller.project.policies == .emulator { seconds = SessionCookies.durationRangeSeconds.upperBound }
         return CreateSessionCookieReply(

@@ -10,11 +10,11 @@ package struct DeleteEndpoint: Endpoint {
     let removal: AccountRemoval
     let sessions: Sessions
 
-    package static func tenant(of ask: DeleteRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: DeleteRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: DeleteRequest, from caller: Caller) async throws -> DeleteReply {
+    package func respond(to input: DeleteRequest, from caller: Caller) async throws -> DeleteReply {
         // The iOS client sends `localId` too; only the token counts.
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         try await removal.delete(try await sessions.check(idToken, from: caller))
         return DeleteReply()
     }

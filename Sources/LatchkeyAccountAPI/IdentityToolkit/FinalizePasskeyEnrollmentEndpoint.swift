@@ -11,13 +11,13 @@ package struct FinalizePasskeyEnrollmentEndpoint: Endpoint {
     let passkeys: PasskeyCeremonies
     package let sessions: Sessions
 
-    package static func tenant(of ask: FinalizePasskeyEnrollmentRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: FinalizePasskeyEnrollmentRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: FinalizePasskeyEnrollmentRequest, from caller: Caller) async throws -> FinalizePasskeyEnrollmentReply {
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+    package func respond(to input: FinalizePasskeyEnrollmentRequest, from caller: Caller) async throws -> FinalizePasskeyEnrollmentReply {
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
-        let tokens = try await passkeys.enrolment.finish(
-            try PasskeyRegistration(ask.authenticatorRegistrationResponse), name: ask.name.unlessEmpty ?? ask.displayName, by: holder)
+        let tokens = try await passkeys.enrollment.finish(
+            try PasskeyRegistration(input.authenticatorRegistrationResponse), name: input.name.unlessEmpty ?? input.displayName, by: holder)
         return FinalizePasskeyEnrollmentReply(
             localId: tokens.account.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
     }

@@ -10,10 +10,10 @@ package struct FinalizePasskeySignInEndpoint: Endpoint {
 
     let passkeys: PasskeyCeremonies
 
-    package static func tenant(of ask: FinalizePasskeySignInRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: FinalizePasskeySignInRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: FinalizePasskeySignInRequest, from caller: Caller) async throws -> FinalizePasskeySignInReply {
-        let tokens = try await passkeys.signIn.finish(try PasskeyAssertion(ask.authenticatorAuthenticationResponse), caller: caller)
+    package func respond(to input: FinalizePasskeySignInRequest, from caller: Caller) async throws -> FinalizePasskeySignInReply {
+        let tokens = try await passkeys.signIn.finish(try PasskeyAssertion(input.authenticatorAuthenticationResponse), caller: caller)
         return FinalizePasskeySignInReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
     }
 }

@@ -11,10 +11,10 @@ package struct LookupEndpoint: Endpoint {
     let store: any AccountStore
     let sessions: Sessions
 
-    package static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: LookupRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: LookupRequest, from caller: Caller) async throws -> LookupReply {
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+    package func respond(to input: LookupRequest, from caller: Caller) async throws -> LookupReply {
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
         let account = holder.account
         let (factors, passkeys) = try await store.read { view in

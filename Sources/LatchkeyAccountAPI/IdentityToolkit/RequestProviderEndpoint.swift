@@ -20,13 +20,13 @@ struct RequestProviderEndpoint: Endpoint {
 
     private static let maxPathBytes = 4096
 
-    static func tenant(of ask: RequestProviderRequest) -> String? { ask.tenantId }
+    static func tenant(of input: RequestProviderRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: RequestProviderRequest, from caller: Caller) async throws -> RequestProviderReply {
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+    func respond(to input: RequestProviderRequest, from caller: Caller) async throws -> RequestProviderReply {
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
-        let id = ProviderID(rawValue: ask.providerId ?? "")
-        let target = ask.path ?? ""
+        let id = ProviderID(rawValue: input.providerId ?? "")
+        let target = input.path ?? ""
         guard target.utf8.count <= Self.maxPathBytes, !target.contains("#") else {
             throw Self.invalid("A path has at most \(Self.maxPathBytes) bytes, and no fragment.")
         }
@@ -37,7 +37,7 @@ struct RequestProviderEndpoint: Endpoint {
                 message: "\(id.rawValue.prefix(64))\(path.prefix(200)) is not among the paths that this project's apps may read;"
                     + " `latchkey projects set --add-provider-request` allows more.")
         }
-        guard let token = ask.accessToken.unlessEmpty, let secret = ask.oauthTokenSecret.unlessEmpty,
+        guard let token = input.accessToken.unlessEmpty, let secret = input.oauthTokenSecret.unlessEmpty,
             max(token.utf8.count, secret.utf8.count) <= IdpCredential.maxBytes
         else { throw Self.invalid("accessToken and oauthTokenSecret are both needed.") }
         guard let identity = holder.account.identity(of: id), Self.mayBe(token, of: identity) else {

@@ -11,12 +11,12 @@ package struct ResetPasswordEndpoint: Endpoint {
     let codes: OneTimeCodes
     let reset: PasswordReset
 
-    package static func tenant(of ask: ResetPasswordRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: ResetPasswordRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: ResetPasswordRequest, from caller: Caller) async throws -> ResetPasswordReply {
-        let text = try Secret<String>.requiredCode(ask.oobCode)
+    package func respond(to input: ResetPasswordRequest, from caller: Caller) async throws -> ResetPasswordReply {
+        let text = try Secret<String>.requiredCode(input.oobCode)
         let code: OneTimeCode
-        if let password = ask.newPassword {
+        if let password = input.newPassword {
             code = try await reset.confirm(text, newPassword: Secret(password), for: caller)
         } else {
             code = try await codes.check(text, in: caller.realm)

@@ -11,14 +11,14 @@ struct ReverseAuthEndpoint: Endpoint {
     let catalog: ProviderCatalog
     let limits: ProviderCallLimits
 
-    static func tenant(of ask: ReverseAuthRequest) -> String? { ask.tenantId }
+    static func tenant(of input: ReverseAuthRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: ReverseAuthRequest, from caller: Caller) async throws -> ReverseAuthReply {
+    func respond(to input: ReverseAuthRequest, from caller: Caller) async throws -> ReverseAuthReply {
         guard caller.project.settings.legacy.reverseAuth else {
             throw SignInError(
                 .operationNotAllowed, message: "Reverse auth is off. `latchkey projects set --reverse-auth yes` turns it on.")
         }
-        let provider = try await catalog.provider(ProviderID(rawValue: ask.providerId ?? ""), in: caller.realm)
+        let provider = try await catalog.provider(ProviderID(rawValue: input.providerId ?? ""), in: caller.realm)
         guard let provider = provider as? any ReverseAuthProvider else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only twitter.com supports reverse auth.")
         }

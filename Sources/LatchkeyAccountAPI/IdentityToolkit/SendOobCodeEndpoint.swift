@@ -11,34 +11,34 @@ package struct SendOobCodeEndpoint: Endpoint {
     let sessions: Sessions
     let publicAddress: PublicAddress
 
-    package static func tenant(of ask: SendOobCodeRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SendOobCodeRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SendOobCodeRequest, from caller: Caller) async throws -> SendOobCodeReply {
-        guard let type = ask.requestType, type != .unspecified, !type.rawValue.isEmpty else {
+    package func respond(to input: SendOobCodeRequest, from caller: Caller) async throws -> SendOobCodeReply {
+        guard let type = input.requestType, type != .unspecified, !type.rawValue.isEmpty else {
             throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
         }
-        if ask.returnOobLink == true { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
-        let settings = try ActionCodeSettings(ask, for: caller.project, publicAddress: publicAddress.url)
+        if input.returnOobLink == true { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
+        let settings = try ActionCodeSettings(input, for: caller.project, publicAddress: publicAddress.url)
         switch type {
         case .passwordReset:
-            if caller.project.policies == .emulator, let text = ask.email.unlessEmpty, EmailAddress(text) == nil {
+            if caller.project.policies == .emulator, let text = input.email.unlessEmpty, EmailAddress(text) == nil {
                 // With enumeration protection, an invalid address gets the same response as others. Without it, an earlier check fails.
                 return SendOobCodeReply(email: text.lowercased())
             }
-            let email = try EmailAddress.required(ask.email)
+            let email = try EmailAddress.required(input.email)
             try await requests.sendPasswordReset(to: email, continueURL: settings.continueURL, for: caller)
             return SendOobCodeReply(email: email.text)
         case .emailSignIn:
-            let email = try EmailAddress.required(ask.email)
+            let email = try EmailAddress.required(input.email)
             try await requests.sendSignInLink(to: email, continueURL: settings.continueURL, for: caller)
             return SendOobCodeReply(email: email.text)
         case .verifyEmail:
-            let holder = try await holder(ask, caller)
+            let holder = try await holder(input, caller)
             return SendOobCodeReply(
                 email: try await requests.sendVerification(to: holder, continueURL: settings.continueURL).text)
         case .verifyAndChangeEmail:
-            let holder = try await holder(ask, caller)
-            guard let text = ask.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
+            let holder = try await holder(input, caller)
+            guard let text = input.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
             guard let newEmail = EmailAddress(text) else { throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL")) }
             let email = try await requests.sendChange(to: newEmail, of: holder, continueURL: settings.continueURL)
             return SendOobCodeReply(email: email?.text)
@@ -48,8 +48,8 @@ package struct SendOobCodeEndpoint: Endpoint {
         }
     }
 
-    private func holder(_ ask: SendOobCodeRequest, _ caller: Caller) async throws -> SignedInCaller {
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
+    private func holder(_ input: SendOobCodeRequest, _ caller: Caller) async throws -> SignedInCaller {
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
         return try await sessions.check(idToken, from: caller)
     }
 }

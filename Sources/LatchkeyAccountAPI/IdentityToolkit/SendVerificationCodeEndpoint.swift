@@ -10,10 +10,10 @@ package struct SendVerificationCodeEndpoint: Endpoint {
 
     let verification: PhoneVerification
 
-    package static func tenant(of ask: SendVerificationCodeRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SendVerificationCodeRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SendVerificationCodeRequest, from caller: Caller) async throws -> SendVerificationCodeReply {
-        let number = try PhoneNumber.required(ask.phoneNumber)
+    package func respond(to input: SendVerificationCodeRequest, from caller: Caller) async throws -> SendVerificationCodeReply {
+        let number = try PhoneNumber.required(input.phoneNumber)
         let sessionInfo = try await verification.send(to: number, as: .signIn, caller: caller)
         return SendVerificationCodeReply(sessionInfo: sessionInfo.expose())
     }

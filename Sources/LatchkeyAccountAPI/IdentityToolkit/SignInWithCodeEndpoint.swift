@@ -9,11 +9,11 @@ struct SignInWithCodeEndpoint: Endpoint {
 
     let codes: SiteCodes
 
-    static func tenant(of ask: SignInWithCodeRequest) -> String? { ask.tenantId }
+    static func tenant(of input: SignInWithCodeRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: SignInWithCodeRequest, from caller: Caller) async throws -> SignInWithCodeReply {
-        guard let code = ask.code.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
-        guard let verifier = ask.codeVerifier.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE_VERIFIER")) }
+    func respond(to input: SignInWithCodeRequest, from caller: Caller) async throws -> SignInWithCodeReply {
+        guard let code = input.code.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        guard let verifier = input.codeVerifier.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE_VERIFIER")) }
         let tokens = try await codes.exchange(Secret(code), verifier: Secret(verifier), for: caller)
         return SignInWithCodeReply(
             localId: tokens.account.id.rawValue, email: tokens.account.email?.text, idToken: tokens.idToken,

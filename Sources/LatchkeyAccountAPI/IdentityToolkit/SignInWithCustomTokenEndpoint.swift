@@ -10,10 +10,10 @@ struct SignInWithCustomTokenEndpoint: Endpoint {
 
     let signIn: CustomTokenSignIn
 
-    static func tenant(of ask: SignInWithCustomTokenRequest) -> String? { ask.tenantId }
+    static func tenant(of input: SignInWithCustomTokenRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: SignInWithCustomTokenRequest, from caller: Caller) async throws -> SignInWithCustomTokenReply {
-        guard let token = ask.token, !token.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CUSTOM_TOKEN")) }
+    func respond(to input: SignInWithCustomTokenRequest, from caller: Caller) async throws -> SignInWithCustomTokenReply {
+        guard let token = input.token, !token.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CUSTOM_TOKEN")) }
         let (tokens, isNewUser) = try await signIn.signIn(token, caller: caller)
         return SignInWithCustomTokenReply(
             idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds),

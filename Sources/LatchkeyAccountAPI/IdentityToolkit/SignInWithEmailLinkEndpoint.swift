@@ -11,12 +11,12 @@ package struct SignInWithEmailLinkEndpoint: Endpoint {
     let signIn: EmailLinkSignIn
     let sessions: Sessions
 
-    package static func tenant(of ask: SignInWithEmailLinkRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SignInWithEmailLinkRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SignInWithEmailLinkRequest, from caller: Caller) async throws -> SignInWithEmailLinkReply {
-        let email = try EmailAddress.required(ask.email)
-        let code = try Secret<String>.requiredCode(ask.oobCode)
-        if let idToken = ask.idToken.unlessEmpty {
+    package func respond(to input: SignInWithEmailLinkRequest, from caller: Caller) async throws -> SignInWithEmailLinkReply {
+        let email = try EmailAddress.required(input.email)
+        let code = try Secret<String>.requiredCode(input.oobCode)
+        if let idToken = input.idToken.unlessEmpty {
             let holder = try await sessions.check(idToken, from: caller)
             return Self.reply(try await signIn.link(code, email: email, to: holder), isNewUser: false)
         }

@@ -17,24 +17,24 @@ package struct SignInWithIdpEndpoint: Endpoint {
     let catalog: ProviderCatalog
     let finisher: FlowFinisher
 
-    package static func tenant(of ask: SignInWithIdpRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SignInWithIdpRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> SignInWithIdpReply {
+    package func respond(to input: SignInWithIdpRequest, from caller: Caller) async throws -> SignInWithIdpReply {
         let purpose: ProviderSignIn.Purpose
-        if let idToken = ask.idToken.unlessEmpty {
+        if let idToken = input.idToken.unlessEmpty {
             purpose = .link(try await sessions.check(idToken, from: caller))
         } else {
-            purpose = ask.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
+            purpose = input.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
         }
         // If the request names no tenant, the tenant of the ID token is used.
         let caller = purpose.caller
-        let (assertion, pending) = try await assertion(ask, from: caller)
+        let (assertion, pending) = try await assertion(input, from: caller)
         let isEmulated = caller.project.policies == .emulator
         let reply = IdpReply(assertion, believesProvider: isEmulated)
         let outcome: ProviderSignInOutcome
         do {
             outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
-        } catch let error as SignInError where error.code == .userDisabled && isEmulated && ask.returnIdpCredential == true {
+        } catch let error as SignInError where error.code == .userDisabled && isEmulated && input.returnIdpCredential == true {
             return reply.refused(error.code, pendingToken: nil)
         }
         switch outcome {
@@ -46,28 +46,28 @@ package struct SignInWithIdpEndpoint: Endpoint {
             let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection || isEmulated
             return reply.confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
         case .refused(let code, let token):
-            guard ask.returnIdpCredential == true else { throw SignInError(code) }
+            guard input.returnIdpCredential == true else { throw SignInError(code) }
             return reply.refused(code, pendingToken: token)
         }
     }
 
     /// Returns the provider's assertion that the request refers to, and the fingerprint of its pending credential, if any.
-    private func assertion(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> (ProviderAssertion, Fingerprint?) {
+    private func assertion(_ input: SignInWithIdpRequest, from caller: Caller) async throws -> (ProviderAssertion, Fingerprint?) {
         // A pending token takes precedence, because the iOS SDK also sends the old credential.
-        if let token = ask.pendingToken, !token.isEmpty {
+        if let token = input.pendingToken, !token.isEmpty {
             let secret = Secret(token)
             return (try await pendingCredentials.assertion(of: secret, in: caller.realm), Fingerprint(of: token))
         }
-        guard let requestURI = ask.requestUri, !requestURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_REQUEST_URI")) }
-        guard requestURI.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes, requestURI.contains("://") else {
+        guard let requestURI = input.requestUri, !requestURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_REQUEST_URI")) }
+        guard requestURI.utf8.count + (input.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes, requestURI.contains("://") else {
             throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
         }
         let credential = try IdpCredential(
-            requestURI: requestURI, postBody: ask.postBody, keepsFirst: caller.project.policies == .emulator)
+            requestURI: requestURI, postBody: input.postBody, keepsFirst: caller.project.policies == .emulator)
         if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil,
             !(caller.project.policies == .emulator && credential.hasToken)
         {
-            return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
+            return (try await flowAssertion(credential, sessionID: input.sessionId, caller: caller), nil)
         }
         if let error = credential.parameters.errorWithoutState {
             throw SignInError(.invalidIdpResponse, message: "The provider ended the sign-in with “\(error)”.")

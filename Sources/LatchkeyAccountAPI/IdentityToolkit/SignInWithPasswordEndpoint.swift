@@ -10,12 +10,12 @@ package struct SignInWithPasswordEndpoint: Endpoint {
 
     let signIn: PasswordSignIn
 
-    package static func tenant(of ask: SignInWithPasswordRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SignInWithPasswordRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SignInWithPasswordRequest, from caller: Caller) async throws -> SignInWithPasswordReply {
+    package func respond(to input: SignInWithPasswordRequest, from caller: Caller) async throws -> SignInWithPasswordReply {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
-        let email = try EmailAddress.required(ask.email)
-        guard let password = ask.password, !password.isEmpty else { throw SignInError(.missingPassword) }
+        let email = try EmailAddress.required(input.email)
+        guard let password = input.password, !password.isEmpty else { throw SignInError(.missingPassword) }
         switch try await signIn.signIn(email: email, password: Secret(password), caller: caller) {
         case .signedIn(let tokens):
             return SignInWithPasswordReply(

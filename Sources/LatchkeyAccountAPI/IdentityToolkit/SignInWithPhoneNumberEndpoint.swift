@@ -11,14 +11,14 @@ package struct SignInWithPhoneNumberEndpoint: Endpoint {
     let sessions: Sessions
     let signIn: PhoneSignIn
 
-    package static func tenant(of ask: SignInWithPhoneNumberRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SignInWithPhoneNumberRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SignInWithPhoneNumberRequest, from caller: Caller) async throws -> SignInWithPhoneNumberReply {
-        let proof = try ask.proof()
+    package func respond(to input: SignInWithPhoneNumberRequest, from caller: Caller) async throws -> SignInWithPhoneNumberReply {
+        let proof = try input.proof()
         let purpose: PhoneSignIn.Purpose =
-            if let idToken = ask.idToken.unlessEmpty {
+            if let idToken = input.idToken.unlessEmpty {
                 .link(try await sessions.check(idToken, from: caller))
-            } else if ask.operation == "REAUTH" {
+            } else if input.operation == "REAUTH" {
                 .reauthenticate(caller)
             } else {
                 .signIn(caller)

@@ -11,29 +11,29 @@ package struct SignUpEndpoint: Endpoint {
     let signUp: SignUp
     let sessions: Sessions
 
-    package static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SignUpRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
-        if ask.localId.unlessEmpty != nil {
+    package func respond(to input: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
+        if input.localId.unlessEmpty != nil {
             // Only administrators can choose uids.
             throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID")
         }
         let tokens: IssuedTokens
-        if let idToken = ask.idToken.unlessEmpty {
+        if let idToken = input.idToken.unlessEmpty {
             let holder = try await sessions.check(idToken, from: caller)
             // In an emulator, the request sets the name, as when it creates an account.
-            let name: AccountEdit.Change? = caller.project.policies.linkingIsSignIn ? ask.displayName.map { .set($0) } ?? .clear : nil
+            let name: AccountEdit.Change? = caller.project.policies.linkingIsSignIn ? input.displayName.map { .set($0) } ?? .clear : nil
             tokens = try await signUp.upgrade(
-                holder, email: try .required(ask.email), password: try ask.requiredPassword, displayName: name)
-        } else if ask.email == nil, ask.password == nil {
+                holder, email: try .required(input.email), password: try input.requiredPassword, displayName: name)
+        } else if input.email == nil, input.password == nil {
             tokens = try await signUp.anonymously(caller)
-        } else if ask.email == "", ask.password == "" {
+        } else if input.email == "", input.password == "" {
             // Not an anonymous account: the form was sent empty.
             throw SignInError(.invalidEmail)
         } else {
             tokens = try await signUp.withPassword(
-                email: try .required(ask.email), password: try ask.requiredPassword,
-                displayName: ask.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), caller: caller)
+                email: try .required(input.email), password: try input.requiredPassword,
+                displayName: input.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), caller: caller)
         }
         return SignUpReply(
             localId: tokens.account.id.rawValue, email: tokens.account.email?.text, displayName: tokens.account.displayName,

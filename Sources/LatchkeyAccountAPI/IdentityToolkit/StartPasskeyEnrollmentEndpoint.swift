@@ -10,12 +10,12 @@ struct StartPasskeyEnrollmentEndpoint: Endpoint {
     let passkeys: PasskeyCeremonies
     let sessions: Sessions
 
-    static func tenant(of ask: StartPasskeyEnrollmentRequest) -> String? { ask.tenantId }
+    static func tenant(of input: StartPasskeyEnrollmentRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: StartPasskeyEnrollmentRequest, from caller: Caller) async throws -> StartPasskeyEnrollmentReply {
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+    func respond(to input: StartPasskeyEnrollmentRequest, from caller: Caller) async throws -> StartPasskeyEnrollmentReply {
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
-        let offer = try await passkeys.enrolment.start(holder, at: try passkeys.relyingParty(for: caller))
+        let offer = try await passkeys.enrollment.start(holder, at: try passkeys.relyingParty(for: caller))
         return StartPasskeyEnrollmentReply(credentialCreationOptions: PasskeyCreationOptions(offer, project: caller.project))
     }
 }

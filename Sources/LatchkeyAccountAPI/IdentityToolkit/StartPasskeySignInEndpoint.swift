@@ -9,9 +9,9 @@ struct StartPasskeySignInEndpoint: Endpoint {
 
     let passkeys: PasskeyCeremonies
 
-    static func tenant(of ask: StartPasskeySignInRequest) -> String? { ask.tenantId }
+    static func tenant(of input: StartPasskeySignInRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: StartPasskeySignInRequest, from caller: Caller) async throws -> StartPasskeySignInReply {
+    func respond(to input: StartPasskeySignInRequest, from caller: Caller) async throws -> StartPasskeySignInReply {
         let offer = try await passkeys.signIn.start(caller, at: try passkeys.relyingParty(for: caller))
         return StartPasskeySignInReply(credentialRequestOptions: PasskeyRequestOptions(offer))
     }

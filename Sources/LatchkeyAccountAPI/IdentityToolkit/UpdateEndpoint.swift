@@ -12,18 +12,18 @@ package struct UpdateEndpoint: Endpoint {
     let sessions: Sessions
     let application: CodeApplication
 
-    package static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: UpdateRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
+    package func respond(to input: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
         // A code takes precedence over a session, because it identifies the account.
-        if let code = ask.oobCode.unlessEmpty { return try await apply(Secret(code), from: caller) }
-        guard let idToken = ask.idToken.unlessEmpty else {
+        if let code = input.oobCode.unlessEmpty { return try await apply(Secret(code), from: caller) }
+        guard let idToken = input.idToken.unlessEmpty else {
             throw SignInError(.init(rawValue: "INVALID_REQ_TYPE"), message: "Unsupported request parameters.")
         }
-        if ask.customAttributes != nil { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
-        if ask.disableUser != nil { throw SignInError(.operationNotAllowed) }
+        if input.customAttributes != nil { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
+        if input.disableUser != nil { throw SignInError(.operationNotAllowed) }
         let holder = try await sessions.check(idToken, from: caller)
-        let outcome = try await update.apply(try ask.edit(under: caller.project.policies), by: holder)
+        let outcome = try await update.apply(try input.edit(under: caller.project.policies), by: holder)
         let account = outcome.account
         return UpdateReply(
             localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,

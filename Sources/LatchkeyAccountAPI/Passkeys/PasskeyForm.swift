@@ -8,12 +8,12 @@ import LatchkeyWire
 extension QueryParameters {
     /// - Throws: ``SignInError``: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`, `INVALID_CREDENTIAL_ID`.
     package func passkeyRegistration() throws -> PasskeyRegistration {
-        try PasskeyRegistration(try answer(AuthenticatorRegistrationResponse.self))
+        try PasskeyRegistration(try reply(AuthenticatorRegistrationResponse.self))
     }
 
     /// - Throws: As ``passkeyRegistration()``.
     package func passkeyAssertion() throws -> PasskeyAssertion {
-        try PasskeyAssertion(try answer(AuthenticatorAuthenticationResponse.self))
+        try PasskeyAssertion(try reply(AuthenticatorAuthenticationResponse.self))
     }
 
     /// Returns the ID of the passkey to remove.
@@ -24,9 +24,9 @@ extension QueryParameters {
         return id
     }
 
-    private func answer<Answer: Decodable>(_ type: Answer.Type) throws -> Answer? {
+    private func reply<Output: Decodable>(_ type: Output.Type) throws -> Output? {
         guard let json = self["credential"], !json.isEmpty else { return nil }
-        guard let answer = try? WireDecoder.decode(type, from: Array(json.utf8)) else { throw SignInError(.invalidAuthenticatorResponse) }
-        return answer
+        guard let reply = try? WireDecoder.decode(type, from: Array(json.utf8)) else { throw SignInError(.invalidAuthenticatorResponse) }
+        return reply
     }
 }

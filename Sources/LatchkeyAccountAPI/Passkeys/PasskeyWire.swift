@@ -11,16 +11,16 @@ extension PasskeyRequestOptions {
 }
 
 extension PasskeyCreationOptions {
-    package init(_ enrolment: PasskeyEnrolmentOffer, project: Project) {
-        let account = enrolment.account
+    package init(_ enrollment: PasskeyEnrollmentOffer, project: Project) {
+        let account = enrollment.account
         let name = account.email?.text ?? account.displayName ?? account.id.rawValue
         self.init(
-            rp: PasskeyEntity(id: enrolment.offer.relyingParty.id, name: project.displayName),
-            user: PasskeyUser(id: Base64URL.encode(enrolment.userHandle), name: name, displayName: account.displayName ?? name),
-            challenge: enrolment.offer.challenge,
+            rp: PasskeyEntity(id: enrollment.offer.relyingParty.id, name: project.displayName),
+            user: PasskeyUser(id: Base64URL.encode(enrollment.userHandle), name: name, displayName: account.displayName ?? name),
+            challenge: enrollment.offer.challenge,
             pubKeyCredParams: PasskeyOffer.algorithms.map { PasskeyParameter(type: "public-key", alg: $0) },
             timeout: PasskeyOffer.timeoutMilliseconds,
-            excludeCredentials: enrolment.present.filter { $0.relyingPartyID == enrolment.offer.relyingParty.id }.map {
+            excludeCredentials: enrollment.present.filter { $0.relyingPartyID == enrollment.offer.relyingParty.id }.map {
                 PasskeyDescriptor(
                     type: "public-key", id: Base64URL.encode($0.credentialID), transports: $0.transports.isEmpty ? nil : $0.transports)
             },
@@ -37,25 +37,25 @@ extension PasskeyInfo {
 }
 
 extension PasskeyRegistration {
-    package init(_ answer: AuthenticatorRegistrationResponse?) throws {
-        guard let answer else { throw SignInError(.missingAuthenticatorResponse) }
+    package init(_ credential: AuthenticatorRegistrationResponse?) throws {
+        guard let credential else { throw SignInError(.missingAuthenticatorResponse) }
         try self.init(
-            credentialID: try PasskeyBytes.credentialID(answer.id, answer.rawId),
-            clientDataJSON: try PasskeyBytes.bytes(answer.response?.clientDataJSON, "clientDataJSON"),
-            attestationObject: try PasskeyBytes.bytes(answer.response?.attestationObject, "attestationObject"),
-            transports: answer.response?.transports ?? [])
+            credentialID: try PasskeyBytes.credentialID(credential.id, credential.rawId),
+            clientDataJSON: try PasskeyBytes.bytes(credential.response?.clientDataJSON, "clientDataJSON"),
+            attestationObject: try PasskeyBytes.bytes(credential.response?.attestationObject, "attestationObject"),
+            transports: credential.response?.transports ?? [])
     }
 }
 
 extension PasskeyAssertion {
-    package init(_ answer: AuthenticatorAuthenticationResponse?) throws {
-        guard let answer else { throw SignInError(.missingAuthenticatorResponse) }
+    package init(_ credential: AuthenticatorAuthenticationResponse?) throws {
+        guard let credential else { throw SignInError(.missingAuthenticatorResponse) }
         try self.init(
-            credentialID: try PasskeyBytes.credentialID(answer.id, answer.rawId),
-            clientDataJSON: try PasskeyBytes.bytes(answer.response?.clientDataJSON, "clientDataJSON"),
-            authenticatorData: try PasskeyBytes.bytes(answer.response?.authenticatorData, "authenticatorData"),
-            signature: try PasskeyBytes.bytes(answer.response?.signature, "signature"),
-            userHandle: try PasskeyBytes.bytes(answer.response?.userHandle, "userHandle"))
+            credentialID: try PasskeyBytes.credentialID(credential.id, credential.rawId),
+            clientDataJSON: try PasskeyBytes.bytes(credential.response?.clientDataJSON, "clientDataJSON"),
+            authenticatorData: try PasskeyBytes.bytes(credential.response?.authenticatorData, "authenticatorData"),
+            signature: try PasskeyBytes.bytes(credential.response?.signature, "signature"),
+            userHandle: try PasskeyBytes.bytes(credential.response?.userHandle, "userHandle"))
     }
 }
 

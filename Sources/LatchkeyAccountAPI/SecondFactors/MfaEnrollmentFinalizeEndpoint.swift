@@ -9,14 +9,14 @@ package struct MfaEnrollmentFinalizeEndpoint: Endpoint {
     package static let name = "accounts/mfaEnrollment:finalize"
 
     let sessions: Sessions
-    let enrolment: SecondFactorEnrolment
+    let enrollment: SecondFactorEnrollment
 
-    package static func tenant(of ask: MfaEnrollmentFinalizeRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: MfaEnrollmentFinalizeRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: MfaEnrollmentFinalizeRequest, from caller: Caller) async throws -> MfaEnrollmentFinalizeReply {
-        let holder = try await sessions.holder(of: ask.idToken, from: caller)
-        let displayName = ask.displayName.unlessEmpty?.cut(toScalars: SecondFactor.maxDisplayNameCharacters)
-        let (tokens, factor) = try await enrolment.finish(try ask.proof(), displayName: displayName, for: holder)
+    package func respond(to input: MfaEnrollmentFinalizeRequest, from caller: Caller) async throws -> MfaEnrollmentFinalizeReply {
+        let holder = try await sessions.holder(of: input.idToken, from: caller)
+        let displayName = input.displayName.unlessEmpty?.cut(toScalars: SecondFactor.maxDisplayNameCharacters)
+        let (tokens, factor) = try await enrollment.finish(try input.proof(), displayName: displayName, for: holder)
         var reply = MfaEnrollmentFinalizeReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
         switch factor.means {
         case .phone(let number): reply.phoneAuthInfo = PhoneFactorInfo(phoneNumber: number.text)
@@ -27,7 +27,7 @@ package struct MfaEnrollmentFinalizeEndpoint: Endpoint {
 }
 
 extension MfaEnrollmentFinalizeRequest {
-    fileprivate func proof() throws -> SecondFactorEnrolment.Proof {
+    fileprivate func proof() throws -> SecondFactorEnrollment.Proof {
         if let phone = phoneVerificationInfo {
             let (code, sessionInfo) = try phone.required()
             return .phone(code: code, sessionInfo: sessionInfo)

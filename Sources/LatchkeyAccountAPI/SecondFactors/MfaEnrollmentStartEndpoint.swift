@@ -10,21 +10,21 @@ package struct MfaEnrollmentStartEndpoint: Endpoint {
     package static let name = "accounts/mfaEnrollment:start"
 
     let sessions: Sessions
-    let enrolment: SecondFactorEnrolment
+    let enrollment: SecondFactorEnrollment
 
-    package static func tenant(of ask: MfaEnrollmentStartRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: MfaEnrollmentStartRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: MfaEnrollmentStartRequest, from caller: Caller) async throws -> MfaEnrollmentStartReply {
-        if ask.totpEnrollmentInfo == nil, !caller.project.settings.smsSecondFactor {
+    package func respond(to input: MfaEnrollmentStartRequest, from caller: Caller) async throws -> MfaEnrollmentStartReply {
+        if input.totpEnrollmentInfo == nil, !caller.project.settings.smsSecondFactor {
             throw SignInError(.operationNotAllowed, message: "SMS based MFA not enabled.")
         }
-        let holder = try await sessions.holder(of: ask.idToken, from: caller)
-        if let phone = ask.phoneEnrollmentInfo {
-            let sessionInfo = try await enrolment.startPhone(try .required(phone.phoneNumber), for: holder)
+        let holder = try await sessions.holder(of: input.idToken, from: caller)
+        if let phone = input.phoneEnrollmentInfo {
+            let sessionInfo = try await enrollment.startPhone(try .required(phone.phoneNumber), for: holder)
             return MfaEnrollmentStartReply(phoneSessionInfo: PhoneFactorSession(sessionInfo: sessionInfo.expose()))
         }
-        guard ask.totpEnrollmentInfo != nil else { throw SignInError.missingFactorInfo("phoneEnrollmentInfo") }
-        let new = try await enrolment.startTOTP(for: holder)
+        guard input.totpEnrollmentInfo != nil else { throw SignInError.missingFactorInfo("phoneEnrollmentInfo") }
+        let new = try await enrollment.startTOTP(for: holder)
         return MfaEnrollmentStartReply(
             totpSessionInfo: TotpFactorSession(
                 sharedSecretKey: TOTP.base32(new.seed.expose()), verificationCodeLength: TOTP.digits, hashingAlgorithm: "SHA1",

@@ -9,14 +9,14 @@ package struct MfaEnrollmentWithdrawEndpoint: Endpoint {
     package static let name = "accounts/mfaEnrollment:withdraw"
 
     let sessions: Sessions
-    let enrolment: SecondFactorEnrolment
+    let enrollment: SecondFactorEnrollment
 
-    package static func tenant(of ask: MfaEnrollmentWithdrawRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: MfaEnrollmentWithdrawRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: MfaEnrollmentWithdrawRequest, from caller: Caller) async throws -> MfaEnrollmentWithdrawReply {
-        let holder = try await sessions.holder(of: ask.idToken, from: caller)
-        guard let id = ask.mfaEnrollmentId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID")) }
-        let tokens = try await enrolment.withdraw(id, for: holder)
+    package func respond(to input: MfaEnrollmentWithdrawRequest, from caller: Caller) async throws -> MfaEnrollmentWithdrawReply {
+        let holder = try await sessions.holder(of: input.idToken, from: caller)
+        guard let id = input.mfaEnrollmentId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID")) }
+        let tokens = try await enrollment.withdraw(id, for: holder)
         return MfaEnrollmentWithdrawReply(
             idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
     }

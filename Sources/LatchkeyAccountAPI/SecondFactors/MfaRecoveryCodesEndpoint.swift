@@ -10,10 +10,10 @@ struct MfaRecoveryCodesEndpoint: Endpoint {
     let sessions: Sessions
     let codes: RecoveryCodes
 
-    static func tenant(of ask: MfaRecoveryCodesRequest) -> String? { ask.tenantId }
+    static func tenant(of input: MfaRecoveryCodesRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: MfaRecoveryCodesRequest, from caller: Caller) async throws -> MfaRecoveryCodesReply {
-        let holder = try await sessions.holder(of: ask.idToken, from: caller)
+    func respond(to input: MfaRecoveryCodesRequest, from caller: Caller) async throws -> MfaRecoveryCodesReply {
+        let holder = try await sessions.holder(of: input.idToken, from: caller)
         return MfaRecoveryCodesReply(recoveryCodes: try await codes.renew(for: holder))
     }
 }

@@ -10,14 +10,14 @@ package struct MfaSignInFinalizeEndpoint: Endpoint {
 
     let signIn: SecondFactorSignIn
 
-    package static func tenant(of ask: MfaSignInFinalizeRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: MfaSignInFinalizeRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: MfaSignInFinalizeRequest, from caller: Caller) async throws -> MfaSignInFinalizeReply {
-        guard let pending = ask.mfaPendingCredential.unlessEmpty else {
+    package func respond(to input: MfaSignInFinalizeRequest, from caller: Caller) async throws -> MfaSignInFinalizeReply {
+        guard let pending = input.mfaPendingCredential.unlessEmpty else {
             // This code differs from the one at the start, as on Google's server.
             throw SignInError(.init(rawValue: "MISSING_CREDENTIAL"), message: "Please set MFA Pending Credential.")
         }
-        let tokens = try await signIn.finish(Secret(pending), with: try ask.proof(), caller: caller)
+        let tokens = try await signIn.finish(Secret(pending), with: try input.proof(), caller: caller)
         return MfaSignInFinalizeReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
     }
 }
@@ -30,7 +30,7 @@ extension MfaSignInFinalizeRequest {
         }
         if let totp = totpVerificationInfo {
             guard let code = totp.verificationCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
-            return .totp(code: code, enrolment: mfaEnrollmentId.unlessEmpty)
+            return .totp(code: code, enrollment: mfaEnrollmentId.unlessEmpty)
         }
         guard let recovery = recoveryCodeInfo else { throw SignInError.missingFactorInfo("phoneVerificationInfo") }
         guard let code = recovery.recoveryCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }

@@ -10,14 +10,14 @@ package struct MfaSignInStartEndpoint: Endpoint {
 
     let signIn: SecondFactorSignIn
 
-    package static func tenant(of ask: MfaSignInStartRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: MfaSignInStartRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: MfaSignInStartRequest, from caller: Caller) async throws -> MfaSignInStartReply {
-        guard let pending = ask.mfaPendingCredential.unlessEmpty else {
+    package func respond(to input: MfaSignInStartRequest, from caller: Caller) async throws -> MfaSignInStartReply {
+        guard let pending = input.mfaPendingCredential.unlessEmpty else {
             throw SignInError(
                 .init(rawValue: "MISSING_MFA_PENDING_CREDENTIAL"), message: "Request does not have MFA pending credential.")
         }
-        guard let id = ask.mfaEnrollmentId.unlessEmpty else {
+        guard let id = input.mfaEnrollmentId.unlessEmpty else {
             throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID"), message: "No second factor identifier is provided.")
         }
         let sessionInfo = try await signIn.start(Secret(pending), with: id, caller: caller)

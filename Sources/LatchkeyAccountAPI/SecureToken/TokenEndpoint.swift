@@ -16,30 +16,30 @@ struct TokenEndpoint: Sendable {
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
             router.post(RouterPath(path)) { request, context in
-                try await ErrorEnvelope.keepingUsers(logger: context.logger) { try await answer(request, context) }
+                try await ErrorEnvelope.keepingUsers(logger: context.logger) { try await respond(to: request, context) }
             }
         }
     }
 
-    private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+    private func respond(to request: Request, _ context: ServerContext) async throws -> Response {
         let project = try await resolver.project(of: request)
         let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        let ask =
+        let input =
             isForm ? try WireDecoder.decode(TokenRequest.self, fromForm: bytes) : try WireDecoder.decode(TokenRequest.self, from: bytes)
         let caller = try await resolver.caller(for: project, tenant: nil, request: request, context: context)
-        return try Response.json(try await answer(ask, from: caller))
+        return try Response.json(try await respond(to: input, from: caller))
     }
 
-    func answer(_ ask: TokenRequest, from caller: Caller) async throws -> TokenReply {
+    func respond(to input: TokenRequest, from caller: Caller) async throws -> TokenReply {
         // Google's emulator reads the token before it checks the grant type.
         let policies = caller.project.policies
-        if policies == .emulator, let token = ask.refreshToken.unlessEmpty, !Sessions.mayBeRefreshToken(token, under: policies) {
+        if policies == .emulator, let token = input.refreshToken.unlessEmpty, !Sessions.mayBeRefreshToken(token, under: policies) {
             throw SignInError(.invalidRefreshToken)
         }
-        guard let grantType = ask.grantType, !grantType.isEmpty else { throw SignInError(.init(rawValue: "MISSING_GRANT_TYPE")) }
+        guard let grantType = input.grantType, !grantType.isEmpty else { throw SignInError(.init(rawValue: "MISSING_GRANT_TYPE")) }
         guard grantType == "refresh_token" else { throw SignInError(.init(rawValue: "INVALID_GRANT_TYPE")) }
-        guard let refreshToken = ask.refreshToken, !refreshToken.isEmpty else {
+        guard let refreshToken = input.refreshToken, !refreshToken.isEmpty else {
             throw SignInError(.init(rawValue: "MISSING_REFRESH_TOKEN"))
         }
         let tokens = try await sessions.refresh(

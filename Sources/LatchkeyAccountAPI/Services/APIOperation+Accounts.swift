@@ -8,7 +8,7 @@ extension APIOperation {
         TokenEndpoint.paths.map {
             APIOperation(
                 method: .post, path: $0, summary: "A fresh ID token for a refresh token", access: .apiKey,
-                ask: .jsonOrForm(TokenRequest.self), answer: .json(TokenReply.self))
+                input: .jsonOrForm(TokenRequest.self), output: .json(TokenReply.self))
         }
         + ProjectConfigEndpoint.paths.map {
             get($0, "The public settings of a project", .json(ProjectConfigReply.self), access: .apiKey)

@@ -54,10 +54,10 @@ package struct AccountCalls {
     }
 
     private func addSecondFactors(to router: Router<ServerContext>, through endpoints: EndpointRoutes) {
-        let (sessions, enrolment) = (accounts.sessions, accounts.enrolment)
-        endpoints.add(MfaEnrollmentStartEndpoint(sessions: sessions, enrolment: enrolment), to: router)
-        endpoints.add(MfaEnrollmentFinalizeEndpoint(sessions: sessions, enrolment: enrolment), to: router)
-        endpoints.add(MfaEnrollmentWithdrawEndpoint(sessions: sessions, enrolment: enrolment), to: router)
+        let (sessions, enrollment) = (accounts.sessions, accounts.enrollment)
+        endpoints.add(MfaEnrollmentStartEndpoint(sessions: sessions, enrollment: enrollment), to: router)
+        endpoints.add(MfaEnrollmentFinalizeEndpoint(sessions: sessions, enrollment: enrollment), to: router)
+        endpoints.add(MfaEnrollmentWithdrawEndpoint(sessions: sessions, enrollment: enrollment), to: router)
         endpoints.add(MfaSignInStartEndpoint(signIn: accounts.secondFactor), to: router)
         endpoints.add(MfaSignInFinalizeEndpoint(signIn: accounts.secondFactor), to: router)
         endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: accounts.recoveryCodes), to: router)

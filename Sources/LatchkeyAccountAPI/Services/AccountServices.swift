@@ -18,7 +18,7 @@ package struct AccountServices {
     package let methods: SignInMethods
     package let update: AccountUpdate
     package let removal: AccountRemoval
-    package let enrolment: SecondFactorEnrolment
+    package let enrollment: SecondFactorEnrollment
     package let secondFactor: SecondFactorSignIn
     package let recoveryCodes: RecoveryCodes
     package let passkeys: PasskeyCeremonies
@@ -63,7 +63,7 @@ package struct AccountServices {
         methods = SignInMethods(store: store, pendingCredentials: pending)
         update = AccountUpdate(store: store, sessions: sessions, passwords: vault, codes: codeIssuer, now: now)
         removal = AccountRemoval(store: store, sessions: sessions, now: now)
-        enrolment = SecondFactorEnrolment(
+        enrollment = SecondFactorEnrollment(
             store: store, sessions: sessions, verification: verification, sealer: sealer, codes: codeIssuer, now: now, random: random)
         secondFactor = SecondFactorSignIn(
             store: store, sessions: sessions, verification: verification, sealer: sealer, throttle: throttle, now: now)

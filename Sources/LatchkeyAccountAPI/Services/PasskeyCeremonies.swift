@@ -3,12 +3,12 @@ import LatchkeyWeb
 
 /// The two passkey ceremonies, and the relying party of a caller's passkeys.
 package struct PasskeyCeremonies: Sendable {
-    package let enrolment: PasskeyEnrolment
+    package let enrollment: PasskeyEnrollment
     package let signIn: PasskeySignIn
     let publicAddress: PublicAddress
 
     init(_ basics: ServerBasics, sessions: Sessions) {
-        enrolment = PasskeyEnrolment(store: basics.store, sessions: sessions, now: basics.now, random: basics.random)
+        enrollment = PasskeyEnrollment(store: basics.store, sessions: sessions, now: basics.now, random: basics.random)
         signIn = PasskeySignIn(store: basics.store, sessions: sessions, now: basics.now, random: basics.random)
         publicAddress = basics.publicAddress
     }

@@ -12,36 +12,36 @@ package struct AdminSendOobCodeEndpoint: AdminEndpoint {
     let sessions: Sessions
     let publicAddress: PublicAddress
 
-    package static func tenant(of ask: SendOobCodeRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SendOobCodeRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SendOobCodeRequest, from caller: AdminCaller) async throws -> SendOobCodeReply {
-        guard let type = ask.requestType, type != .unspecified, !type.rawValue.isEmpty else {
+    package func respond(to input: SendOobCodeRequest, from caller: AdminCaller) async throws -> SendOobCodeReply {
+        guard let type = input.requestType, type != .unspecified, !type.rawValue.isEmpty else {
             throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
         }
-        let settings = try ActionCodeSettings(ask, for: caller.caller.project, publicAddress: publicAddress.url)
+        let settings = try ActionCodeSettings(input, for: caller.caller.project, publicAddress: publicAddress.url)
         var newEmail: EmailAddress?
         switch type {
         case .passwordReset, .emailSignIn, .verifyEmail: break
         case .verifyAndChangeEmail:
-            guard let text = ask.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
+            guard let text = input.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
             guard let address = EmailAddress(text) else { throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL")) }
             newEmail = address
         default:
             throw SignInError(
                 .init(rawValue: "INVALID_REQ_TYPE"), message: "Codes of type \(type.rawValue.prefix(40)) cannot be requested.")
         }
-        let email = try await email(ask, type, caller.caller)
+        let email = try await email(input, type, caller.caller)
         let order = AdministratorCodes.Order(
             OneTimeCode.Kind(rawValue: type.rawValue), email: email, newEmail: newEmail, continueURL: settings.continueURL,
-            returnsLink: ask.returnOobLink == true)
+            returnsLink: input.returnOobLink == true)
         let link = try await codes.make(order, by: caller.caller, actor: caller.actor)
         return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: link?.url)
     }
 
     /// Returns the account's email address. To verify or change it, a request can identify the account by ID token, as clients do.
-    private func email(_ ask: SendOobCodeRequest, _ type: OobRequestType, _ caller: Caller) async throws -> EmailAddress {
-        guard let idToken = ask.idToken.unlessEmpty, type == .verifyEmail || type == .verifyAndChangeEmail else {
-            return try EmailAddress.required(ask.email)
+    private func email(_ input: SendOobCodeRequest, _ type: OobRequestType, _ caller: Caller) async throws -> EmailAddress {
+        guard let idToken = input.idToken.unlessEmpty, type == .verifyEmail || type == .verifyAndChangeEmail else {
+            return try EmailAddress.required(input.email)
         }
         let account = try await sessions.check(idToken, from: caller).account
         // Only the address is used from here on, and in another realm it can belong to another user.

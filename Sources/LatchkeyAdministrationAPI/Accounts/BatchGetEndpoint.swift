@@ -17,16 +17,16 @@ package struct BatchGetEndpoint: AdminEndpoint {
         self.store = StoreReader(store)
     }
 
-    package static func tenant(of ask: BatchGetRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: BatchGetRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
-        if caller.caller.project.policies == .emulator { return try await answer(leniently: ask, from: caller) }
-        let count = ask.maxResults ?? Self.standardCount
+    package func respond(to input: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
+        if caller.caller.project.policies == .emulator { return try await respond(leniently: input, from: caller) }
+        let count = input.maxResults ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
             throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "maxResults must be 1 to \(Self.maxCount).")
         }
         let realm = caller.caller.realm
-        let last = ask.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:))
+        let last = input.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:))
         let users = try await store.read { try $0.described($0.accounts(in: realm, after: last, limit: count)) }
         // As on Google's server, every full page has a token, even the last one.
         return BatchGetReply(users: users.isEmpty ? nil : users, nextPageToken: users.count == count ? users.last?.localId : nil)
@@ -34,18 +34,18 @@ package struct BatchGetEndpoint: AdminEndpoint {
 
     /// Responds as Google's emulator does: a size above the maximum returns a full page, a negative one everything, and without accounts
     /// the list is empty.
-    private func answer(leniently ask: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
-        let asked = ask.maxResults ?? 0
-        let count = asked == 0 ? Self.standardCount : Int(min(asked.magnitude, UInt(Self.maxCount)))
-        var (users, last) = ([UserInfo](), ask.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:)))
+    private func respond(leniently input: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
+        let received = input.maxResults ?? 0
+        let count = received == 0 ? Self.standardCount : Int(min(received.magnitude, UInt(Self.maxCount)))
+        var (users, last) = ([UserInfo](), input.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:)))
         while true {
             let page = try await store.read { [last] view in
-                try view.described(view.accounts(in: caller.caller.realm, after: last, limit: asked < 0 ? Self.maxCount : count))
+                try view.described(view.accounts(in: caller.caller.realm, after: last, limit: received < 0 ? Self.maxCount : count))
             }
             users += page.map(\.withUnobfuscatedNumbers)
             last = page.last?.localId.map(AccountID.init(rawValue:))
-            if asked >= 0 || page.isEmpty { break }
+            if received >= 0 || page.isEmpty { break }
         }
-        return BatchGetReply(users: users, nextPageToken: asked >= 0 && users.count == count ? users.last?.localId : nil)
+        return BatchGetReply(users: users, nextPageToken: received >= 0 && users.count == count ? users.last?.localId : nil)
     }
 }

@@ -14,21 +14,21 @@ package struct CreateAccountEndpoint: AdminEndpoint {
         self.administration = administration
     }
 
-    package static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: SignUpRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
+    package func respond(to input: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
         var draft = AccountDraft()
-        draft.id = try ask.localId.unlessEmpty.map(AccountID.checked)
-        draft.email = try ask.email.unlessEmpty.map { try .required($0) }
-        draft.emailVerified = ask.emailVerified ?? false
-        draft.password = ask.password.unlessEmpty.map { Secret($0) }
-        draft.phoneNumber = try ask.phoneNumber.unlessEmpty.map { try .required($0) }
-        draft.displayName = try ask.displayName.unlessEmpty.map(AccountEdit.checkedDisplayName)
-        draft.photoURL = try ask.photoUrl.unlessEmpty.map {
+        draft.id = try input.localId.unlessEmpty.map(AccountID.checked)
+        draft.email = try input.email.unlessEmpty.map { try .required($0) }
+        draft.emailVerified = input.emailVerified ?? false
+        draft.password = input.password.unlessEmpty.map { Secret($0) }
+        draft.phoneNumber = try input.phoneNumber.unlessEmpty.map { try .required($0) }
+        draft.displayName = try input.displayName.unlessEmpty.map(AccountEdit.checkedDisplayName)
+        draft.photoURL = try input.photoUrl.unlessEmpty.map {
             try AccountEdit.checkedPhotoURL($0, under: caller.caller.project.policies)
         }
-        draft.disabled = ask.disabled ?? false
-        draft.secondFactors = try ask.factors()
+        draft.disabled = input.disabled ?? false
+        draft.secondFactors = try input.factors()
         let account = try await administration.create(draft, by: caller.caller, actor: caller.actor)
         return SignUpReply(localId: account.id.rawValue, email: account.email?.text, displayName: account.displayName)
     }

@@ -12,10 +12,10 @@ package struct DeleteAccountEndpoint: AdminEndpoint {
         self.administration = administration
     }
 
-    package static func tenant(of ask: DeleteRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: DeleteRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: DeleteRequest, from caller: AdminCaller) async throws -> DeleteReply {
-        guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
+    package func respond(to input: DeleteRequest, from caller: AdminCaller) async throws -> DeleteReply {
+        guard let id = input.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
         try await administration.delete(AccountID(rawValue: id), by: caller.caller, actor: caller.actor)
         return DeleteReply()
     }
@@ -28,17 +28,17 @@ struct BatchDeleteEndpoint: AdminEndpoint {
 
     let administration: AccountAdministration
 
-    static func tenant(of ask: BatchDeleteRequest) -> String? { ask.tenantId }
+    static func tenant(of input: BatchDeleteRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
-        var ids = ask.localIds ?? []
+    func respond(to input: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
+        var ids = input.localIds ?? []
         // Google's emulator removes duplicates before it counts positions.
         if caller.caller.project.policies == .emulator { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         guard (1...Self.maxCount).contains(ids.count) else {
             throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")
         }
         let left = try await administration.delete(
-            ids.map(AccountID.init(rawValue:)), force: ask.force ?? false, by: caller.caller, actor: caller.actor)
+            ids.map(AccountID.init(rawValue:)), force: input.force ?? false, by: caller.caller, actor: caller.actor)
         let errors = left.map {
             BatchError(index: $0, localId: ids[$0], message: "NOT_DISABLED : Disable the account before batch deletion.")
         }

@@ -16,11 +16,11 @@ package struct LookupAccountsEndpoint: AdminEndpoint {
 
     let origins = StandardOrigins()
 
-    package static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: LookupRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
+    package func respond(to input: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
         let count =
-            (ask.localId?.count ?? 0) + (ask.email?.count ?? 0) + (ask.phoneNumber?.count ?? 0) + (ask.federatedUserId?.count ?? 0)
+            (input.localId?.count ?? 0) + (input.email?.count ?? 0) + (input.phoneNumber?.count ?? 0) + (input.federatedUserId?.count ?? 0)
         guard count <= Self.maxIdentifiers else {
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "At most \(Self.maxIdentifiers) identifiers at once.")
         }
@@ -30,14 +30,14 @@ package struct LookupAccountsEndpoint: AdminEndpoint {
             func add(_ account: Account?) {
                 if let account, !found.contains(where: { $0.id == account.id }) { found.append(account) }
             }
-            for id in ask.localId ?? [] { add(try view.account(AccountID(rawValue: id), in: realm)) }
-            for text in ask.email ?? [] {
+            for id in input.localId ?? [] { add(try view.account(AccountID(rawValue: id), in: realm)) }
+            for text in input.email ?? [] {
                 if let email = EmailAddress(text) { add(try view.account(withEmail: email, in: realm)) }
             }
-            for text in ask.phoneNumber ?? [] {
+            for text in input.phoneNumber ?? [] {
                 if let number = PhoneNumber(text) { add(try view.account(withPhoneNumber: number, in: realm)) }
             }
-            for identity in ask.federatedUserId ?? [] {
+            for identity in input.federatedUserId ?? [] {
                 guard let provider = identity.providerId.map(ProviderID.init(rawValue:)), let rawID = identity.rawId else { continue }
                 // Imports keep identities of providers that are not configured.
                 let key =

@@ -15,20 +15,20 @@ struct QueryAccountsEndpoint: AdminEndpoint {
 
     let store: StoreReader
 
-    static func tenant(of ask: QueryAccountsRequest) -> String? { ask.tenantId }
+    static func tenant(of input: QueryAccountsRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: QueryAccountsRequest, from caller: AdminCaller) async throws -> QueryAccountsReply {
+    func respond(to input: QueryAccountsRequest, from caller: AdminCaller) async throws -> QueryAccountsReply {
         // Google's emulator has no limit unless the request has one.
-        let isUnlimited = caller.caller.project.policies == .emulator && ask.limit ?? 0 == 0
-        let (limit, offset) = (isUnlimited ? Self.maxOffset : ask.limit ?? Self.maxCount, ask.offset ?? 0)
+        let isUnlimited = caller.caller.project.policies == .emulator && input.limit ?? 0 == 0
+        let (limit, offset) = (isUnlimited ? Self.maxOffset : input.limit ?? Self.maxCount, input.offset ?? 0)
         guard isUnlimited || (1...Self.maxCount).contains(limit) else { throw Self.invalid("limit is 1 to \(Self.maxCount).") }
         guard (0...Self.maxOffset).contains(offset) else { throw Self.invalid("offset is 0 to \(Self.maxOffset).") }
-        let order = try ask.accountOrder
-        let descending = try ask.isDescending
+        let order = try input.accountOrder
+        let descending = try input.isDescending
         let realm = caller.caller.realm
-        let wantsAccounts = ask.returnUserInfo ?? true
+        let wantsAccounts = input.returnUserInfo ?? true
         // As on Google's server, only the first condition counts.
-        guard let condition = ask.expression?.first else {
+        guard let condition = input.expression?.first else {
             guard wantsAccounts else {
                 return QueryAccountsReply(recordsCount: String(try await store.read { try $0.accountCount(in: realm) }))
             }

@@ -19,12 +19,12 @@ package struct UpdateAccountEndpoint: AdminEndpoint {
         self.now = now
     }
 
-    package static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: UpdateRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
-        guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
-        var revision = try ask.revision(under: caller.caller.project.policies)
-        if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, from: caller) }
+    package func respond(to input: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
+        guard let id = input.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
+        var revision = try input.revision(under: caller.caller.project.policies)
+        if let linked = input.linkProviderUserInfo { revision.linking = try await identity(linked, from: caller) }
         let account = try await administration.update(
             AccountID(rawValue: id), revision, by: caller.caller, actor: caller.actor)
         return UpdateReply(
@@ -111,7 +111,7 @@ extension MfaEnrollments {
                 return number
             }
             if let number, factors.contains(where: { $0.phoneNumber == number }) { continue }
-            if let text = enrollment.enrolledAt.unlessEmpty, enrollment.enrolmentDate == nil {
+            if let text = enrollment.enrolledAt.unlessEmpty, enrollment.enrollmentDate == nil {
                 throw SignInError(
                     .init(rawValue: "INVALID_ARGUMENT"),
                     message: "enrolledAt “\(text.prefix(40))” must be a date such as 2026-01-31T12:00:00Z (RFC 3339).")
@@ -119,7 +119,7 @@ extension MfaEnrollments {
             factors.append(
                 .init(
                     id: id, phoneNumber: number, displayName: enrollment.displayName?.cut(toScalars: SecondFactor.maxDisplayNameCharacters),
-                    enrolledAt: enrollment.enrolmentDate))
+                    enrolledAt: enrollment.enrollmentDate))
         }
         guard factors.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
         return factors

@@ -53,30 +53,30 @@ extension AdminRoutes {
     private static let maxItemBytes = 262_144
 
     func add<C: AdminCollection>(_ collection: C, to router: Router<ServerContext>) {
-        let item = APIOperation.Answer.json(C.Item.self)
+        let item = APIOperation.Output.json(C.Item.self)
         for scope in ["", "/tenants/:tenant"] {
             let all = "/v2/projects/:project\(scope)/\(C.collection)"
             let one = all + "/:id"
-            on(.get, all, of: router, query: ["pageSize", "pageToken"], answers: .json(C.Page.self)) { request, _, caller in
+            on(.get, all, of: router, query: ["pageSize", "pageToken"], output: .json(C.Page.self)) { request, _, caller in
                 try Response.json(try await collection.list(AdminPart(try Self.query(request)), by: caller))
             }
-            on(.post, all, of: router, asks: .json(C.Item.self), query: [C.idParameter], answers: item) { request, _, caller in
+            on(.post, all, of: router, input: .json(C.Item.self), query: [C.idParameter], output: item) { request, _, caller in
                 guard let id = try Self.query(request)[C.idParameter].unlessEmpty else {
                     throw ConfigurationError(.missingConfigID, "Name it: ?\(C.idParameter)=...")
                 }
                 let item: C.Item = try await Self.item(of: request)
                 return try Response.json(try await collection.create(id, item, by: caller))
             }
-            on(.get, one, of: router, answers: item) { _, context, caller in
+            on(.get, one, of: router, output: item) { _, context, caller in
                 try Response.json(try await collection.get(try Self.id(context), by: caller))
             }
-            on(.patch, one, of: router, asks: .json(C.Item.self), query: ["updateMask"], answers: item) { request, context, caller in
+            on(.patch, one, of: router, input: .json(C.Item.self), query: ["updateMask"], output: item) { request, context, caller in
                 let bytes = try await request.bytes(upTo: Self.maxItemBytes)
                 let mask = try request.fieldMask(over: bytes)
                 let item = try WireDecoder.decode(C.Item.self, from: bytes)
                 return try Response.json(try await collection.change(try Self.id(context), item, mask, by: caller))
             }
-            on(.delete, one, of: router, answers: .object) { _, context, caller in
+            on(.delete, one, of: router, output: .object) { _, context, caller in
                 try await collection.remove(try Self.id(context), by: caller)
                 return try Response.json(ConfigEmptyReply())
             }

@@ -15,14 +15,14 @@ package struct BatchCreateEndpoint: AdminEndpoint {
     /// Whether ``InsecureFakeHash`` values are accepted. Emulator mode only.
     var insecureFake = false
 
-    package static func tenant(of ask: BatchCreateRequest) -> String? { ask.tenantId }
+    package static func tenant(of input: BatchCreateRequest) -> String? { input.tenantId }
 
-    package func answer(_ ask: BatchCreateRequest, from caller: AdminCaller) async throws -> BatchCreateReply {
+    package func respond(to input: BatchCreateRequest, from caller: AdminCaller) async throws -> BatchCreateReply {
         var options = AccountImport.Options()
-        options.allowOverwrite = ask.allowOverwrite ?? false
-        options.sanityCheck = ask.sanityCheck ?? false
-        let users = ask.users ?? []
-        if let method = try await method(of: ask, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller) {
+        options.allowOverwrite = input.allowOverwrite ?? false
+        options.sanityCheck = input.sanityCheck ?? false
+        let users = input.users ?? []
+        if let method = try await method(of: input, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller) {
             options.methods[0] = method
         }
         // Only export files have several hash versions.
@@ -58,14 +58,14 @@ package struct BatchCreateEndpoint: AdminEndpoint {
         return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: .system) }
     }
 
-    private func method(of ask: BatchCreateRequest, needed: Bool, caller: AdminCaller) async throws -> PasswordHash.Method? {
-        guard needed || ask.hashAlgorithm.unlessEmpty != nil else { return nil }
+    private func method(of input: BatchCreateRequest, needed: Bool, caller: AdminCaller) async throws -> PasswordHash.Method? {
+        guard needed || input.hashAlgorithm.unlessEmpty != nil else { return nil }
         do {
-            if insecureFake, ask.hashAlgorithm.unlessEmpty == nil { return .own(.firebase) }
-            guard ask.hashAlgorithm.unlessEmpty != nil else {
+            if insecureFake, input.hashAlgorithm.unlessEmpty == nil { return .own(.firebase) }
+            guard input.hashAlgorithm.unlessEmpty != nil else {
                 throw HashParametersError("hashAlgorithm is missing: there are users with a passwordHash.")
             }
-            let parameters = try HashParameters(ask).checked()
+            let parameters = try HashParameters(input).checked()
             return try await hashConfigurations.methods(for: [(0, parameters)], of: caller.caller.project.id, by: caller.author)[0]
         } catch let error as HashParametersError {
             // Google's emulator does not check the parameters. It stores such a hash, and no password matches it.

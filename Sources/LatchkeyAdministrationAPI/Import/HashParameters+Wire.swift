@@ -7,23 +7,23 @@ extension HashParameters {
     /// Creates the parameters of a request or a file. Use ``checked()`` to validate them.
     ///
     /// - Throws: ``HashParametersError`` for values that cannot be parsed.
-    public init(_ ask: BatchCreateRequest) throws {
-        self.init(algorithm: HashAlgorithm(rawValue: ask.hashAlgorithm ?? ""))
-        signerKey = try ask.signerKey.unlessEmpty.map { Secret(try Self.bytes($0, "signerKey")) }
-        saltSeparator = try ask.saltSeparator.unlessEmpty.map { try Self.bytes($0, "saltSeparator") } ?? []
-        rounds = ask.rounds
-        memoryCost = ask.memoryCost
-        cpuMemoryCost = ask.cpuMemCost
-        parallelization = ask.parallelization
-        blockSize = ask.blockSize
-        derivedKeyBytes = ask.dkLen
-        if let name = ask.passwordHashOrder.unlessEmpty, name != "UNSPECIFIED_ORDER" {
+    public init(_ input: BatchCreateRequest) throws {
+        self.init(algorithm: HashAlgorithm(rawValue: input.hashAlgorithm ?? ""))
+        signerKey = try input.signerKey.unlessEmpty.map { Secret(try Self.bytes($0, "signerKey")) }
+        saltSeparator = try input.saltSeparator.unlessEmpty.map { try Self.bytes($0, "saltSeparator") } ?? []
+        rounds = input.rounds
+        memoryCost = input.memoryCost
+        cpuMemoryCost = input.cpuMemCost
+        parallelization = input.parallelization
+        blockSize = input.blockSize
+        derivedKeyBytes = input.dkLen
+        if let name = input.passwordHashOrder.unlessEmpty, name != "UNSPECIFIED_ORDER" {
             guard let named = PasswordHashOrder(rawValue: name) else {
                 throw HashParametersError("passwordHashOrder is SALT_AND_PASSWORD or PASSWORD_AND_SALT.")
             }
             order = named
         }
-        argon2 = try ask.argon2Parameters.map { try Argon2Parameters($0) }
+        argon2 = try input.argon2Parameters.map { try Argon2Parameters($0) }
     }
 
     fileprivate static func bytes(_ text: String, _ name: String) throws -> [UInt8] {

@@ -67,13 +67,13 @@ extension ImportedFactor {
         id = enrollment.mfaEnrollmentId.unlessEmpty
         phoneNumber = (enrollment.unobfuscatedPhoneInfo ?? enrollment.phoneInfo).unlessEmpty
         displayName = enrollment.displayName.unlessEmpty
-        enrolledAt = enrollment.enrolmentDate
+        enrolledAt = enrollment.enrollmentDate
     }
 }
 
 extension MfaEnrollment {
     /// The enrollment time; `nil` if the member is not an RFC 3339 date.
-    var enrolmentDate: Date? {
+    var enrollmentDate: Date? {
         enrolledAt.flatMap { text in
             (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
         }?.inWholeMilliseconds

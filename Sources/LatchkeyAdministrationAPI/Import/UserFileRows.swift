@@ -53,8 +53,8 @@ extension UserInfo {
                 screenName: info.screenName)
         }
         // TOTP factors are not exported: their seeds stay sealed on this server.
-        let telephones = (mfaInfo ?? []).filter { $0.phoneInfo != nil }
-        if !telephones.isEmpty { user.mfaInfo = telephones }
+        let phones = (mfaInfo ?? []).filter { $0.phoneInfo != nil }
+        if !phones.isEmpty { user.mfaInfo = phones }
         return user
     }
 }

@@ -18,12 +18,12 @@ struct DeclaredSettingsEndpoint: Sendable {
     private static let maxBodyBytes = 16_384
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, answers: .json(DeclaredSettings.self)) { _, _, caller in
+        admin.on(.get, Self.path, of: router, output: .json(DeclaredSettings.self)) { _, _, caller in
             let project = try await store.read { try $0.administeredProject(caller.caller.project.id) }
             return try Response.json(DeclaredSettings(project.settings))
         }
         admin.on(
-            .patch, Self.path, of: router, asks: .json(DeclaredSettings.self), answers: .json(DeclaredSettings.self)
+            .patch, Self.path, of: router, input: .json(DeclaredSettings.self), output: .json(DeclaredSettings.self)
         ) { request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             try FieldMask(nil, body: body).require(Set(ProjectSetting.all.map(\.name)), of: DeclaredSettings.self, from: caller)

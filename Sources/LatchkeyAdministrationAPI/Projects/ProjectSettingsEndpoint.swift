@@ -15,12 +15,12 @@ struct ProjectSettingsEndpoint: Sendable {
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, answers: .json(ProjectSettingsResource.self)) { _, _, caller in
+        admin.on(.get, Self.path, of: router, output: .json(ProjectSettingsResource.self)) { _, _, caller in
             try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
         }
         admin.on(
-            .patch, Self.path, of: router, asks: .json(ProjectSettingsResource.self), query: ["updateMask"],
-            answers: .json(ProjectSettingsResource.self)
+            .patch, Self.path, of: router, input: .json(ProjectSettingsResource.self), query: ["updateMask"],
+            output: .json(ProjectSettingsResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
             try mask.require(

@@ -16,49 +16,49 @@ struct TenantEndpoints: Sendable {
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.on(
-            .get, Self.path, of: router, asks: .query(TenantListRequest.self), answers: .json(TenantListReply.self)
+            .get, Self.path, of: router, input: .query(TenantListRequest.self), output: .json(TenantListReply.self)
         ) { request, _, caller in
             let query = Array((request.uri.query ?? "").utf8)
             return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
         }
-        admin.on(.post, Self.path, of: router, asks: .json(TenantResource.self), answers: .json(TenantResource.self)) {
+        admin.on(.post, Self.path, of: router, input: .json(TenantResource.self), output: .json(TenantResource.self)) {
             request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
         let tenant = Self.path + "/:tenant"
-        admin.on(.get, tenant, of: router, answers: .json(TenantResource.self)) { _, _, caller in
+        admin.on(.get, tenant, of: router, output: .json(TenantResource.self)) { _, _, caller in
             try Response.json(TenantResource(try await find(caller)))
         }
         admin.on(
-            .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
+            .patch, tenant, of: router, input: .json(TenantResource.self), query: ["updateMask"], output: .json(TenantResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
             try mask.require(TenantResource.changeable, of: TenantResource.self, from: caller)
             return try Response.json(try await change(mask, caller))
         }
-        admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
+        admin.on(.delete, tenant, of: router, output: .object) { _, _, caller in
             try await tenants.delete(caller.caller.realm, by: caller.author)
             return try Response.json([String: String]())
         }
     }
 
-    private func list(_ ask: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
-        let count = ask.pageSize ?? Self.standardCount
+    private func list(_ input: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
+        let count = input.pageSize ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
             throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxCount).")
         }
-        let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
+        let last = input.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
         return TenantListReply(
             tenants: found.isEmpty ? nil : found.map(TenantResource.init),
             nextPageToken: found.count == count ? found.last?.id.rawValue : nil)
     }
 
-    private func create(_ ask: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
+    private func create(_ input: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
         TenantResource(
             try await tenants.create(
-                named: try ask.checkedDisplayName(), try ask.settings(), in: caller.caller.project.id, by: caller.author))
+                named: try input.checkedDisplayName(), try input.settings(), in: caller.caller.project.id, by: caller.author))
     }
 
     private func find(_ caller: AdminCaller) async throws -> Tenant {

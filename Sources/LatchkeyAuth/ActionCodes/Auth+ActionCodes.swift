@@ -82,7 +82,7 @@ extension Auth {
     /// Exchanges the code of a link for tokens.
     ///
     /// - Parameter idToken: The ID token of the session to link the email address to.
-    func exchange(_ credential: EmailLinkCredential, idToken: String? = nil) async throws -> SignInAnswer {
+    func exchange(_ credential: EmailLinkCredential, idToken: String? = nil) async throws -> SignInReply {
         guard let code = ActionCodeURL(link: credential.link)?.code else { throw AuthError.make(.invalidActionCode) }
         let reply = try await backend.call(
             .signInWithEmailLink,
@@ -91,7 +91,7 @@ extension Auth {
             language: languageCode, returning: SignInWithEmailLinkReply.self)
         let additional = AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: reply.isNewUser ?? false)
         if let due = secondFactor(due: reply.mfaPendingCredential, reply.mfaInfo, after: additional) { throw due }
-        return SignInAnswer(
+        return SignInReply(
             uid: reply.localId,
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),

@@ -9,7 +9,7 @@ extension Auth {
     ///   - autoCreate: Whether to create an account if none exists; `false` in a reauthentication.
     func exchange(
         _ credential: AuthCredential, idToken: String? = nil, autoCreate: Bool = true
-    ) async throws -> SignInAnswer {
+    ) async throws -> SignInReply {
         guard let oauth = credential as? OAuthCredential else {
             throw AuthError.make(.internalError, reason: "A credential of \(credential.provider) cannot be sent.")
         }
@@ -35,7 +35,7 @@ extension Auth {
         if let pendingToken = oauth.pendingToken {
             state.withLock { $0.conflicts.forget(pendingToken: pendingToken) }
         }
-        return SignInAnswer(
+        return SignInReply(
             uid: reply.localId, tokens: tokens, additional: additional, credential: credential)
     }
 
@@ -62,7 +62,7 @@ extension Auth {
     }
 
     /// Signs in with an email address and a password.
-    func signIn(email: String, password: String) async throws -> SignInAnswer {
+    func signIn(email: String, password: String) async throws -> SignInReply {
         let reply: SignInWithPasswordReply = try await backend.call(
             .signInWithPassword,
             SignInWithPasswordRequest(
@@ -70,7 +70,7 @@ extension Auth {
             language: languageCode)
         let additional = AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: false)
         if let due = secondFactor(due: reply.mfaPendingCredential, reply.mfaInfo, after: additional) { throw due }
-        return SignInAnswer(
+        return SignInReply(
             uid: reply.localId,
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),
@@ -78,18 +78,18 @@ extension Auth {
     }
 
     /// Signs in with a custom token from a back end.
-    func signIn(customToken: String) async throws -> SignInAnswer {
+    func signIn(customToken: String) async throws -> SignInReply {
         let reply: SignInWithCustomTokenReply = try await backend.call(
             .signInWithCustomToken,
             SignInWithCustomTokenRequest(token: customToken, returnSecureToken: true, tenantId: tenantID), language: languageCode)
-        return SignInAnswer(
+        return SignInReply(
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),
             additional: AdditionalUserInfo(providerID: "", isNewUser: reply.isNewUser ?? false))
     }
 
     /// Creates an account, or adds an email address and a password to the account of a session.
-    func signUp(email: String? = nil, password: String? = nil, idToken: String? = nil) async throws -> SignInAnswer {
+    func signUp(email: String? = nil, password: String? = nil, idToken: String? = nil) async throws -> SignInReply {
         let reply: SignUpReply
         do {
             reply = try await backend.call(
@@ -100,7 +100,7 @@ extension Auth {
         } catch  where error.authErrorCode == .emailAlreadyInUse {
             throw AuthError.make(.emailAlreadyInUse, email: email, underlying: error)
         }
-        return SignInAnswer(
+        return SignInReply(
             uid: reply.localId,
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),

@@ -12,13 +12,13 @@ package enum SignInWay: Sendable {
 
 /// A sign-in that the server has accepted but that has not taken effect.
 package struct PreparedSignIn: Sendable {
-    let answer: SignInAnswer
+    let reply: SignInReply
 
     /// The uid of the account, if the server's response contains it.
-    package var uid: String? { answer.uid }
+    package var uid: String? { reply.uid }
     /// The credential that the provider supplied.
-    package var credential: AuthCredential? { answer.credential }
-    package var additionalUserInfo: AdditionalUserInfo? { answer.additional }
+    package var credential: AuthCredential? { reply.credential }
+    package var additionalUserInfo: AdditionalUserInfo? { reply.additional }
 }
 
 /// A prepared sign-in with its account. It can take effect without another request.
@@ -43,20 +43,20 @@ package struct SessionHandle: Sendable, Equatable {
 extension Auth {
     /// Sends a sign-in to the server without changing the current user.
     package func prepare(_ way: SignInWay) async throws -> PreparedSignIn {
-        let answer: SignInAnswer
+        let reply: SignInReply
         switch way {
-        case .credential(let credential): answer = try await exchange(credential)
-        case .password(let email, let password): answer = try await signIn(email: email, password: password)
-        case .newAccount(let email, let password): answer = try await signUp(email: email, password: password)
-        case .customToken(let token): answer = try await signIn(customToken: token)
-        case .anonymous: answer = try await signUp()
+        case .credential(let credential): reply = try await exchange(credential)
+        case .password(let email, let password): reply = try await signIn(email: email, password: password)
+        case .newAccount(let email, let password): reply = try await signUp(email: email, password: password)
+        case .customToken(let token): reply = try await signIn(customToken: token)
+        case .anonymous: reply = try await signUp()
         }
-        return PreparedSignIn(answer: answer)
+        return PreparedSignIn(reply: reply)
     }
 
     /// Looks up the account of a prepared sign-in.
     package func complete(_ prepared: PreparedSignIn) async throws -> CompletedSignIn {
-        CompletedSignIn(prepared: prepared, session: try await session(for: prepared.answer))
+        CompletedSignIn(prepared: prepared, session: try await session(for: prepared.reply))
     }
 
     /// Makes a completed sign-in the current session.
@@ -74,19 +74,19 @@ extension Auth {
 
     /// Sets the password of an account that was signed in only for this change.
     package func changePassword(of prepared: PreparedSignIn, to password: String) async throws {
-        let request = UpdateRequest(idToken: prepared.answer.tokens.idToken, password: password, returnSecureToken: false)
+        let request = UpdateRequest(idToken: prepared.reply.tokens.idToken, password: password, returnSecureToken: false)
         _ = try await backend.call(.update, request, returning: UpdateReply.self)
     }
 
     /// Sets the email address of an account that was signed in only for this change.
     package func changeEmail(of prepared: PreparedSignIn, to email: String) async throws {
-        let request = UpdateRequest(idToken: prepared.answer.tokens.idToken, email: email, returnSecureToken: false)
+        let request = UpdateRequest(idToken: prepared.reply.tokens.idToken, email: email, returnSecureToken: false)
         _ = try await backend.call(.update, request, returning: UpdateReply.self)
     }
 
     /// Deletes an account that was signed in only for this purpose.
     package func delete(_ prepared: PreparedSignIn) async throws {
-        let request = DeleteRequest(idToken: prepared.answer.tokens.idToken, localId: prepared.uid)
+        let request = DeleteRequest(idToken: prepared.reply.tokens.idToken, localId: prepared.uid)
         _ = try await backend.call(.delete, request, returning: DeleteReply.self)
         if let uid = prepared.uid, let current = state.withLock({ $0.current }), current.uid == uid { try signOut(current) }
     }

@@ -82,17 +82,17 @@ extension Auth {
     }
 
     /// Makes the account of a sign-in the current one.
-    func signedIn(with answer: SignInAnswer) async throws -> AuthDataResult {
-        let current = try become(try await session(for: answer), with: answer.credential)
+    func signedIn(with reply: SignInReply) async throws -> AuthDataResult {
+        let current = try become(try await session(for: reply), with: reply.credential)
         return AuthDataResult(
-            user: current.user(of: self), additionalUserInfo: answer.additional, credential: answer.credential)
+            user: current.user(of: self), additionalUserInfo: reply.additional, credential: reply.credential)
     }
 
     /// Returns the session of a sign-in, with its account.
-    func session(for answer: SignInAnswer) async throws -> StoredSession {
-        let account = try await backend.account(idToken: answer.tokens.idToken)
+    func session(for reply: SignInReply) async throws -> StoredSession {
+        let account = try await backend.account(idToken: reply.tokens.idToken)
         return StoredSession(
-            account: account, isAnonymous: answer.isAnonymous && !account.isCertainlyNotAnonymous, tokens: answer.tokens)
+            account: account, isAnonymous: reply.isAnonymous && !account.isCertainlyNotAnonymous, tokens: reply.tokens)
     }
 
     func become(_ session: StoredSession, with credential: AuthCredential?) throws -> SignedInAccount {

@@ -48,9 +48,9 @@ enum AuthError {
     /// Returns the message of a blocking function from the JSON object in the detail: `... {"error":{"message":"why"}}`.
     private static func messageOfFunction(_ detail: String) -> String? {
         guard let start = detail.firstIndex(of: "{"), let end = detail.lastIndex(of: "}"), start < end,
-            let answer = try? WireDecoder.decode(WireErrorEnvelope.self, from: Array(detail[start...end].utf8))
+            let reply = try? WireDecoder.decode(WireErrorEnvelope.self, from: Array(detail[start...end].utf8))
         else { return nil }
-        return answer.message
+        return reply.message
     }
 }
 

@@ -16,7 +16,7 @@ public final class MultiFactor: Sendable {
     /// - Throws: The errors of ``User/getIDToken(forcingRefresh:)`` if the user is no longer signed in.
     public func session() async throws -> MultiFactorSession {
         try await user.getIDToken()
-        return MultiFactorSession(.enrolment(user))
+        return MultiFactorSession(.enrollment(user))
     }
 
     /// Enrolls a factor. Requires a recent sign-in.
@@ -63,7 +63,7 @@ public final class MultiFactor: Sendable {
     /// Continues with the session that replaces the old one.
     private func take(_ idToken: String?, _ refreshToken: String?) async throws {
         let tokens = try TokenSet(idToken: idToken, refreshToken: refreshToken, now: user.auth.now())
-        _ = try await user.take(SignInAnswer(tokens: tokens))
+        _ = try await user.take(SignInReply(tokens: tokens))
     }
 }
 

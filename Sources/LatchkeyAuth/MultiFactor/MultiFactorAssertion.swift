@@ -51,7 +51,7 @@ public final class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Se
     /// The secret or the enrollment that the code belongs to.
     enum Origin: Sendable {
         case secret(TOTPSecret)
-        case enrolment(id: String)
+        case enrollment(id: String)
     }
 
     private let origin: Origin
@@ -69,7 +69,7 @@ public final class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Se
     }
 
     override func fill(_ request: inout MfaSignInFinalizeRequest) throws {
-        guard case .enrolment(let id) = origin else { return try super.fill(&request) }
+        guard case .enrollment(let id) = origin else { return try super.fill(&request) }
         request.mfaEnrollmentId = id
         request.totpVerificationInfo = TotpFactorProof(verificationCode: try givenCode())
     }

@@ -50,9 +50,9 @@ public final class MultiFactorResolver: Sendable {
         let reply = try await auth.backend.call(
             .mfaSignInFinalize, request, language: auth.languageCode, returning: MfaSignInFinalizeReply.self)
         let tokens = try TokenSet(idToken: reply.idToken, refreshToken: reply.refreshToken, now: auth.now())
-        let answer = SignInAnswer(tokens: tokens, additional: additional, credential: credential)
-        guard let user else { return try await auth.signedIn(with: answer) }
-        return try await user.reauthenticated(with: answer)
+        let response = SignInReply(tokens: tokens, additional: additional, credential: credential)
+        guard let user else { return try await auth.signedIn(with: response) }
+        return try await user.reauthenticated(with: response)
     }
 
     /// The variant of ``resolveSignIn(with:)`` with a completion handler, which is called on the main actor.

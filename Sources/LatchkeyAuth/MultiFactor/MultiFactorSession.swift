@@ -4,7 +4,7 @@ import LatchkeyWire
 public final class MultiFactorSession: Sendable {
     /// The purpose of the session, with the user or the pending sign-in.
     enum Purpose: Sendable {
-        case enrolment(User)
+        case enrollment(User)
         case signIn(Auth, pendingCredential: String)
     }
 
@@ -16,7 +16,7 @@ public final class MultiFactorSession: Sendable {
 
     /// Sends a code to a phone that is being enrolled.
     func sendCode(toNew phoneNumber: String) async throws -> String {
-        let reply = try await startEnrolment(phone: PhoneFactorInfo(phoneNumber: phoneNumber))
+        let reply = try await startEnrollment(phone: PhoneFactorInfo(phoneNumber: phoneNumber))
         return try PhoneAuthProvider.verificationID(reply.phoneSessionInfo?.sessionInfo)
     }
 
@@ -33,16 +33,16 @@ public final class MultiFactorSession: Sendable {
 
     /// Requests the secret of a new factor with time-based codes.
     func newSeed() async throws -> TotpFactorSession {
-        guard let seed = try await startEnrolment(totp: TotpFactor()).totpSessionInfo else {
+        guard let seed = try await startEnrollment(totp: TotpFactor()).totpSessionInfo else {
             throw AuthError.make(.internalError, reason: "The server's response lacks the secret.")
         }
         return seed
     }
 
-    private func startEnrolment(
+    private func startEnrollment(
         phone: PhoneFactorInfo? = nil, totp: TotpFactor? = nil
     ) async throws -> MfaEnrollmentStartReply {
-        guard case .enrolment(let user) = purpose else { throw Self.wrongPurpose("enrolling") }
+        guard case .enrollment(let user) = purpose else { throw Self.wrongPurpose("enrolling") }
         return try await user.endingSessionOnFailure {
             try await user.auth.backend.call(
                 .mfaEnrollmentStart,

@@ -30,6 +30,6 @@ public enum TOTPMultiFactorGenerator {
     public static func assertionForSignIn(
         withEnrollmentID enrollmentID: String, oneTimePassword: String
     ) -> TOTPMultiFactorAssertion {
-        TOTPMultiFactorAssertion(.enrolment(id: enrollmentID), code: oneTimePassword)
+        TOTPMultiFactorAssertion(.enrollment(id: enrollmentID), code: oneTimePassword)
     }
 }

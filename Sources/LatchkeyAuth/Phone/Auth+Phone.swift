@@ -16,7 +16,7 @@ extension Auth {
     ///   ``AuthErrorUserInfoUpdatedCredentialKey`` that signs in to that account without another message.
     func exchange(
         _ credential: PhoneAuthCredential, for operation: PhoneOperation, idToken: String? = nil
-    ) async throws -> SignInAnswer {
+    ) async throws -> SignInReply {
         var request = SignInWithPhoneNumberRequest(idToken: idToken, operation: operation.rawValue, tenantId: tenantID)
         if case .temporary(let proof, let phoneNumber) = credential.proof {
             request.temporaryProof = proof
@@ -34,7 +34,7 @@ extension Auth {
         }
         let additional = AdditionalUserInfo(providerID: PhoneAuthProviderID, isNewUser: reply.isNewUser ?? false)
         if let due = secondFactor(due: reply.mfaPendingCredential, reply.mfaInfo, after: additional) { throw due }
-        return SignInAnswer(
+        return SignInReply(
             uid: reply.localId,
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),

@@ -6,8 +6,8 @@ extension User {
     ///   ``AuthErrorCode/requiresRecentLogin``.
     public func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
         try await endingSessionOnFailure {
-            let answer = try await auth.exchange(credential, for: .update, idToken: try await getIDToken())
-            _ = try await take(answer)
+            let reply = try await auth.exchange(credential, for: .update, idToken: try await getIDToken())
+            _ = try await take(reply)
         }
     }
 

@@ -18,7 +18,7 @@ public final class AccountSheet: AccountChooser {
     /// The buttons; empty while the sheet is hidden.
     public private(set) var buttons: [Button] = []
 
-    private var answer: CheckedContinuation<DeviceAccount?, Never>?
+    private var reply: CheckedContinuation<DeviceAccount?, Never>?
     /// The id of the last button of all sheets. Buttons of an earlier sheet therefore have no effect on the current one.
     private var lastID = 0
 
@@ -44,9 +44,9 @@ public final class AccountSheet: AccountChooser {
         let first = lastID + 1
         lastID += accounts.count + 1
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { answer in
-                guard !Task.isCancelled else { return answer.resume(returning: nil) }
-                self.answer = answer
+            await withCheckedContinuation { reply in
+                guard !Task.isCancelled else { return reply.resume(returning: nil) }
+                self.reply = reply
                 buttons =
                     accounts.enumerated().map { Button(id: first + $0, title: $1.username, account: $1) }
                     + [Button(id: first + accounts.count, title: "Cancel", account: nil)]
@@ -69,8 +69,8 @@ public final class AccountSheet: AccountChooser {
 
     private func finish(_ account: DeviceAccount?) {
         buttons = []
-        let answer = answer
-        self.answer = nil
-        answer?.resume(returning: account)
+        let reply = reply
+        self.reply = nil
+        reply?.resume(returning: account)
     }
 }

@@ -11,18 +11,18 @@ extension User {
         guard !has(credential.provider) else { throw AuthError.make(.providerAlreadyLinked) }
         return try await endingSessionOnFailure {
             let idToken = try await getIDToken()
-            let answer: SignInAnswer
+            let reply: SignInReply
             if let credential = credential as? EmailPasswordCredential {
-                answer = try await auth.signUp(
+                reply = try await auth.signUp(
                     email: credential.email, password: credential.password, idToken: idToken)
             } else if let credential = credential as? EmailLinkCredential {
-                answer = try await auth.exchange(credential, idToken: idToken)
+                reply = try await auth.exchange(credential, idToken: idToken)
             } else if let credential = credential as? PhoneAuthCredential {
-                answer = try await auth.exchange(credential, for: .link, idToken: idToken)
+                reply = try await auth.exchange(credential, for: .link, idToken: idToken)
             } else {
-                answer = try await auth.exchange(credential, idToken: idToken)
+                reply = try await auth.exchange(credential, idToken: idToken)
             }
-            return try await take(answer)
+            return try await take(reply)
         }
     }
 
@@ -31,16 +31,16 @@ extension User {
     /// - Throws: ``AuthErrorCode/userMismatch`` if the credential belongs to another account.
     @discardableResult
     public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
-        let answer: SignInAnswer
+        let reply: SignInReply
         do {
             if let credential = credential as? EmailPasswordCredential {
-                answer = try await auth.signIn(email: credential.email, password: credential.password)
+                reply = try await auth.signIn(email: credential.email, password: credential.password)
             } else if let credential = credential as? EmailLinkCredential {
-                answer = try await auth.exchange(credential)
+                reply = try await auth.exchange(credential)
             } else if let credential = credential as? PhoneAuthCredential {
-                answer = try await auth.exchange(credential, for: .reauthenticate)
+                reply = try await auth.exchange(credential, for: .reauthenticate)
             } else {
-                answer = try await auth.exchange(credential, autoCreate: false)
+                reply = try await auth.exchange(credential, autoCreate: false)
             }
         } catch  where error.authErrorCode == .userNotFound {
             throw AuthError.make(.userMismatch, underlying: error)
@@ -49,28 +49,28 @@ extension User {
             guard let resolver else { throw error }
             throw AuthError.make(.secondFactorRequired, resolver: resolver.reauthenticating(self))
         }
-        return try await reauthenticated(with: answer)
+        return try await reauthenticated(with: reply)
     }
 
     /// Continues this account's session with the tokens of a sign-in, after checking that they belong to this account.
-    func reauthenticated(with answer: SignInAnswer) async throws -> AuthDataResult {
-        guard answer.uid == nil || answer.uid == uid else { throw AuthError.make(.userMismatch) }
-        let account = try await auth.backend.account(idToken: answer.tokens.idToken)
+    func reauthenticated(with reply: SignInReply) async throws -> AuthDataResult {
+        guard reply.uid == nil || reply.uid == uid else { throw AuthError.make(.userMismatch) }
+        let account = try await auth.backend.account(idToken: reply.tokens.idToken)
         guard account.localId == uid else { throw AuthError.make(.userMismatch) }
-        return try await take(answer, account: account)
+        return try await take(reply, account: account)
     }
 
     /// Continues this account's session with the tokens of a sign-in, which must belong to this account.
-    func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
-        session.tokens.adopt(answer.tokens)
-        session.keep(answer.credential)
+    func take(_ reply: SignInReply, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
+        session.tokens.adopt(reply.tokens)
+        session.keep(reply.credential)
         try auth.changed(session, hasNewTokens: true)
         if let account {
             session.adopt(account)
         } else {
-            session.adopt(try await auth.backend.account(idToken: answer.tokens.idToken))
+            session.adopt(try await auth.backend.account(idToken: reply.tokens.idToken))
         }
         try auth.changed(session)
-        return AuthDataResult(user: self, additionalUserInfo: answer.additional, credential: answer.credential)
+        return AuthDataResult(user: self, additionalUserInfo: reply.additional, credential: reply.credential)
     }
 }

@@ -9,7 +9,7 @@ final class AppReturns: Sendable {
     private struct Flow {
         let eventID: String
         let callback: AppCallback
-        let answers: AsyncStream<WebFlowCallback>.Continuation
+        let replies: AsyncStream<WebFlowCallback>.Continuation
 
         func read(_ address: String) -> WebFlowCallback {
             switch callback {
@@ -22,9 +22,9 @@ final class AppReturns: Sendable {
     private let flows = Mutex<[Flow]>([])
 
     /// Adds a flow and returns the stream of its callback.
-    func answers(to request: WebFlowRequest, by callback: AppCallback) -> AsyncStream<WebFlowCallback> {
+    func callbacks(to request: WebFlowRequest, by callback: AppCallback) -> AsyncStream<WebFlowCallback> {
         let (stream, continuation) = AsyncStream.makeStream(of: WebFlowCallback.self)
-        flows.withLock { $0.append(Flow(eventID: request.eventID, callback: callback, answers: continuation)) }
+        flows.withLock { $0.append(Flow(eventID: request.eventID, callback: callback, replies: continuation)) }
         return stream
     }
 
@@ -39,13 +39,13 @@ final class AppReturns: Sendable {
     func take(_ url: URL) -> Bool {
         let taken: (Flow, WebFlowCallback)? = flows.withLock { flows in
             for (index, flow) in flows.enumerated() {
-                let answer = flow.read(url.absoluteString)
-                if answer != .unrelated { return (flows.remove(at: index), answer) }
+                let reply = flow.read(url.absoluteString)
+                if reply != .unrelated { return (flows.remove(at: index), reply) }
             }
             return nil
         }
-        guard let (flow, answer) = taken else { return false }
-        flow.answers.yield(answer)
+        guard let (flow, reply) = taken else { return false }
+        flow.replies.yield(reply)
         return true
     }
 }

@@ -37,10 +37,10 @@ struct AppWebFlow: WebFlow {
                 .webInternalError, reason: "AuthConfiguration needs the appID that the server knows for this app.")
         }
         if let problem = request.configuration.linkProblem { throw AuthError.make(.webInternalError, reason: problem) }
-        let answers = returns.answers(to: request, by: callback)
+        let replies = returns.callbacks(to: request, by: callback)
         defer { returns.forget(request) }
         return try await wait.link(
-            showing: request.address(returningBy: callback), with: delegate ?? makeSheet(callback) { returns.take($0) }, answers: answers)
+            showing: request.address(returningBy: callback), with: delegate ?? makeSheet(callback) { returns.take($0) }, replies: replies)
     }
 
     func canHandle(_ url: URL) -> Bool { returns.take(url) }

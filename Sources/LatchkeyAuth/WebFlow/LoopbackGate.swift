@@ -43,14 +43,14 @@ final class LoopbackGate: Sendable {
         guard head.method == .GET else { return .refused(.methodNotAllowed) }
         guard !head.headers.contains(name: "Transfer-Encoding"), ["", "0"].contains(head.headers.first(name: "Content-Length") ?? "")
         else { return .refused(.payloadTooLarge) }
-        let answer = read(parts.count > 1 ? String(parts[1]) : "")
-        guard answer != .unrelated else { return .refused(.badRequest) }
+        let reply = read(parts.count > 1 ? String(parts[1]) : "")
+        guard reply != .unrelated else { return .refused(.badRequest) }
         let isFirst = isTaken.withLock { isTaken in
             defer { isTaken = true }
             return !isTaken
         }
         guard isFirst else { return .refused(.gone) }
-        deliver(answer)
-        return .taken(answer)
+        deliver(reply)
+        return .taken(reply)
     }
 }

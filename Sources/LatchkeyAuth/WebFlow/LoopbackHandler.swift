@@ -19,7 +19,7 @@ final class LoopbackHandler: ChannelInboundHandler {
         hasAnswered = true
         let port = context.channel.localAddress?.port ?? 0
         switch gate.judge(head, port: port) {
-        case .taken(let answer): respond(context, head, .ok, LoopbackPage.html(for: answer), type: "text/html")
+        case .taken(let reply): respond(context, head, .ok, LoopbackPage.html(for: reply), type: "text/html")
         case .refused(let status): respond(context, head, status, status.reasonPhrase + "\n", type: "text/plain")
         }
     }
@@ -57,9 +57,9 @@ final class LoopbackHandler: ChannelInboundHandler {
 
 /// The final page of the flow. It repeats nothing from the request.
 enum LoopbackPage {
-    static func html(for answer: WebFlowCallback) -> String {
+    static func html(for reply: WebFlowCallback) -> String {
         let (title, text) =
-            switch answer {
+            switch reply {
             case .link: ("Done", "You can close this window and go back to the program.")
             default: ("Not signed in", "The sign-in did not finish. You can close this window; the program has the reason.")
             }

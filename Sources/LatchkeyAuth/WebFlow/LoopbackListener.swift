@@ -10,7 +10,7 @@ struct LoopbackListener: Sendable {
     /// The URL for the browser to return to.
     let address: String
     /// The callback, or none if the listener is stopped first.
-    let answers: AsyncStream<WebFlowCallback>
+    let replies: AsyncStream<WebFlowCallback>
 
     private let channel: any Channel
     private let finish: @Sendable () -> Void
@@ -23,9 +23,9 @@ struct LoopbackListener: Sendable {
     static func start(
         path: String = RandomTokens.system.token(), read: @escaping @Sendable (_ query: String) -> WebFlowCallback
     ) async throws -> LoopbackListener {
-        let (answers, continuation) = AsyncStream.makeStream(of: WebFlowCallback.self)
-        let gate = LoopbackGate(path: "/" + path, read: read) { answer in
-            continuation.yield(answer)
+        let (replies, continuation) = AsyncStream.makeStream(of: WebFlowCallback.self)
+        let gate = LoopbackGate(path: "/" + path, read: read) { reply in
+            continuation.yield(reply)
             continuation.finish()
         }
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -43,7 +43,7 @@ struct LoopbackListener: Sendable {
         do {
             let channel = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
             let host = "127.0.0.1:\(channel.localAddress?.port ?? 0)"
-            return LoopbackListener(address: "http://\(host)/\(path)", answers: answers, channel: channel) {
+            return LoopbackListener(address: "http://\(host)/\(path)", replies: replies, channel: channel) {
                 continuation.finish()
             }
         } catch {
@@ -53,10 +53,10 @@ struct LoopbackListener: Sendable {
     }
 
     private init(
-        address: String, answers: AsyncStream<WebFlowCallback>, channel: any Channel, finish: @escaping @Sendable () -> Void
+        address: String, replies: AsyncStream<WebFlowCallback>, channel: any Channel, finish: @escaping @Sendable () -> Void
     ) {
         self.address = address
-        self.answers = answers
+        self.replies = replies
         self.channel = channel
         self.finish = finish
     }

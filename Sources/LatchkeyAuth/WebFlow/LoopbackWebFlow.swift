@@ -24,7 +24,7 @@ struct LoopbackWebFlow: WebFlow {
         do {
             link = .success(
                 try await wait.link(
-                    showing: request.address(returningTo: listener.address), with: delegate ?? SystemBrowser(), answers: listener.answers))
+                    showing: request.address(returningTo: listener.address), with: delegate ?? SystemBrowser(), replies: listener.replies))
         } catch {
             link = .failure(error)
         }

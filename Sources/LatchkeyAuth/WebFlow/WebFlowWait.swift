@@ -11,19 +11,19 @@ struct WebFlowWait: Sendable {
 
     /// Shows a page, waits for its callback, and dismisses the page.
     ///
-    /// - Parameter answers: The callbacks of this flow.
+    /// - Parameter replies: The callbacks of this flow.
     /// - Returns: The URL that the server redeems.
     func link(
-        showing address: String, with delegate: any AuthUIDelegate, answers: AsyncStream<WebFlowCallback>
+        showing address: String, with delegate: any AuthUIDelegate, replies: AsyncStream<WebFlowCallback>
     ) async throws -> String {
-        let answer: Result<WebFlowCallback, any Error>
+        let reply: Result<WebFlowCallback, any Error>
         do {
-            answer = .success(try await firstAnswer(showing: address, with: delegate, answers: answers))
+            reply = .success(try await firstReply(showing: address, with: delegate, replies: replies))
         } catch {
-            answer = .failure(error)
+            reply = .failure(error)
         }
         await delegate.dismiss()
-        switch try answer.get() {
+        switch try reply.get() {
         case .link(let link): return link
         case .failure(let code, let reason): throw AuthError.make(code, reason: reason)
         case .unrelated: throw AuthError.make(.webInternalError)
@@ -32,14 +32,14 @@ struct WebFlowWait: Sendable {
 
     /// The tasks are not child tasks, because the callback must not wait for them: a browser process that runs until it is closed would
     /// delay a callback that has already arrived.
-    private func firstAnswer(
-        showing address: String, with delegate: any AuthUIDelegate, answers: AsyncStream<WebFlowCallback>
+    private func firstReply(
+        showing address: String, with delegate: any AuthUIDelegate, replies: AsyncStream<WebFlowCallback>
     ) async throws -> WebFlowCallback {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let deadline = deadline
         let tasks = [
             Task {
-                for await answer in answers { continuation.yield(.answered(answer)) }
+                for await reply in replies { continuation.yield(.answered(reply)) }
             },
             Task {
                 do { try await delegate.present(address) } catch { continuation.yield(.notShown(error)) }
@@ -51,7 +51,7 @@ struct WebFlowWait: Sendable {
         defer { for task in tasks { task.cancel() } }
         for await event in events {
             switch event {
-            case .answered(let answer): return answer
+            case .answered(let reply): return reply
             case .notShown(let error) where !(error is CancellationError):
                 throw AuthError.make(
                     .webInternalError, reason: "The sign-in page cannot be shown.", underlying: error)

@@ -105,7 +105,7 @@ struct AdministratorsPage: Sendable {
         _ name: String, _ router: Router<ServerContext>,
         _ act: @escaping @Sendable (ConsoleVisitor, QueryParameters, String?) async throws -> Response
     ) {
-        console.deed(Self.path + "/" + name, by: .owner, isGrave: true, on: router) {
+        console.action(Self.path + "/" + name, by: .owner, isGrave: true, on: router) {
             try await act($0.visitor, $0.form, $0.client.address)
         }
     }

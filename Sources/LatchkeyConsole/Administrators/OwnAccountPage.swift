@@ -13,7 +13,7 @@ struct OwnAccountPage: Sendable {
     let console: Console
     let passwords: PasswordSignIn
     let administration: AccountAdministration
-    let enrolment: SecondFactorEnrolment
+    let enrollment: SecondFactorEnrollment
     let recovery: RecoveryCodes
     let passkeys: PasskeyCeremonies
     let update: AccountUpdate
@@ -84,47 +84,47 @@ struct OwnAccountPage: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get(Self.path, on: router) { request, _ in
             let visitor = try await console.door.visitor(request)
-            return try await show(visitor, Extra(done: request.uri.queryParameters["done"].flatMap { Self.deeds[String($0)] }))
+            return try await show(visitor, Extra(done: request.uri.queryParameters["done"].flatMap { Self.actions[String($0)] }))
         }
-        on("password", router) { ask in try await changePassword(ask) }
-        on("sign-out", router) { ask in
-            try await end(ask)
+        on("password", router) { input in try await changePassword(input) }
+        on("sign-out", router) { input in
+            try await end(input)
             return .seeOther(ConsoleSignInPage.path + "?done=everywhere")
         }
-        on("totp", router) { ask in
-            let seed = try await enrolment.startTOTP(for: ask.holder)
+        on("totp", router) { input in
+            let seed = try await enrollment.startTOTP(for: input.holder)
             return try await show(
-                ask.visitor,
-                Extra(seed: Seed(key: TOTP.base32(seed.seed.expose()), sessionInfo: seed.sessionInfo.expose(), of: ask.visitor)))
+                input.visitor,
+                Extra(seed: Seed(key: TOTP.base32(seed.seed.expose()), sessionInfo: seed.sessionInfo.expose(), of: input.visitor)))
         }
-        on("totp/finish", router) { ask in
-            let info = ask.form["sessionInfo"] ?? ""
-            let code = (ask.form["code"] ?? "").filter { $0 != " " }
+        on("totp/finish", router) { input in
+            let info = input.form["sessionInfo"] ?? ""
+            let code = (input.form["code"] ?? "").filter { $0 != " " }
             let tokens: IssuedTokens
             do {
-                (tokens, _) = try await enrolment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: ask.holder)
+                (tokens, _) = try await enrollment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: input.holder)
             } catch let error as SignInError where error.code == .invalidCode {
                 // The user has already added the key to their app. A new key would invalidate the app's codes.
-                let seed = Seed(key: ask.form["key"] ?? "", sessionInfo: info, of: ask.visitor)
-                return try await show(ask.visitor, Extra(message: "The code is wrong. Enter the current code from the app.", seed: seed))
+                let seed = Seed(key: input.form["key"] ?? "", sessionInfo: info, of: input.visitor)
+                return try await show(input.visitor, Extra(message: "The code is wrong. Enter the current code from the app.", seed: seed))
             }
-            let caller = ask.holder.caller
+            let caller = input.holder.caller
             // The former session has ended, so the new one must reach the browser even if a later step fails.
             let codes = (try? await recovery.renew(for: try await console.door.sessions.check(tokens.idToken, from: caller))) ?? []
             let visitor = ConsoleVisitor(
-                account: tokens.account, session: tokens.session, role: ask.visitor.role, browser: ask.visitor.browser)
+                account: tokens.account, session: tokens.session, role: input.visitor.role, browser: input.visitor.browser)
             var response = try await show(visitor, Extra(done: Self.added(codes), codes: codes))
             console.door.keep(tokens, on: &response)
             return response
         }
-        on("totp/remove", router) { ask in
-            let tokens = try await enrolment.withdraw(ask.form["id"] ?? "", for: ask.holder)
+        on("totp/remove", router) { input in
+            let tokens = try await enrollment.withdraw(input.form["id"] ?? "", for: input.holder)
             return console.door.open(tokens, to: Self.path + "?done=removed")
         }
         addPasskeys(to: router)
     }
 
-    private static let deeds = ["removed": "Removed.", "passkey": "Passkey added."]
+    private static let actions = ["removed": "Removed.", "passkey": "Passkey added."]
 
     private func addPasskeys(to router: Router<ServerContext>) {
         console.post(Self.path + "/passkeys/options", on: router) { request, context in
@@ -133,16 +133,17 @@ struct OwnAccountPage: Sendable {
                 _ = try await console.door.visitor(request)
                 let holder = try await console.door.holder(request, context)
                 return PasskeyCreationOptions(
-                    try await passkeys.enrolment.start(holder, at: relyingParty), project: holder.caller.project)
+                    try await passkeys.enrollment.start(holder, at: relyingParty), project: holder.caller.project)
             }
         }
-        on("passkeys", router) { ask in
-            let tokens = try await passkeys.enrolment.finish(try ask.form.passkeyRegistration(), name: ask.form["name"], by: ask.holder)
+        on("passkeys", router) { input in
+            let tokens = try await passkeys.enrollment.finish(
+                try input.form.passkeyRegistration(), name: input.form["name"], by: input.holder)
             return console.door.open(tokens, to: Self.path + "?done=passkey")
         }
-        on("passkeys/remove", router) { ask in
-            let edit = AccountEdit(removingPasskeys: [try ask.form.passkeyID()])
-            guard let tokens = try await update.apply(edit, by: ask.holder).tokens else { return .seeOther(Self.path + "?done=removed") }
+        on("passkeys/remove", router) { input in
+            let edit = AccountEdit(removingPasskeys: [try input.form.passkeyID()])
+            guard let tokens = try await update.apply(edit, by: input.holder).tokens else { return .seeOther(Self.path + "?done=removed") }
             return console.door.open(tokens, to: Self.path + "?done=removed")
         }
     }
@@ -153,18 +154,18 @@ struct OwnAccountPage: Sendable {
             : "Authenticator app added."
     }
 
-    private struct Ask: Sendable {
+    private struct Input: Sendable {
         let visitor: ConsoleVisitor
         let holder: SignedInCaller
         let form: QueryParameters
     }
 
-    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Ask) async throws -> Response) {
-        console.deed(Self.path + "/" + name, by: .viewer, on: router) { deed in
-            let visitor = deed.visitor
-            let holder = try await console.door.holder(deed.request, deed.context)
+    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Input) async throws -> Response) {
+        console.action(Self.path + "/" + name, by: .viewer, on: router) { action in
+            let visitor = action.visitor
+            let holder = try await console.door.holder(action.request, action.context)
             do {
-                return try await act(Ask(visitor: visitor, holder: holder, form: deed.form))
+                return try await act(Input(visitor: visitor, holder: holder, form: action.form))
             } catch let error as SignInError {
                 return try await show(visitor, Extra(message: Self.text(error)))
             } catch let error as TooManyAttempts {
@@ -174,28 +175,28 @@ struct OwnAccountPage: Sendable {
     }
 
     /// Sets a new password after checking the current one, and ends all sessions.
-    private func changePassword(_ ask: Ask) async throws -> Response {
-        guard let email = ask.visitor.account.email else { throw SignInError(.userNotFound) }
-        let new = Secret(ask.form["new"] ?? "")
-        try ask.holder.caller.project.settings.passwordPolicy.check(new)
+    private func changePassword(_ input: Input) async throws -> Response {
+        guard let email = input.visitor.account.email else { throw SignInError(.userNotFound) }
+        let new = Secret(input.form["new"] ?? "")
+        try input.holder.caller.project.settings.passwordPolicy.check(new)
         // Checked through a regular sign-in, so that failed attempts count toward the same rate limit.
         if case .signedIn(let tokens) = try await passwords.signIn(
-            email: email, password: Secret(ask.form["password"] ?? ""), caller: ask.holder.caller)
+            email: email, password: Secret(input.form["password"] ?? ""), caller: input.holder.caller)
         {
-            try await console.door.sessions.end(tokens.refreshToken, for: ask.holder.caller)
+            try await console.door.sessions.end(tokens.refreshToken, for: input.holder.caller)
         }
         var revision = AccountRevision()
         revision.password = new
         _ = try await administration.update(
-            ask.visitor.account.id, revision, by: ask.holder.caller, actor: ask.visitor.account.id.rawValue)
+            input.visitor.account.id, revision, by: input.holder.caller, actor: input.visitor.account.id.rawValue)
         return .seeOther(ConsoleSignInPage.path + "?done=password")
     }
 
-    private func end(_ ask: Ask) async throws {
+    private func end(_ input: Input) async throws {
         var revision = AccountRevision()
         revision.validSince = administration.instant
         _ = try await administration.update(
-            ask.visitor.account.id, revision, by: ask.holder.caller, actor: ask.visitor.account.id.rawValue)
+            input.visitor.account.id, revision, by: input.holder.caller, actor: input.visitor.account.id.rawValue)
     }
 
     static func text(_ error: SignInError) -> String {

@@ -81,21 +81,21 @@ struct AppsPage: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get(Self.route, on: router) { request, context in
             let visitor = try await console.door.visitor(request)
-            let done = request.uri.queryParameters["done"].flatMap { Self.deeds[String($0)] }
+            let done = request.uri.queryParameters["done"].flatMap { Self.actions[String($0)] }
             return try await show(visitor, try await console.project(context), done: done)
         }
-        console.form(Self.route, by: .owner, on: router) { ask in try await register(ask) }
-        console.form(Self.route + "/keys", by: .owner, on: router) { ask in
-            _ = try await apiKeys.add(to: ask.project.id, by: ask.author)
-            return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=key")
+        console.form(Self.route, by: .owner, on: router) { input in try await register(input) }
+        console.form(Self.route + "/keys", by: .owner, on: router) { input in
+            _ = try await apiKeys.add(to: input.project.id, by: input.author)
+            return .seeOther(ConsoleSection.apps.path(in: input.project.id) + "?done=key")
         }
-        console.form(Self.route + "/keys/revoke", by: .owner, on: router) { ask in
+        console.form(Self.route + "/keys/revoke", by: .owner, on: router) { input in
             do {
-                _ = try await apiKeys.revoke(ask.form["key"] ?? "", of: ask.project.id, by: ask.author)
+                _ = try await apiKeys.revoke(input.form["key"] ?? "", of: input.project.id, by: input.author)
             } catch ActRefusal.alreadyDone {
                 // A concurrent request has already revoked the key.
             }
-            return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=revoked")
+            return .seeOther(ConsoleSection.apps.path(in: input.project.id) + "?done=revoked")
         }
         console.get(Self.route + "/:app/" + Self.plistName, on: router) { request, context in
             _ = try await console.door.visitor(request)
@@ -112,21 +112,21 @@ struct AppsPage: Sendable {
         }
     }
 
-    private static let deeds = [
+    private static let actions = [
         "app": "App registered.", "key": "API key created.",
         "revoked": "API key revoked. Requests with it are now rejected.",
     ]
 
-    private func register(_ ask: ConsoleAsk) async throws -> Response {
-        let draft = Draft(ask.form)
+    private func register(_ input: ConsoleRequest) async throws -> Response {
+        let draft = Draft(input.form)
         do {
             let app = AppAdministration.Draft(
                 platform: draft.platform, bundleID: draft.bundleID, teamID: draft.teamID.isEmpty ? nil : draft.teamID,
                 name: draft.name.isEmpty ? nil : draft.name)
-            _ = try await registration.register(app, in: ask.project.id, by: ask.author)
-            return .seeOther(ConsoleSection.apps.path(in: ask.project.id) + "?done=app")
+            _ = try await registration.register(app, in: input.project.id, by: input.author)
+            return .seeOther(ConsoleSection.apps.path(in: input.project.id) + "?done=app")
         } catch let refusal as SettingRefusal {
-            return try await show(ask.visitor, ask.project, message: refusal.message, draft: draft)
+            return try await show(input.visitor, input.project, message: refusal.message, draft: draft)
         }
     }
 

@@ -54,10 +54,10 @@ struct DataActions: Sendable {
         console.post(DataPage.route + "/file", on: router) { request, context in
             _ = try await console.door.visitor(request, atLeast: .editor)
             try console.forms.check(request)
-            let asked = request.asked
-            let place = try await page.place(request, context, asked, atLeast: .editor)
+            let parameters = request.queryParameters
+            let place = try await page.place(request, context, parameters, atLeast: .editor)
             // Without a mark, the upload is based on the data at the start of the request.
-            let sent = DataForm(asked, isAddition: false)
+            let sent = DataForm(parameters, isAddition: false)
             let form = sent.seen.isEmpty ? DataForm(sent, over: place.node) : sent
             return try await answering(place, form, about: nil) {
                 let upload = DataUpload(request: request, limit: place.database.settings.defaultWriteSizeLimit, path: place.path)
@@ -124,7 +124,7 @@ struct DataActions: Sendable {
     /// - Parameter form: The form with the mark of the data that the user saw; `nil` if the operation carries its own precondition.
     /// - Returns: The number of values written.
     private func write(
-        _ wanted: Wanted, _ form: DataForm?, at place: DataPlace, for caller: Caller, _ deed: String
+        _ wanted: Wanted, _ form: DataForm?, at place: DataPlace, for caller: Caller, _ action: String
     ) async throws -> Int {
         var operation = wanted.operation
         if let form, !form.isMerge {
@@ -134,7 +134,7 @@ struct DataActions: Sendable {
             operation.expectedHash = await Self.hash(of: node)
         }
         try await administration.write(
-            operation, bytes: wanted.bytes, to: place.database, deed,
+            operation, bytes: wanted.bytes, to: place.database, action,
             by: ActAuthor(actor: place.visitor.actor, address: caller.client.address))
         return wanted.leaves
     }

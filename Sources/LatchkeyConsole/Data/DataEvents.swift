@@ -29,7 +29,7 @@ struct DataEvents: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get(DataPage.route + "/events", on: router) { request, context in
             guard request.isSameOrigin(as: console.forms.cookie.publicAddress) else { throw HTTPError(.forbidden) }
-            let place = try await page.place(request, context, request.asked)
+            let place = try await page.place(request, context, request.queryParameters)
             return try stream(of: place, request, on: context.channel)
         }
     }

@@ -68,30 +68,31 @@ struct DataPage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         console.get(Self.route, on: router) { request, context in
-            let asked = request.asked
-            let place = try await place(request, context, asked)
-            let window = Window(after: Self.key(asked["after"]), until: Self.key(asked["until"]))
-            return try await show(place, DataForm(place.node), News(done: Self.done(asked)), window)
+            let parameters = request.queryParameters
+            let place = try await place(request, context, parameters)
+            let window = Window(after: Self.key(parameters["after"]), until: Self.key(parameters["until"]))
+            return try await show(place, DataForm(place.node), News(done: Self.done(parameters)), window)
         }
         console.get(Self.route + "/export", on: router) { request, context in
-            let place = try await place(request, context, request.asked)
+            let place = try await place(request, context, request.queryParameters)
             return Self.export(place)
         }
     }
 
     /// - Throws: ``ConsoleRefusal``.
     func place(
-        _ request: Request, _ context: ServerContext, _ asked: QueryParameters, atLeast role: ConsoleRole = .viewer
+        _ request: Request, _ context: ServerContext, _ parameters: QueryParameters, atLeast role: ConsoleRole = .viewer
     ) async throws -> DataPlace {
-        let place = try await rules.place(request, context, named: asked["db"], atLeast: role)
-        return DataPlace(place, try DataPlace.path(asked["path"]))
+        let place = try await rules.place(request, context, named: parameters["db"], atLeast: role)
+        return DataPlace(place, try DataPlace.path(parameters["path"]))
     }
 
     private static func key(_ text: String?) -> String? { text.flatMap { ChildKey($0)?.text } }
 
-    private static func done(_ asked: QueryParameters) -> String? {
-        switch asked["done"] {
-        case "saved": asked["leaves"].flatMap(Int.init).map { "Saved: \($0) \($0 == 1 ? "value was" : "values were") written." } ?? "Saved."
+    private static func done(_ parameters: QueryParameters) -> String? {
+        switch parameters["done"] {
+        case "saved":
+            parameters["leaves"].flatMap(Int.init).map { "Saved: \($0) \($0 == 1 ? "value was" : "values were") written." } ?? "Saved."
         case "added": "Added."
         case "deleted": "Deleted."
         default: nil
@@ -130,7 +131,7 @@ struct DataPage: Sendable {
         let name = ([place.database.id.name] + place.path.keys.map(\.text)).joined(separator: "-")
         var response = Response(
             status: .ok,
-            headers: [.contentType: "application/json; charset=utf-8", .contentDisposition: DatabaseAsk.attachment(name + ".json")],
+            headers: [.contentType: "application/json; charset=utf-8", .contentDisposition: DatabaseRequest.attachment(name + ".json")],
             body: ResponseBody { writer in
                 for chunk in chunks { try await writer.write(ByteBuffer(bytes: chunk)) }
                 try await writer.finish(nil)

@@ -24,12 +24,12 @@ struct DataPlace: Sendable {
     var mayEdit: Bool { visitor.role >= .editor }
     var here: String { ConsoleSection.data.path(in: project.id) }
 
-    /// - Parameter deed: The suffix of the section's path, for example `/export`; empty for the page itself.
-    func address(of path: TreePath, _ deed: String = "") -> String { beginning(deed) + Self.encode(path) }
+    /// - Parameter action: The suffix of the section's path, for example `/export`; empty for the page itself.
+    func address(of path: TreePath, _ action: String = "") -> String { beginning(action) + Self.encode(path) }
 
     /// Returns the part of an address before the path.
-    func beginning(_ deed: String = "") -> String {
-        here + deed + "?db=" + PercentEncoding.encode(database.id.name) + "&path="
+    func beginning(_ action: String = "") -> String {
+        here + action + "?db=" + PercentEncoding.encode(database.id.name) + "&path="
     }
 
     static func encode(_ path: TreePath) -> String {
@@ -53,5 +53,5 @@ struct DataPlace: Sendable {
 
 extension Request {
     /// The form-encoded query, with `+` for spaces.
-    var asked: QueryParameters { (uri.query.flatMap { try? QueryParameters(formEncoded: $0) }) ?? [:] }
+    var queryParameters: QueryParameters { (uri.query.flatMap { try? QueryParameters(formEncoded: $0) }) ?? [:] }
 }

@@ -74,11 +74,11 @@ struct HistoryPage: Sendable {
     private func list(
         of project: ProjectID, at here: String, title: String, frame: ConsoleFrame, leads: Bool, _ request: Request
     ) async throws -> Response {
-        let asked = try? QueryParameters(formEncoded: request.uri.query ?? "")
+        let parameters = try? QueryParameters(formEncoded: request.uri.query ?? "")
         // Only known values are used. Other query values are never rendered.
-        let kind = AuthEvent.Kind.allCases.first { $0.rawValue == asked?["kind"] }
-        let outcome = asked?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
-        let before = asked?["before"].flatMap(EventPosition.init(token:))
+        let kind = AuthEvent.Kind.allCases.first { $0.rawValue == parameters?["kind"] }
+        let outcome = parameters?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
+        let before = parameters?["before"].flatMap(EventPosition.init(token:))
         let filter = EventFilter(project: project, kind: kind, outcome: outcome, before: before)
         let (found, names) = try await console.store.read { view in
             let found = try view.events(filter, limit: Self.pageSize + 1)

@@ -43,32 +43,32 @@ struct MethodsPage: Sendable {
             let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
             return try await show(visitor, try await console.project(context), done: done)
         }
-        console.form(Self.route, by: .owner, on: router) { ask in try await save(ask) }
-        console.form(Self.route + "/openid", by: .owner, on: router) { ask in
-            let name = ask.form["name"] ?? ""
+        console.form(Self.route, by: .owner, on: router) { input in try await save(input) }
+        console.form(Self.route + "/openid", by: .owner, on: router) { input in
+            let name = input.form["name"] ?? ""
             let id = ProviderID(rawValue: ProviderID.genericOpenIDPrefix + name)
             guard ProviderKind.named(id) != nil else {
                 return try await show(
-                    ask.visitor, ask.project,
+                    input.visitor, input.project,
                     message: "The name has 1 to 64 lowercase letters, digits, hyphens and periods, for example “gitea” for oidc.gitea.")
             }
-            return .seeOther(ProviderPage.path(of: id, in: ask.project.id))
+            return .seeOther(ProviderPage.path(of: id, in: input.project.id))
         }
     }
 
-    private func save(_ ask: ConsoleAsk) async throws -> Response {
-        let draft = SettingsForm(ask.form)
+    private func save(_ input: ConsoleRequest) async throws -> Response {
+        let draft = SettingsForm(input.form)
         do {
-            _ = try await projects.change(ask.project.id, by: ask.author) { project in
+            _ = try await projects.change(input.project.id, by: input.author) { project in
                 guard SettingsForm.mark(of: project) == draft.seen else { throw ChangedMeanwhile() }
                 try draft.apply(to: &project)
             }
-            return .seeOther(ConsoleSection.methods.path(in: ask.project.id) + "?done=saved")
+            return .seeOther(ConsoleSection.methods.path(in: input.project.id) + "?done=saved")
         } catch let refusal as SettingRefusal {
-            return try await show(ask.visitor, ask.project, message: refusal.message, draft: draft)
+            return try await show(input.visitor, input.project, message: refusal.message, draft: draft)
         } catch is ChangedMeanwhile {
             return try await show(
-                ask.visitor, try await console.project(ask.context),
+                input.visitor, try await console.project(input.context),
                 message:
                     "Someone else changed these settings, so nothing was saved. Your changes are below: save again to overwrite theirs, or "
                     + "reload the page to see them.", draft: draft)

@@ -60,23 +60,23 @@ struct ProviderPage: Sendable {
             let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
             return try await show(visitor, try await console.project(context), try kind(context), Extra(done: done))
         }
-        console.form(Self.route, by: .owner, on: router) { ask in try await save(ask) }
-        console.form(Self.route + "/test", by: .editor, on: router) { ask in
-            let known = try kind(ask.context)
-            guard let configuration = try await console.store.read({ try $0.provider(known.id, of: ask.project.id) }) else {
-                return try await show(ask.visitor, ask.project, known, Extra(message: "Save the configuration before you test it."))
+        console.form(Self.route, by: .owner, on: router) { input in try await save(input) }
+        console.form(Self.route + "/test", by: .editor, on: router) { input in
+            let known = try kind(input.context)
+            guard let configuration = try await console.store.read({ try $0.provider(known.id, of: input.project.id) }) else {
+                return try await show(input.visitor, input.project, known, Extra(message: "Save the configuration before you test it."))
             }
             let findings = await checkups.findings(on: configuration)
-            return try await show(ask.visitor, ask.project, known, Extra(findings: findings))
+            return try await show(input.visitor, input.project, known, Extra(findings: findings))
         }
-        console.form(Self.route + "/remove", by: .owner, on: router) { ask in
-            let known = try kind(ask.context)
+        console.form(Self.route + "/remove", by: .owner, on: router) { input in
+            let known = try kind(input.context)
             do {
-                try await setup.remove(known.id, in: Realm(project: ask.project.id), by: ask.author)
+                try await setup.remove(known.id, in: Realm(project: input.project.id), by: input.author)
             } catch let error as ProviderRuleError where error.code == .notFound {
                 // A concurrent request has already removed the provider.
             }
-            return .seeOther(ConsoleSection.methods.path(in: ask.project.id))
+            return .seeOther(ConsoleSection.methods.path(in: input.project.id))
         }
     }
 
@@ -92,23 +92,23 @@ struct ProviderPage: Sendable {
         return Known(id: id, kind: kind)
     }
 
-    private func save(_ ask: ConsoleAsk) async throws -> Response {
-        let known = try kind(ask.context)
-        let present = try await console.store.read { try $0.provider(known.id, of: ask.project.id) }
-        let draft = ProviderForm(ask.form, over: present, of: known.kind)
+    private func save(_ input: ConsoleRequest) async throws -> Response {
+        let known = try kind(input.context)
+        let present = try await console.store.read { try $0.provider(known.id, of: input.project.id) }
+        let draft = ProviderForm(input.form, over: present, of: known.kind)
         func again(_ message: String, seen: String) async throws -> Response {
-            let draft = ProviderForm(ask.form, over: present, of: known.kind, seen: seen)
-            return try await show(ask.visitor, ask.project, known, Extra(message: message, draft: draft))
+            let draft = ProviderForm(input.form, over: present, of: known.kind, seen: seen)
+            return try await show(input.visitor, input.project, known, Extra(message: message, draft: draft))
         }
         do {
             let rules = try ProviderRules(known.id.rawValue, allowsThisMachine: console.sandbox, names: Self.title)
-            let edit = draft.edit(over: present, of: known.kind, secret: ask.form["secret"] ?? "")
+            let edit = draft.edit(over: present, of: known.kind, secret: input.form["secret"] ?? "")
             _ = try await setup.set(
-                rules, in: Realm(project: ask.project.id), edit, mode: .createOrChange, by: ask.author
+                rules, in: Realm(project: input.project.id), edit, mode: .createOrChange, by: input.author
             ) { now in
                 guard ProviderForm.mark(of: now) == draft.seen else { throw ChangedMeanwhile() }
             }
-            return .seeOther(Self.path(of: known.id, in: ask.project.id) + "?done=saved")
+            return .seeOther(Self.path(of: known.id, in: input.project.id) + "?done=saved")
         } catch let error as ProviderRuleError {
             return try await again(error.detail, seen: draft.seen)
         } catch is ChangedMeanwhile {

@@ -33,9 +33,9 @@ struct KeysPage: Sendable {
             let visitor = try await console.door.visitor(request)
             return try await show(visitor, done: request.uri.queryParameters["done"] == "rotated")
         }
-        console.deed(Self.path, by: .owner, on: router) { deed in
+        console.action(Self.path, by: .owner, on: router) { action in
             do {
-                try await rotation.rotate(to: SigningKey.Algorithm(rawValue: deed.form["algorithm"] ?? ""), by: deed.author)
+                try await rotation.rotate(to: SigningKey.Algorithm(rawValue: action.form["algorithm"] ?? ""), by: action.author)
             } catch let refusal as SettingRefusal {
                 throw ConsoleRefusal.notFound(refusal.message)
             }

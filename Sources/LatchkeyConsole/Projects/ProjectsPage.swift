@@ -33,13 +33,13 @@ struct ProjectsPage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         console.get(Self.path, on: router) { request, _ in try await show(try await console.door.visitor(request)) }
-        console.deed(Self.path, by: .owner, on: router) { deed in
-            let (id, name) = (deed.form["id"] ?? "", deed.form["name"] ?? "")
+        console.action(Self.path, by: .owner, on: router) { action in
+            let (id, name) = (action.form["id"] ?? "", action.form["name"] ?? "")
             do {
-                let (project, _) = try await projects.create(id, name: name.isEmpty ? nil : name, by: deed.author)
+                let (project, _) = try await projects.create(id, name: name.isEmpty ? nil : name, by: action.author)
                 return .seeOther(ConsoleSection.methods.path(in: project.id))
             } catch let refusal as SettingRefusal {
-                return try await show(deed.visitor, id: id, name: name, message: refusal.message)
+                return try await show(action.visitor, id: id, name: name, message: refusal.message)
             }
         }
     }

@@ -5,7 +5,7 @@ struct RulesVerdict {
     let isAllowed: Bool
     let word: String
     let conclusion: String
-    let asked: [Asked]
+    let evaluated: [EvaluatedRule]
     let drawn: [Line]
     /// Whether some results are not shown.
     let isCut: Bool
@@ -17,7 +17,7 @@ struct RulesVerdict {
     private static let maxLine = 1000
 
     /// An evaluated rule.
-    struct Asked {
+    struct EvaluatedRule {
         let line: Int
         let column: Int
         let kind: String
@@ -39,14 +39,14 @@ struct RulesVerdict {
         let text: String
         /// Whether lines before it are left out.
         let isAfterGap: Bool
-        let notes: [Asked]
+        let notes: [EvaluatedRule]
     }
 
     /// - Parameter explanation: `nil` if no rule applies.
     init(_ explanation: Explanation?, of rules: SecurityRules) {
         guard let explanation else {
             (isAllowed, word, conclusion) = (true, "Allowed", "Administrators bypass the rules.")
-            (asked, drawn, isCut) = ([], [], false)
+            (evaluated, drawn, isCut) = ([], [], false)
             return
         }
         isAllowed = explanation.isAllowed
@@ -55,8 +55,8 @@ struct RulesVerdict {
         // If there are too many, the last ones are kept, because they decided the result.
         let runs = explanation.rules.suffix(Self.maxRules)
         isCut = explanation.isCut || runs.count < explanation.rules.count
-        let asked = runs.map(Self.asked)
-        self.asked = asked
+        let evaluated = runs.map(Self.evaluated)
+        self.evaluated = evaluated
         var shown: Set<Int> = []
         for run in runs {
             let count = min(run.text.utf8.count { $0 == UInt8(ascii: "\n") } + 1, Self.maxLines)
@@ -72,18 +72,18 @@ struct RulesVerdict {
                     number: number,
                     text: String(decoding: line.prefix(Self.maxLine), as: UTF8.self) + (line.count > Self.maxLine ? "…" : ""),
                     isAfterGap: number > (drawn.last?.number ?? 0) + 1,
-                    notes: asked.filter { $0.line == number }))
+                    notes: evaluated.filter { $0.line == number }))
         }
         self.drawn = drawn
     }
 
-    private static func asked(_ run: Explanation.RuleRun) -> Asked {
+    private static func evaluated(_ run: Explanation.RuleRun) -> EvaluatedRule {
         // Literals and repeated steps are omitted, because they add no information.
         var known: Set<Step> = []
         let steps = run.steps.filter { $0.text != $0.value }
             .map { Step(text: $0.text, value: $0.value ?? $0.error.map { "error: " + $0 } ?? "") }
             .filter { known.insert($0).inserted }.prefix(maxSteps)
-        return Asked(
+        return EvaluatedRule(
             line: run.line, column: run.column, kind: run.kind.rawValue, path: run.path, outcome: run.outcome,
             mark: run.isTrue ? "granted" : "refused",
             steps: Array(steps))

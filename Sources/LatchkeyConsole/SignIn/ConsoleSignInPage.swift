@@ -33,7 +33,7 @@ struct ConsoleSignInPage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         console.get(Self.path, on: router) { request, _ in
-            try page(request, done: request.uri.queryParameters["done"].flatMap { Self.deeds[String($0)] })
+            try page(request, done: request.uri.queryParameters["done"].flatMap { Self.actions[String($0)] })
         }
         console.post(Self.path, on: router) { request, context in
             let (form, _) = try await console.forms.read(request)
@@ -60,7 +60,7 @@ struct ConsoleSignInPage: Sendable {
                 let isTOTP = code.utf8.count == 6 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
                 let caller = console.door.caller(request, context)
                 let tokens = try await secondFactors.finish(
-                    Secret(pending), with: isTOTP ? .totp(code: code, enrolment: nil) : .recoveryCode(code), caller: caller)
+                    Secret(pending), with: isTOTP ? .totp(code: code, enrollment: nil) : .recoveryCode(code), caller: caller)
                 return try await enter(tokens, form, request, caller)
             } catch let error as SignInError where error.code == .invalidMFAPendingCredential || error.code == .userDisabled {
                 return try page(request, form, message: SignInPage.message(for: error.code.rawValue))
@@ -102,7 +102,7 @@ struct ConsoleSignInPage: Sendable {
         return try await console.door.enter(tokens, to: ConsoleNext(form["next"])?.path ?? ConsoleParts.path, request, caller)
     }
 
-    private static let deeds = [
+    private static let actions = [
         "password": "Password changed. Sign in with your new password.", "everywhere": "You are signed out everywhere.",
         "over": "Your session has expired and your changes were not saved. Sign in and go back to the page.",
     ]
@@ -121,7 +121,8 @@ struct ConsoleSignInPage: Sendable {
             pending.isEmpty ? "console-sign-in" : "console-second-factor",
             Content(
                 frame: console.plainFrame, csrf: cookie.formToken(for: browser), hasPasskeys: passkeys.ownRelyingParty != nil,
-                next: ConsoleNext((form ?? request.asked)["next"])?.path ?? "", email: email, pending: pending, message: message, done: done
+                next: ConsoleNext((form ?? request.queryParameters)["next"])?.path ?? "", email: email, pending: pending, message: message,
+                done: done
             ),
             status: message == nil ? .ok : .badRequest, script: passkeys.ownRelyingParty != nil)
         cookie.set(browser, on: &response)

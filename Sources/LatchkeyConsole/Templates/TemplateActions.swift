@@ -36,10 +36,10 @@ struct TemplateActions: Sendable {
     }
 
     private func on(
-        _ deed: String, _ router: Router<ServerContext>,
+        _ action: String, _ router: Router<ServerContext>,
         _ act: @escaping @Sendable (TemplatePage.Place, TemplateForm, _ address: String?) async throws -> Response
     ) {
-        console.post(TemplatePage.route + "/" + deed, on: router) { request, context in
+        console.post(TemplatePage.route + "/" + action, on: router) { request, context in
             // Checked before the long form is read.
             _ = try await console.door.visitor(request, atLeast: .editor)
             let (form, _) = try await console.forms.read(request, upTo: TemplateForm.maxBytes)

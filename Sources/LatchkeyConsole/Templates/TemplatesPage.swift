@@ -99,25 +99,25 @@ struct TemplatesPage: Sendable {
             let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
             return try await show(visitor, try await console.project(context), done: done)
         }
-        console.form(Self.route, by: .owner, on: router) { ask in try await save(ask) }
+        console.form(Self.route, by: .owner, on: router) { input in try await save(input) }
     }
 
-    private func save(_ ask: ConsoleAsk) async throws -> Response {
-        let draft = SenderForm(ask.form)
+    private func save(_ input: ConsoleRequest) async throws -> Response {
+        let draft = SenderForm(input.form)
         do {
             try words.check(draft.sender)
             guard let language = words.tag(draft.language) else { throw WordingProblem("Enter a language tag such as “de” or “pt-br”.") }
-            try await messages.changeSender(of: ask.project.id, by: ask.author) { present, settings in
+            try await messages.changeSender(of: input.project.id, by: input.author) { present, settings in
                 guard SenderForm.mark(of: present) == draft.seen else { throw ChangedMeanwhile() }
                 settings.sender = draft.sender
                 settings.language = language
             }
-            return .seeOther(ConsoleSection.templates.path(in: ask.project.id) + "?done=saved")
+            return .seeOther(ConsoleSection.templates.path(in: input.project.id) + "?done=saved")
         } catch let problem as WordingProblem {
-            return try await show(ask.visitor, ask.project, message: problem.message, draft: draft)
+            return try await show(input.visitor, input.project, message: problem.message, draft: draft)
         } catch is ChangedMeanwhile {
             return try await show(
-                ask.visitor, ask.project,
+                input.visitor, input.project,
                 message:
                     "Someone else changed the sender, so nothing was saved. Your changes are in the form, below the current sender. Save "
                     + "again to overwrite it.", draft: draft, isChanged: true)

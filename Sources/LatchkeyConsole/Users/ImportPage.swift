@@ -40,13 +40,13 @@ struct ImportPage: Sendable {
                         here: Self.path(in: realm.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
                         script: PageAsset.importScript.address))
             }
-            console.form(route, by: .editor, on: router, upTo: Self.maxBytes) { ask in try await answer(ask) }
+            console.form(route, by: .editor, on: router, upTo: Self.maxBytes) { input in try await respond(to: input) }
         }
     }
 
-    private func answer(_ ask: ConsoleAsk) async throws -> Response {
+    private func respond(to input: ConsoleRequest) async throws -> Response {
         do {
-            return try .json(try await take(ask))
+            return try .json(try await take(input))
         } catch let error as HashParametersError {
             return try .json(ScriptRefusal(message: "The hash parameters cannot be used: \(error.description)"), status: .badRequest)
         } catch let error as SignInError {
@@ -86,26 +86,26 @@ struct ImportPage: Sendable {
         }
     }
 
-    private func take(_ ask: ConsoleAsk) async throws -> Report {
+    private func take(_ input: ConsoleRequest) async throws -> Report {
         var options = AccountImport.Options()
-        options.allowOverwrite = ask.form["overwrite"] == "yes"
+        options.allowOverwrite = input.form["overwrite"] == "yes"
         // Parts are cut arbitrarily, so duplicates are handled row by row.
         options.refusesDuplicates = false
         options.keepsFactorsOfUnproved = true
         // A file that the console exports has no passwords, so existing ones are kept.
         options.keepsPasswords = true
-        if let text = ask.form["hashConfig"], !text.isEmpty {
+        if let text = input.form["hashConfig"], !text.isEmpty {
             guard text.utf8.count <= HashConfigText.maxBytes else { throw HashParametersError("they are too long.") }
             let configurations = try HashConfigText(text).versions.mapValues { try HashParameters($0).checked() }
             options.methods = try await hashConfigurations.methods(
-                for: configurations.sorted { $0.key < $1.key }.map { (version: $0.key, parameters: $0.value) }, of: ask.project.id,
-                by: ask.author)
+                for: configurations.sorted { $0.key < $1.key }.map { (version: $0.key, parameters: $0.value) }, of: input.project.id,
+                by: input.author)
         }
         let decoder = JSONDecoder()
-        let users = (ask.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }
+        let users = (input.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }
         var report = Report()
-        let rows = try await importing.run(users, options, by: ask.caller, actor: ask.actor) { view in
-            try console.door.check(ask.visitor, atLeast: .editor, in: view)
+        let rows = try await importing.run(users, options, by: input.caller, actor: input.actor) { view in
+            try console.door.check(input.visitor, atLeast: .editor, in: view)
         }
         for (index, row) in rows.enumerated() { report.add(row, at: index) }
         return report

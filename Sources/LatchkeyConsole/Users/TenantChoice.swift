@@ -36,7 +36,7 @@ struct TenantChoice: Sendable {
         console.get(route, on: router) { request, context in
             _ = try await console.door.visitor(request)
             let project = try await console.project(context)
-            let id = TenantID(rawValue: request.asked["tenant"] ?? "")
+            let id = TenantID(rawValue: request.queryParameters["tenant"] ?? "")
             // Looked up first, so that an ID such as “..” cannot redirect elsewhere.
             let known = try await console.store.read { try id == .none || $0.tenant(id, of: project.id) != nil }
             guard known else {

@@ -19,40 +19,41 @@ struct UserActions: Sendable {
         on("edit", router) { try await edit($0) }
         on("disable", router) { try await change($0, .disabled) { $0.disabled = true } }
         on("enable", router) { try await change($0, .enabled) { $0.disabled = false } }
-        on("revoke", router) { ask in
+        on("revoke", router) { input in
             let now = administration.instant
-            return try await change(ask, .revoked) { $0.validSince = now }
+            return try await change(input, .revoked) { $0.validSince = now }
         }
-        on("reset", router) { ask in
-            guard let account = try await console.store.read({ try $0.account(ask.id, in: ask.caller.realm) }), let email = account.email
+        on("reset", router) { input in
+            guard let account = try await console.store.read({ try $0.account(input.id, in: input.caller.realm) }),
+                let email = account.email
             else { throw SignInError(.userNotFound) }
             do {
                 _ = try await codes.make(
-                    .init(.passwordReset, email: email, returnsLink: false), by: ask.caller, actor: ask.actor, isByHand: true)
+                    .init(.passwordReset, email: email, returnsLink: false), by: input.caller, actor: input.actor, isByHand: true)
             } catch let error as SignInError {
-                return try await page.show(ask.id, ask.visitor, ask.realm, message: Self.text(error))
+                return try await page.show(input.id, input.visitor, input.realm, message: Self.text(error))
             } catch let error as TooManyAttempts {
                 return try await page.show(
-                    ask.id, ask.visitor, ask.realm,
+                    input.id, input.visitor, input.realm,
                     message: "Too many messages were sent to this user in the last hour. Try again in \(error.shownWait).")
             }
-            return .seeOther(UserPage.path(of: account, in: ask.list, after: .reset))
+            return .seeOther(UserPage.path(of: account, in: input.list, after: .reset))
         }
-        on("delete", router) { ask in
-            guard ask.form["confirm"] == ask.id.rawValue else {
+        on("delete", router) { input in
+            guard input.form["confirm"] == input.id.rawValue else {
                 return try await page.show(
-                    ask.id, ask.visitor, ask.realm, message: "To delete the account, enter its UID.")
+                    input.id, input.visitor, input.realm, message: "To delete the account, enter its UID.")
             }
-            try await administration.delete(ask.id, by: ask.caller, actor: ask.actor)
-            return .seeOther(ask.list)
+            try await administration.delete(input.id, by: input.caller, actor: input.actor)
+            return .seeOther(input.list)
         }
     }
 
-    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (ConsoleAsk) async throws -> Response) {
+    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (ConsoleRequest) async throws -> Response) {
         for route in UserPage.routes {
-            console.form(route + "/" + name, by: .editor, on: router) { ask in
+            console.form(route + "/" + name, by: .editor, on: router) { input in
                 do {
-                    return try await act(ask)
+                    return try await act(input)
                 } catch let error as SignInError where error.code == .userNotFound {
                     throw ConsoleRefusal.notFound("The account no longer exists.")
                 }
@@ -60,32 +61,32 @@ struct UserActions: Sendable {
         }
     }
 
-    private func change(_ ask: ConsoleAsk, _ deed: UserDeed, _ edit: (inout AccountRevision) -> Void) async throws -> Response {
+    private func change(_ input: ConsoleRequest, _ action: UserAction, _ edit: (inout AccountRevision) -> Void) async throws -> Response {
         var revision = AccountRevision()
         edit(&revision)
-        let account = try await administration.update(ask.id, revision, by: ask.caller, actor: ask.actor)
-        return .seeOther(UserPage.path(of: account, in: ask.list, after: deed))
+        let account = try await administration.update(input.id, revision, by: input.caller, actor: input.actor)
+        return .seeOther(UserPage.path(of: account, in: input.list, after: action))
     }
 
-    private func edit(_ ask: ConsoleAsk) async throws -> Response {
-        let draft = UserForm(ask.form)
+    private func edit(_ input: ConsoleRequest) async throws -> Response {
+        let draft = UserForm(input.form)
         do {
-            guard let account = try await console.store.read({ try $0.account(ask.id, in: ask.caller.realm) }) else {
+            guard let account = try await console.store.read({ try $0.account(input.id, in: input.caller.realm) }) else {
                 throw SignInError(.userNotFound)
             }
             guard UserForm.mark(of: account) == draft.seen else { throw ChangedMeanwhile() }
-            _ = try await administration.update(ask.id, try draft.revision(of: account), by: ask.caller, actor: ask.actor) { before in
+            _ = try await administration.update(input.id, try draft.revision(of: account), by: input.caller, actor: input.actor) { before in
                 guard UserForm.mark(of: before) == draft.seen else { throw ChangedMeanwhile() }
             }
-            return .seeOther(UserPage.path(of: account, in: ask.list, after: .saved))
+            return .seeOther(UserPage.path(of: account, in: input.list, after: .saved))
         } catch is ChangedMeanwhile {
             return try await page.show(
-                ask.id, ask.visitor, ask.realm,
+                input.id, input.visitor, input.realm,
                 message:
                     "Someone else changed this account, so nothing was saved. The current values are above, your changes below. Save again "
                     + "to overwrite them.", draft: draft)
         } catch let error as SignInError where error.code != .userNotFound {
-            return try await page.show(ask.id, ask.visitor, ask.realm, message: Self.text(error), draft: draft)
+            return try await page.show(input.id, input.visitor, input.realm, message: Self.text(error), draft: draft)
         }
     }
 
@@ -106,7 +107,7 @@ struct UserActions: Sendable {
     }
 }
 
-extension ConsoleAsk {
+extension ConsoleRequest {
     fileprivate var id: AccountID { UserPage.id(context) }
     fileprivate var list: String { realm.users }
 }

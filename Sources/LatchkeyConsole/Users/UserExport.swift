@@ -22,13 +22,13 @@ struct UserExport: Sendable {
 
     func add(to router: Router<ServerContext>) {
         for route in ConsoleRealm.routes("/export") {
-            console.form(route, by: .owner, on: router) { ask in try await export(ask) }
+            console.form(route, by: .owner, on: router) { input in try await export(input) }
         }
     }
 
-    private func export(_ ask: ConsoleAsk) async throws -> Response {
-        let realm = ask.realm.id
-        try await accounts.recordExport(of: realm, by: ask.author)
+    private func export(_ input: ConsoleRequest) async throws -> Response {
+        let realm = input.realm.id
+        try await accounts.recordExport(of: realm, by: input.author)
         let whose = [realm.project.rawValue, realm.tenant.rawValue].filter { !$0.isEmpty }.joined(separator: "-")
         return Response(
             status: .ok,
@@ -36,7 +36,7 @@ struct UserExport: Sendable {
                 .contentType: "application/json",
                 .contentDisposition: "attachment; filename=\"users-\(whose)-\(ShownDate(now()).machine.prefix(10)).json\"",
                 .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
-            ], body: body(of: realm, for: ask.visitor))
+            ], body: body(of: realm, for: input.visitor))
     }
 
     /// Streams the accounts at the pace of the browser. The stream is aborted if the administrator loses the owner role.

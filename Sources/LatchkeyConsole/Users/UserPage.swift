@@ -13,9 +13,9 @@ struct UserPage: Sendable {
     private static let sessionCount = 50
     static let routes = ConsoleRealm.routes("/users/:uid")
 
-    /// - Parameter deed: The action that the page confirms.
-    static func path(of account: Account, in list: String, after deed: UserDeed? = nil) -> String {
-        path(of: account.id, in: list) + (deed.map { "?done=" + $0.rawValue } ?? "")
+    /// - Parameter action: The action that the page confirms.
+    static func path(of account: Account, in list: String, after action: UserAction? = nil) -> String {
+        path(of: account.id, in: list) + (action.map { "?done=" + $0.rawValue } ?? "")
     }
 
     static func path(of uid: AccountID, in list: String) -> String { list + "/" + PercentEncoding.encode(uid.rawValue) }
@@ -99,7 +99,7 @@ struct UserPage: Sendable {
             console.get(route, on: router) { request, context in
                 let visitor = try await console.door.visitor(request)
                 let realm = try await console.realm(context)
-                let done = request.uri.queryParameters["done"].flatMap { UserDeed(rawValue: String($0)) }
+                let done = request.uri.queryParameters["done"].flatMap { UserAction(rawValue: String($0)) }
                 return try await show(Self.id(context), visitor, realm, done: done)
             }
         }
@@ -115,7 +115,7 @@ struct UserPage: Sendable {
     ///   - done: The action that the page confirms.
     ///   - draft: The rejected input, to be shown again.
     func show(
-        _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserDeed? = nil,
+        _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserAction? = nil,
         draft: UserForm? = nil
     ) async throws -> Response {
         let found = try await console.store.read { view -> (Account, [Session], [EventRow], [SecondFactor])? in
@@ -166,7 +166,7 @@ struct UserPage: Sendable {
 }
 
 /// A completed action on an account, for the confirmation on the next page.
-enum UserDeed: String {
+enum UserAction: String {
     case created, saved, disabled, enabled, revoked, reset
 
     var text: String {

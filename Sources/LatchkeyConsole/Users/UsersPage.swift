@@ -109,29 +109,29 @@ struct UsersPage: Sendable {
         for route in ConsoleRealm.routes("/users") {
             console.get(route, on: router) { request, context in
                 let visitor = try await console.door.visitor(request)
-                return try await list(visitor, try await console.realm(context), asked: request.asked)
+                return try await list(visitor, try await console.realm(context), parameters: request.queryParameters)
             }
-            console.form(route, by: .editor, on: router) { ask in try await create(ask) }
+            console.form(route, by: .editor, on: router) { input in try await create(input) }
         }
         TenantChoice.add(to: router, of: console)
     }
 
-    private func create(_ ask: ConsoleAsk) async throws -> Response {
-        let draft = Draft(ask.form)
+    private func create(_ input: ConsoleRequest) async throws -> Response {
+        let draft = Draft(input.form)
         do {
             guard !draft.isEmpty else {
                 throw SignInError(.missingIdentifier, message: "Enter an e-mail address or a phone number. It is required to sign in.")
             }
             let account = try await administration.create(
-                try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
-            return .seeOther(UserPage.path(of: account, in: ask.realm.users, after: .created))
+                try draft.account(password: input.form["password"] ?? ""), by: input.caller, actor: input.actor)
+            return .seeOther(UserPage.path(of: account, in: input.realm.users, after: .created))
         } catch let error as SignInError {
-            return try await list(ask.visitor, ask.realm, draft: draft, message: UserActions.text(error))
+            return try await list(input.visitor, input.realm, draft: draft, message: UserActions.text(error))
         }
     }
 
     private func list(
-        _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, asked parameters: QueryParameters? = nil, draft: Draft = Draft(),
+        _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, parameters: QueryParameters? = nil, draft: Draft = Draft(),
         message: String? = nil
     ) async throws -> Response {
         let here = realm.users

@@ -41,7 +41,7 @@ extension DatabaseQuery {
     ///
     /// - Throws: An error of ``DatabaseErrorDomain``, or `CancellationError`.
     public func getData() async throws -> DataSnapshot {
-        try await answer { get($0) }
+        try await reply { get($0) }
     }
 
     private func get(_ completion: @escaping @Sendable (Result<DataSnapshot, any Error>) -> Void) {

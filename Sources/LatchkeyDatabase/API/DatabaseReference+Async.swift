@@ -43,7 +43,7 @@ extension DatabaseReference {
     }
 
     private func written(_ begin: (@escaping Repo.Completion) -> Void) async throws -> DatabaseReference {
-        try await answer { done in
+        try await reply { done in
             begin { [self] error in done(error.map { .failure($0) } ?? .success(self)) }
         }
     }

@@ -50,7 +50,7 @@ extension DatabaseReference {
     public func runTransactionBlock(
         withLocalEvents localEvents: Bool = true, _ block: @escaping @Sendable (MutableData) -> TransactionResult
     ) async throws -> (Bool, DataSnapshot) {
-        try await answer { runTransaction(block, withLocalEvents: localEvents, report: $0) }
+        try await reply { runTransaction(block, withLocalEvents: localEvents, report: $0) }
     }
 
     private func runTransaction(

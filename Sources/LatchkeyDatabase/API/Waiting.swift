@@ -3,7 +3,7 @@ import Synchronization
 /// Waits for a result that is delivered to a callback. Canceling the task only ends the waiting; the operation continues.
 ///
 /// - Throws: The error of the result, or `CancellationError`.
-func answer<Value: Sendable>(
+func reply<Value: Sendable>(
     _ begin: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) async throws -> Value {
     let waiting = Waiting<Value>()
@@ -28,25 +28,25 @@ private final class Waiting<Value: Sendable>: Sendable {
     private let state = Mutex(State.new)
 
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
-        let answer: Result<Value, any Error>? = state.withLock { state in
-            if case .answered(let answer) = state { return answer }
+        let reply: Result<Value, any Error>? = state.withLock { state in
+            if case .answered(let reply) = state { return reply }
             state = .waiting(continuation)
             return nil
         }
-        if let answer { continuation.resume(with: answer) }
+        if let reply { continuation.resume(with: reply) }
     }
 
-    func give(_ answer: Result<Value, any Error>) {
+    func give(_ reply: Result<Value, any Error>) {
         let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
             switch state {
-            case .new: state = .answered(answer)
+            case .new: state = .answered(reply)
             case .waiting(let continuation):
-                state = .answered(answer)
+                state = .answered(reply)
                 return continuation
             case .answered: break
             }
             return nil
         }
-        continuation?.resume(with: answer)
+        continuation?.resume(with: reply)
     }
 }

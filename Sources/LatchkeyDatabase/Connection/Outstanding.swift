@@ -1,6 +1,6 @@
 import LatchkeyTree
 
-typealias AnswerHandler = @Sendable (ServerAnswer) -> Void
+typealias ReplyHandler = @Sendable (ServerReply) -> Void
 
 /// An active listen of the client.
 struct OutstandingListen {
@@ -13,7 +13,7 @@ struct OutstandingListen {
     /// The position in the order of all listens.
     let number: Int
     let hash: @Sendable () -> String
-    let completion: AnswerHandler
+    let completion: ReplyHandler
     /// Whether the first response was reported. After that only the end of the listen is reported.
     var wasAnswered = false
     /// The number of the line over which the listen was sent.
@@ -29,7 +29,7 @@ struct OutstandingWrite {
 
     let content: Content
     let owner: WriteOwner
-    let completion: AnswerHandler
+    let completion: ReplyHandler
     /// The number of the line over which the write was sent last; `nil` if the server cannot have received it.
     var sentOn: Int?
     var sentAt = Duration.zero
@@ -59,7 +59,7 @@ struct OutstandingOnDisconnect {
 
     let content: Content
     let owner: WriteOwner
-    let completion: AnswerHandler
+    let completion: ReplyHandler
     var sentOn: Int?
     var sentAt = Duration.zero
     var brokenLines = 0

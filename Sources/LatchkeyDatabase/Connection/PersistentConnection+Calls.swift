@@ -2,13 +2,13 @@ import LatchkeyTree
 
 extension PersistentConnection {
     nonisolated func listen(
-        to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String, completion: @escaping AnswerHandler
+        to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String, completion: @escaping ReplyHandler
     ) {
         let key = OutstandingListen.Key(path: path, query: query, tag: tag)
         enqueue {
             let number = $0.nextNumber()
             $0.listens[key] = OutstandingListen(number: number, hash: hash, completion: completion)
-            $0.ask(key)
+            $0.sendIfOpen(key)
         }
     }
 
@@ -16,7 +16,9 @@ extension PersistentConnection {
         let key = OutstandingListen.Key(path: path, query: query, tag: tag)
         enqueue(.nothing) {
             // Also sent while the connection authenticates again, because the server continues to send data for the listen.
-            guard let listen = $0.listens.removeValue(forKey: key), let asked = listen.askedOn, asked == $0.line?.number else { return }
+            guard let listen = $0.listens.removeValue(forKey: key), let received = listen.askedOn, received == $0.line?.number else {
+                return
+            }
             $0.send(ClientMessage.unlisten(from: path, query: query, tag: tag), about: .nothing)
             $0.noteEnd(of: key)
         }
@@ -26,57 +28,57 @@ extension PersistentConnection {
         enqueue {
             let number = $0.nextNumber()
             $0.gets[number] = OutstandingGet(path: path, query: query, completion: completion)
-            $0.ask(get: number)
+            $0.sendIfOpen(get: number)
             $0.limitPatience(get: number)
         }
     }
 
     nonisolated func put(
-        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping AnswerHandler
+        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping ReplyHandler
     ) {
         write(.put(node, path, hash: hash), owner, completion)
     }
 
     nonisolated func merge(
-        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner, completion: @escaping AnswerHandler
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner, completion: @escaping ReplyHandler
     ) {
         write(.merge(children, path), owner, completion)
     }
 
-    private nonisolated func write(_ content: OutstandingWrite.Content, _ owner: WriteOwner, _ completion: @escaping AnswerHandler) {
+    private nonisolated func write(_ content: OutstandingWrite.Content, _ owner: WriteOwner, _ completion: @escaping ReplyHandler) {
         enqueue(.owner(owner.uid)) {
             let write = OutstandingWrite(content: content, owner: owner, completion: completion)
             if let failure = Self.problem(of: write.message, by: owner) { return completion(.failed(failure)) }
             let number = $0.nextNumber()
             $0.writes[number] = write
-            $0.ask(write: number)
+            $0.sendIfOpen(write: number)
             $0.dropStrangers(adding: owner)
         }
     }
 
-    nonisolated func onDisconnectPut(_ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping AnswerHandler) {
+    nonisolated func onDisconnectPut(_ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping ReplyHandler) {
         onDisconnect(.put(node, path), owner, completion)
     }
 
     nonisolated func onDisconnectMerge(
-        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner, completion: @escaping AnswerHandler
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner, completion: @escaping ReplyHandler
     ) {
         onDisconnect(.merge(children, path), owner, completion)
     }
 
-    nonisolated func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping AnswerHandler) {
+    nonisolated func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping ReplyHandler) {
         onDisconnect(.cancel(path), owner, completion)
     }
 
     private nonisolated func onDisconnect(
-        _ content: OutstandingOnDisconnect.Content, _ owner: WriteOwner, _ completion: @escaping AnswerHandler
+        _ content: OutstandingOnDisconnect.Content, _ owner: WriteOwner, _ completion: @escaping ReplyHandler
     ) {
         enqueue(.owner(owner.uid)) {
             let request = OutstandingOnDisconnect(content: content, owner: owner, completion: completion)
             if let failure = Self.problem(of: request.message, by: owner) { return completion(.failed(failure)) }
             let number = $0.nextNumber()
             $0.onDisconnects[number] = request
-            $0.ask(onDisconnect: number)
+            $0.sendIfOpen(onDisconnect: number)
             $0.dropStrangers(adding: owner)
         }
     }
@@ -116,10 +118,10 @@ extension PersistentConnection {
         phase = .open
         line?.deadline?.cancel()
         dropStrangers()
-        for listen in listens.sorted(by: { $0.value.number < $1.value.number }) { ask(listen.key) }
-        for number in writes.keys.sorted() { ask(write: number) }
-        for number in onDisconnects.keys.sorted() { ask(onDisconnect: number) }
-        for number in gets.keys.sorted() { ask(get: number) }
+        for listen in listens.sorted(by: { $0.value.number < $1.value.number }) { sendIfOpen(listen.key) }
+        for number in writes.keys.sorted() { sendIfOpen(write: number) }
+        for number in onDisconnects.keys.sorted() { sendIfOpen(onDisconnect: number) }
+        for number in gets.keys.sorted() { sendIfOpen(get: number) }
         guard line?.isRestored == false else { return }
         line?.isRestored = true
         receiver?.connectionChanged(isConnected: true)
@@ -127,12 +129,12 @@ extension PersistentConnection {
 
     /// Sends the writes that were made without a signed-in user. A new line is unauthenticated until a token is sent, so they come before
     /// it.
-    func restoreWritesOfNobody() {
+    func restoreUnauthenticatedWrites() {
         for number in writes.keys.sorted() { send(write: number) }
         for number in onDisconnects.keys.sorted() { send(onDisconnect: number) }
     }
 
-    private func ask(_ key: OutstandingListen.Key) {
+    private func sendIfOpen(_ key: OutstandingListen.Key) {
         guard phase == .open, let line, let listen = listens[key], listen.askedOn != line.number else { return }
         listens[key]?.askedOn = line.number
         send(
@@ -140,11 +142,11 @@ extension PersistentConnection {
             about: .listen(key, number: listen.number))
     }
 
-    private func ask(write number: Int) {
+    private func sendIfOpen(write number: Int) {
         if phase == .open { send(write: number) }
     }
 
-    private func ask(onDisconnect number: Int) {
+    private func sendIfOpen(onDisconnect number: Int) {
         if phase == .open { send(onDisconnect: number) }
     }
 
@@ -163,7 +165,7 @@ extension PersistentConnection {
         send(request.message, about: .onDisconnect(number))
     }
 
-    private func ask(get number: Int) {
+    private func sendIfOpen(get number: Int) {
         guard phase == .open, let get = gets[number], !get.wasSent else { return }
         gets[number]?.wasSent = true
         send(ClientMessage.get(get.path, query: get.query), about: .get(number))

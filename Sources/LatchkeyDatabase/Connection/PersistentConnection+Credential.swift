@@ -22,7 +22,7 @@ extension PersistentConnection {
         guard line?.number == number, phase == .authenticating else { return }
         mustRefreshToken = false
         if let person {
-            if line?.uid == nil { restoreWritesOfNobody() }
+            if line?.uid == nil { restoreUnauthenticatedWrites() }
             present(person)
         } else {
             if line?.token != nil { disown() }

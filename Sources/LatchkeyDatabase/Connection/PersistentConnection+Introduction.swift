@@ -4,7 +4,7 @@ import LatchkeyWire
 /// A caller that waits for the server's view of the signed-in user.
 struct IntroductionWaiter: Sendable {
     let uid: String
-    let askedAt: Duration
+    let requestedAt: Duration
     let completion: @Sendable (Result<JSONValue, ServerFailure>) -> Void
 }
 
@@ -25,7 +25,7 @@ extension PersistentConnection {
             }
             let number = connection.nextNumber()
             connection.introductionWaiters[number] = IntroductionWaiter(
-                uid: person.uid, askedAt: connection.parts.time.uptime(), completion: completion)
+                uid: person.uid, requestedAt: connection.parts.time.uptime(), completion: completion)
             _ = connection.after(Self.introductionPatience) { connection in
                 let failure = connection.unreachable("It did not authenticate the user.")
                 connection.introductionWaiters.removeValue(forKey: number)?.completion(.failure(failure))
@@ -36,7 +36,7 @@ extension PersistentConnection {
     /// Handles a connection attempt that failed before the server's greeting. Callers that have also waited for other attempts fail.
     func noteFailedTry() {
         let latest = parts.time.uptime() - Self.unreachablePatience
-        finishIntroductions(.failure(unreachable("It closed the connection."))) { $0.askedAt <= latest }
+        finishIntroductions(.failure(unreachable("It closed the connection."))) { $0.requestedAt <= latest }
     }
 
     private func unreachable(_ otherwise: String) -> ServerFailure {

@@ -12,9 +12,9 @@ extension PersistentConnection {
         case .hello(let session, let milliseconds): greeted(session, milliseconds)
         case .redirect(let host): redirect(to: host)
         case .shutDown(let reason): sentAway(reason)
-        case .answer(let request, let status, let data):
-            noteAnswer(to: request)
-            if let question = questions.removeValue(forKey: request) { answered(question, status, data) }
+        case .respond(let request, let status, let data):
+            noteReply(to: request)
+            if let question = requests.removeValue(forKey: request) { answered(question, status, data) }
         // No listens are sent before the server has accepted the token, so a correct server does not send such messages before.
         case .put(let node, let path, let tag) where line?.isRestored == true: receiver?.received(node, at: path, tag: tag)
         case .merge(let children, let path, let tag) where line?.isRestored == true: receiver?.received(children, at: path, tag: tag)
@@ -88,12 +88,12 @@ extension PersistentConnection {
     private func answered(_ question: Question, _ status: String, _ data: JSONValue) {
         let isOK = status == "ok"
         let failure = ServerFailure(status: status.isEmpty ? "failed" : status, text: data.string ?? "")
-        let answer: ServerAnswer = isOK ? .ok(warnings: Self.warnings(data)) : .failed(failure)
+        let reply: ServerReply = isOK ? .ok(warnings: Self.warnings(data)) : .failed(failure)
         switch question {
         case .nothing: break
         case .authentication(let token): isOK ? believed(token, data) : tokenRefused(status, data.string ?? "")
-        case .write(let number): writes.removeValue(forKey: number)?.completion(answer)
-        case .onDisconnect(let number): onDisconnects.removeValue(forKey: number)?.completion(answer)
+        case .write(let number): writes.removeValue(forKey: number)?.completion(reply)
+        case .onDisconnect(let number): onDisconnects.removeValue(forKey: number)?.completion(reply)
         case .get(let number):
             guard let get = gets.removeValue(forKey: number) else { return }
             get.completion(isOK ? Result { try Node(data) }.mapError { _ in .unreadable } : .failure(failure))
@@ -103,7 +103,7 @@ extension PersistentConnection {
             let isFirst = !listen.wasAnswered
             listen.wasAnswered = true
             listens[key] = isOK ? listen : nil
-            if isFirst || !isOK { listen.completion(answer) }
+            if isFirst || !isOK { listen.completion(reply) }
         }
     }
 

@@ -72,7 +72,7 @@ extension PersistentConnection {
         }
     }
 
-    private func giveUp(_ completion: AnswerHandler) {
+    private func giveUp(_ completion: ReplyHandler) {
         parts.warn(ServerFailure.endsConnections.text)
         completion(.failed(.endsConnections))
     }

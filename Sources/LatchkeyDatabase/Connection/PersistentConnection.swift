@@ -103,7 +103,7 @@ actor PersistentConnection: ServerConnection {
     /// The number of the last outstanding call.
     private var lastNumber = 0
     private var lastRequest = 0
-    var questions: [Int: Question] = [:]
+    var requests: [Int: Question] = [:]
 
     nonisolated private let calls: AsyncStream<(Need, Call)>.Continuation
 
@@ -277,7 +277,7 @@ actor PersistentConnection: ServerConnection {
         line.end()
         self.line = nil
         phase = .idle
-        questions = [:]
+        requests = [:]
         failSentTransactions()
         for number in gets.keys {
             gets[number]?.wasSent = false
@@ -303,7 +303,7 @@ actor PersistentConnection: ServerConnection {
     func send(_ body: ClientMessage.Body, about question: Question) {
         guard line != nil else { return }
         lastRequest += 1
-        questions[lastRequest] = question
+        requests[lastRequest] = question
         line?.lastSent = parts.time.uptime()
         for text in SocketFrames.cut(body.numbered(lastRequest)) { line?.outgoing.yield(text) }
     }
@@ -312,7 +312,7 @@ actor PersistentConnection: ServerConnection {
     func noteEnd(of key: OutstandingListen.Key) { line?.endedListens[key] = lastRequest }
 
     /// Forgets the ended listens that the server has processed. It processes requests in order.
-    func noteAnswer(to request: Int) {
+    func noteReply(to request: Int) {
         guard let ended = line?.endedListens, !ended.isEmpty else { return }
         line?.endedListens = ended.filter { $0.value > request }
     }

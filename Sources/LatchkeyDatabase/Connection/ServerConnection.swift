@@ -16,7 +16,7 @@ protocol ServerConnection: AnyObject, Sendable {
     ///     reconnect or a revocation. The listen is not sent again after that.
     func listen(
         to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
-        completion: @escaping @Sendable (ServerAnswer) -> Void)
+        completion: @escaping @Sendable (ServerReply) -> Void)
     func unlisten(from path: TreePath, query: Query, tag: Int?)
     func get(_ path: TreePath, query: Query, completion: @escaping @Sendable (Result<Node, ServerFailure>) -> Void)
     /// Sends a write.
@@ -25,15 +25,15 @@ protocol ServerConnection: AnyObject, Sendable {
     ///   - hash: The hash of the expected data for a transaction; `nil` for a plain write. A transaction that was sent when the connection
     ///     was lost ends with `.disconnected`; plain writes are sent again.
     ///   - owner: The user that made the write. If it can no longer be sent as this user, it ends with `.signedOut`.
-    func put(_ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
+    func put(_ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void)
     func merge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
-        completion: @escaping @Sendable (ServerAnswer) -> Void)
-    func onDisconnectPut(_ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
+        completion: @escaping @Sendable (ServerReply) -> Void)
+    func onDisconnectPut(_ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void)
     func onDisconnectMerge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
-        completion: @escaping @Sendable (ServerAnswer) -> Void)
-    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
+        completion: @escaping @Sendable (ServerReply) -> Void)
+    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void)
     /// Drops unconfirmed writes. Their completions receive `.canceled`.
     func purgeOutstandingWrites()
     func goOffline()
@@ -42,7 +42,7 @@ protocol ServerConnection: AnyObject, Sendable {
     func goOnline()
 }
 
-enum ServerAnswer: Sendable, Equatable {
+enum ServerReply: Sendable, Equatable {
     case ok(warnings: [String])
     case failed(ServerFailure)
 }

@@ -7,7 +7,7 @@ enum ServerMessage {
     case redirect(host: String)
     /// The client must not reconnect.
     case shutDown(reason: String)
-    case answer(request: Int, status: String, data: JSONValue)
+    case respond(request: Int, status: String, data: JSONValue)
     case put(Node, at: TreePath, tag: Int?)
     case merge([(path: WritePath, node: Node)], at: TreePath, tag: Int?)
     /// A listen was revoked. `queries` is `nil` for all data at the path.
@@ -46,7 +46,7 @@ enum ServerMessage {
         let body = data["b"] ?? .scalar(.null)
         if let number = data["r"]?.number {
             guard let request = Int(exactly: number) else { throw Malformed() }
-            return .answer(request: request, status: body["s"]?.string ?? "", data: body["d"] ?? .scalar(.null))
+            return .respond(request: request, status: body["s"]?.string ?? "", data: body["d"] ?? .scalar(.null))
         }
         switch data["a"]?.string {
         case "d": return try put(body)

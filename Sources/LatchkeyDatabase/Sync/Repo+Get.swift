@@ -12,13 +12,13 @@ extension Repo {
             let known = state[location.tree].localTree(at: location.path, query: query)
             if known.isCurrent, known.showsEverything {
                 let node = query.apply(to: known.node)
-                effects.append(.call { request.answer(.success(node)) })
+                effects.append(.call { request.respond(.success(node)) })
                 return true
             }
             effects.append(
                 .call { [self] in
-                    connection.get(location.path, query: query) { [weak self] answer in
-                        self?.answered(request, at: location.path, query: query, answer)
+                    connection.get(location.path, query: query) { [weak self] reply in
+                        self?.answered(request, at: location.path, query: query, reply)
                     }
                 })
             return state.isConnected
@@ -31,10 +31,10 @@ extension Repo {
         }
     }
 
-    private func answered(_ request: Request, at path: TreePath, query: Query, _ answer: Result<Node, ServerFailure>) {
+    private func answered(_ request: Request, at path: TreePath, query: Query, _ reply: Result<Node, ServerFailure>) {
         change { state, effects in
             let result: Result<Node, any Error>
-            switch answer {
+            switch reply {
             case .success(let node):
                 var tree = query.isUnfiltered ? LocalTree(complete: node) : LocalTree(window: node)
                 for write in state.data.writes.deciding(path, where: { $0.isVisible && !$0.isAcknowledged }) {
@@ -54,7 +54,7 @@ extension Repo {
                 }
             case .failure(let failure): result = .failure(DatabaseError.make(failure))
             }
-            effects.append(.call { request.answer(result) })
+            effects.append(.call { request.respond(result) })
         }
     }
 
@@ -72,7 +72,7 @@ extension Repo {
             self.receiver = Mutex(Receiver(call: completion))
         }
 
-        func answer(_ result: Result<Node, any Error>) {
+        func respond(_ result: Result<Node, any Error>) {
             let receiver = receiver.withLock { receiver in
                 defer { receiver = nil }
                 return receiver

@@ -3,10 +3,10 @@ import LatchkeyTree
 extension Repo {
     /// Sends an on-disconnect write.
     func onDisconnect(_ content: PendingWrite.Content, at path: TreePath, completion: @escaping Completion) {
-        let answered: @Sendable (ServerAnswer) -> Void = { [weak self] answer in
+        let answered: @Sendable (ServerReply) -> Void = { [weak self] reply in
             self?.change { state, effects in
-                if case .ok = answer { state.disconnectWrites.add(content, at: path) }
-                effects.append(.call { completion(answer.error) })
+                if case .ok = reply { state.disconnectWrites.add(content, at: path) }
+                effects.append(.call { completion(reply.error) })
             }
         }
         let owner = WriteOwner(uid: environment.uid())
@@ -25,10 +25,10 @@ extension Repo {
     func cancelOnDisconnect(at path: TreePath, completion: @escaping Completion) {
         let owner = WriteOwner(uid: environment.uid())
         tellConnection { connection in
-            connection.onDisconnectCancel(path, by: owner) { [weak self] answer in
+            connection.onDisconnectCancel(path, by: owner) { [weak self] reply in
                 self?.change { state, effects in
-                    if case .ok = answer { state.disconnectWrites.cancel(path) }
-                    effects.append(.call { completion(answer.error) })
+                    if case .ok = reply { state.disconnectWrites.cancel(path) }
+                    effects.append(.call { completion(reply.error) })
                 }
             }
         }

@@ -16,8 +16,8 @@ extension Repo: ServerReceiver {
     }
 
     /// Handles the response to a listen, or its end. Uses the ID, because another listen may have started at the same location.
-    func listenAnswered(_ id: Int, _ key: Listen.Key, _ answer: ServerAnswer) {
-        switch answer {
+    func listenAnswered(_ id: Int, _ key: Listen.Key, _ reply: ServerReply) {
+        switch reply {
         case .ok(let warnings):
             change { state, effects in state.data.listenConfirmed(id, &effects) }
             if warnings.contains("no_index") { environment.warn(Self.indexWarning(key)) }

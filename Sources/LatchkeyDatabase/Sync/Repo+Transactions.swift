@@ -59,10 +59,10 @@ extension Repo {
             })
     }
 
-    private func answered(_ id: Int, _ answer: ServerAnswer) {
+    private func answered(_ id: Int, _ reply: ServerReply) {
         let isTriedAgain = change { state, effects in
             guard let transaction = state.transactions[id] else { return false }
-            switch answer {
+            switch reply {
             case .ok:
                 let shown = state.data.writes[id]?.changes.first
                 // Reads the data before its listen ends.

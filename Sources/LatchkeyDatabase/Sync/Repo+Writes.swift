@@ -46,11 +46,11 @@ extension Repo {
         state.data.add(QueuedWrite(id: write.id, changes: changes), &effects)
         effects.append(
             .call { [self] in
-                send(write, by: owner) { [weak self] answer in self?.answered(write.id, answer, completion) }
+                send(write, by: owner) { [weak self] reply in self?.answered(write.id, reply, completion) }
             })
     }
 
-    private func send(_ write: PendingWrite, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    private func send(_ write: PendingWrite, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void) {
         switch write.content {
         case .set(let node): connection.put(node, at: WritePath(write.path), hash: nil, by: owner, completion: completion)
         case .setPriority(let priority):
@@ -60,14 +60,14 @@ extension Repo {
         }
     }
 
-    private func answered(_ id: Int, _ answer: ServerAnswer, _ completion: @escaping Completion) {
+    private func answered(_ id: Int, _ reply: ServerReply, _ completion: @escaping Completion) {
         change { state, effects in
-            switch answer {
+            switch reply {
             case .ok: state.data.confirm(id, &effects)
             case .failed: state.data.revert(id, &effects)
             }
             if let journal = state.journal { effects.append(.call { journal.remove(id) }) }
-            effects.append(.call { completion(answer.error) })
+            effects.append(.call { completion(reply.error) })
         }
     }
 
@@ -100,7 +100,7 @@ extension Repo {
     }
 }
 
-extension ServerAnswer {
+extension ServerReply {
     /// The error for apps.
     var error: (any Error)? {
         switch self {

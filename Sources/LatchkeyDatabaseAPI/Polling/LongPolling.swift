@@ -28,19 +28,19 @@ struct LongPolling: Sendable {
         clientAddress = ClientAddress(trustedProxies: parts.accounts.trustedProxies)
     }
 
-    func answer(_ request: Request, context: ServerContext) async -> Response {
+    func respond(to request: Request, context: ServerContext) async -> Response {
         do {
             switch try PollRequest(request) {
             case .start(let namespace, let callback, let former):
                 return try await start(
                     namespace, callback: callback, former: former,
-                    host: DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies),
+                    host: DatabaseHost.name(for: request, context, parts.accounts.trustedProxies),
                     address: clientAddress.address(of: request, context: context), logger: context.logger)
             case .poll(let id, let password, let namespace, let segments):
                 let poll = try poll(id, password)
                 // A client that confuses its databases would read from and write to the wrong one.
                 if let namespace = namespace.unlessEmpty {
-                    let host = DatabaseHost.asked(for: request, context, parts.accounts.trustedProxies)
+                    let host = DatabaseHost.name(for: request, context, parts.accounts.trustedProxies)
                     let named = try await resolver.database(namespace, host: host).id
                     guard named == poll.session.databaseID else {
                         throw DatabaseRefusal(.notFound, "The session belongs to another database. Begin with “start=t”.")
@@ -90,7 +90,7 @@ struct LongPolling: Sendable {
         Task { await poll.run() }
         var script = PollScript(callback: callback)
         script.start(id: id, password: poll.password)
-        return Self.script(script, poll.firstAnswer())
+        return Self.script(script, poll.firstReply())
     }
 
     /// - Throws: `DatabaseRefusal` with status 404, which makes the client in the browser start a new session.
@@ -101,9 +101,9 @@ struct LongPolling: Sendable {
         return poll
     }
 
-    private static func script(_ script: PollScript, _ answer: PollOutbox.Answer) -> Response {
+    private static func script(_ script: PollScript, _ reply: PollOutbox.Reply) -> Response {
         var script = script
-        script.append(answer)
+        script.append(reply)
         var headers: HTTPFields = [.contentType: "text/javascript; charset=utf-8"]
         // Pages of any site may load the script. Only clients that know the ID and password of the session receive its messages.
         if let policy = resourcePolicy { headers[policy] = "cross-origin" }

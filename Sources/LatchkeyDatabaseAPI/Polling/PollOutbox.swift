@@ -6,7 +6,7 @@ import Synchronization
 /// Only one poll waits at a time. When another poll arrives, the waiting one is answered with the queued messages, even if there are none.
 /// Answers are numbered, because they can arrive in a different order.
 final class PollOutbox: MessageSink {
-    struct Answer: Equatable {
+    struct Reply: Equatable {
         let number: Int
         let messages: [[UInt8]]
         /// Whether no more messages will follow.
@@ -17,7 +17,7 @@ final class PollOutbox: MessageSink {
         var bytes: ClientBytes
         var messages: [[UInt8]] = []
         var isOver = false
-        var answers = 0
+        var replies = 0
         var polls = 0
         var waiting: CheckedContinuation<Void, Never>?
 
@@ -32,7 +32,7 @@ final class PollOutbox: MessageSink {
     private let hangUp: @Sendable () -> Void
 
     /// The size in bytes after which an answer ends.
-    private static let answerBytes = 1024 * 1024
+    private static let replyBytes = 1024 * 1024
 
     /// - Parameters:
     ///   - maxBytes: The maximum number of queued bytes.
@@ -72,7 +72,7 @@ final class PollOutbox: MessageSink {
     }
 
     /// Returns the answer to a poll: at once if messages are queued; otherwise when a message or another poll arrives, or after `hold`.
-    func answer(within hold: Duration) async -> Answer {
+    func respond(within hold: Duration) async -> Reply {
         let (poll, former) = state.withLock { state in
             state.polls += 1
             return (state.polls, state.wake())
@@ -104,18 +104,18 @@ final class PollOutbox: MessageSink {
     }
 
     /// Returns the queued messages without waiting.
-    func taken() -> Answer {
+    func taken() -> Reply {
         state.withLock { state in
             var (count, bytes) = (0, 0)
-            while count < state.messages.count, bytes < Self.answerBytes {
+            while count < state.messages.count, bytes < Self.replyBytes {
                 bytes += state.messages[count].count
                 count += 1
             }
             let messages = Array(state.messages.prefix(count))
             state.messages.removeFirst(count)
             state.bytes.remove(bytes)
-            state.answers += 1
-            return Answer(number: state.answers - 1, messages: messages, isLast: state.isOver && state.messages.isEmpty)
+            state.replies += 1
+            return Reply(number: state.replies - 1, messages: messages, isLast: state.isOver && state.messages.isEmpty)
         }
     }
 }

@@ -23,17 +23,17 @@ struct PollScript {
         }
     }
 
-    mutating func append(_ answer: PollOutbox.Answer) {
+    mutating func append(_ reply: PollOutbox.Reply) {
         call("pRTLPCB") { writer in
-            writer.append(raw: "\(answer.number),[")
-            for (index, message) in answer.messages.enumerated() {
+            writer.append(raw: "\(reply.number),[")
+            for (index, message) in reply.messages.enumerated() {
                 if index > 0 { writer.append(raw: ",") }
                 Self.append(message, to: &writer)
             }
             writer.append(raw: "]")
         }
         // The client waits for all answers up to this number.
-        if answer.isLast { call("pLPCommand") { $0.append(raw: "\"close\",\(answer.number)") } }
+        if reply.isLast { call("pLPCommand") { $0.append(raw: "\"close\",\(reply.number)") } }
     }
 
     private mutating func call(_ name: String, _ arguments: (inout JSONWriter) -> Void) {

@@ -73,12 +73,12 @@ final class PollSession: Sendable {
     }
 
     /// Returns the answer to the start request.
-    func firstAnswer() -> PollOutbox.Answer { outbox.taken() }
+    func firstReply() -> PollOutbox.Reply { outbox.taken() }
 
     /// Handles one poll: takes its messages, and returns an answer when messages are available.
     ///
     /// - Throws: `SocketRequestError` for segments that violate the protocol. The session has then ended.
-    func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Answer {
+    func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Reply {
         // Counts a poll also while it waits to be processed, because the client is still connected.
         state.withLock { $0.pollsUnderWay += 1 }
         do {
@@ -95,13 +95,13 @@ final class PollSession: Sendable {
             await end()
             throw error
         }
-        let answer = await outbox.answer(within: timing.hold)
+        let reply = await outbox.respond(within: timing.hold)
         state.withLock { state in
             state.pollsUnderWay -= 1
             state.lastContact = .now
             state.hasPolled = true
         }
-        if answer.isLast {
+        if reply.isLast {
             state.withLock { $0.hasHeardAll = true }
             taken.finish()
             // Another poll may be on its way, and gets the same answer. An error would end the connection in the browser.
@@ -110,7 +110,7 @@ final class PollSession: Sendable {
                 clients.removePoll(id)
             }
         }
-        return answer
+        return reply
     }
 
     /// Whether a poll waits to be processed or answered.
@@ -131,7 +131,7 @@ final class PollSession: Sendable {
             return state.move
         }
         taken.finish()
-        if case .offered(let offer) = move { offer.answer(false) }
+        if case .offered(let offer) = move { offer.respond(false) }
         // Polls are no longer answered. The session stays registered until it has ended, so that a client that reconnects waits for that.
         clients.removePoll(session.id)
         await session.end()
@@ -222,7 +222,7 @@ final class PollSession: Sendable {
             state.move = .none
             return true
         }
-        offer.answer(false)
+        offer.respond(false)
         if !mayGoOn { await end() }
     }
 
@@ -236,6 +236,6 @@ final class PollSession: Sendable {
         }
         guard let offer else { return }
         sink.move(to: offer.sink, saying: SocketMessage.endOfTransmission)
-        offer.answer(true)
+        offer.respond(true)
     }
 }

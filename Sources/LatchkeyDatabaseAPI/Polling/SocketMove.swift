@@ -10,7 +10,7 @@ enum SocketMove {
     final class Offer: Sendable {
         private struct State {
             var isAccepted = false
-            var answer: Bool?
+            var reply: Bool?
             var waiting: CheckedContinuation<Bool, Never>?
         }
 
@@ -23,17 +23,17 @@ enum SocketMove {
 
         var isAccepted: Bool { state.withLock { $0.isAccepted } }
         /// Whether the WebSocket now carries the session.
-        var isDone: Bool { state.withLock { $0.answer == true } }
+        var isDone: Bool { state.withLock { $0.reply == true } }
 
         func accept() {
             state.withLock { $0.isAccepted = true }
         }
 
         /// Sets the result of the offer. Only the first call has an effect.
-        func answer(_ isDone: Bool) {
+        func respond(_ isDone: Bool) {
             let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-                guard state.answer == nil else { return nil }
-                state.answer = isDone
+                guard state.reply == nil else { return nil }
+                state.reply = isDone
                 defer { state.waiting = nil }
                 return state.waiting
             }
@@ -43,11 +43,11 @@ enum SocketMove {
         /// Waits for the result. Only one task may wait.
         func result() async -> Bool {
             await withCheckedContinuation { continuation in
-                let answer = state.withLock { state -> Bool? in
-                    if state.answer == nil { state.waiting = continuation }
-                    return state.answer
+                let reply = state.withLock { state -> Bool? in
+                    if state.reply == nil { state.waiting = continuation }
+                    return state.reply
                 }
-                if let answer { continuation.resume(returning: answer) }
+                if let reply { continuation.resume(returning: reply) }
             }
         }
     }

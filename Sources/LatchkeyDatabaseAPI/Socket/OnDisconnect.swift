@@ -9,7 +9,7 @@ struct OnDisconnect {
     /// One change of an operation.
     private struct Change {
         /// The number of its operation, and its position in it.
-        let deed: Int
+        let action: Int
         let turn: Int
         let change: TreeChange
         let bytes: Int
@@ -60,7 +60,7 @@ struct OnDisconnect {
     private var places = Place()
     private var operations: [Int: WriteOperation] = [:]
     private var changesOfOperation: [Int: Int] = [:]
-    private var nextDeed = 0
+    private var nextAction = 0
     private var changes = 0
     private var bytes = 0
     /// The operations that have changed since the last call of `takeEdits()`.
@@ -85,8 +85,8 @@ struct OnDisconnect {
         try Self.requireRoom(for: operation.changes.count)
         guard !operation.changes.isEmpty else { return }
         var next = self
-        let deed = next.nextDeed
-        next.nextDeed += 1
+        let action = next.nextAction
+        next.nextAction += 1
         for (turn, change) in operation.changes.enumerated() {
             let keys = change.path.keys[...]
             let bytes: Int
@@ -98,13 +98,13 @@ struct OnDisconnect {
                 if let former = next.places.removePriority(at: keys) { next.forget(former) }
                 bytes = priority.node.jsonBytes(.export).count
             }
-            next.places.put(Change(deed: deed, turn: turn, change: change, bytes: bytes), at: keys)
+            next.places.put(Change(action: action, turn: turn, change: change, bytes: bytes), at: keys)
             next.changes += 1
             next.bytes += bytes
         }
-        next.operations[deed] = operation
-        next.touched.insert(deed)
-        next.changesOfOperation[deed] = operation.changes.count
+        next.operations[action] = operation
+        next.touched.insert(action)
+        next.changesOfOperation[action] = operation.changes.count
         guard next.changes <= Self.maxChanges, next.bytes <= Self.maxBytes else { throw Self.tooMuch }
         self = next
     }
@@ -121,23 +121,23 @@ struct OnDisconnect {
     }
 
     private mutating func forget(_ change: Change) {
-        touched.insert(change.deed)
+        touched.insert(change.action)
         changes -= 1
         bytes -= change.bytes
-        let left = (changesOfOperation[change.deed] ?? 1) - 1
-        changesOfOperation[change.deed] = left == 0 ? nil : left
-        if left == 0 { operations[change.deed] = nil }
+        let left = (changesOfOperation[change.action] ?? 1) - 1
+        changesOfOperation[change.action] = left == 0 ? nil : left
+        if left == 0 { operations[change.action] = nil }
     }
 
     /// Returns the operations that changed since the last call, by number; `nil` for removed ones.
     mutating func takeEdits() -> [Int: WriteOperation?] {
         guard !touched.isEmpty else { return [:] }
         var changes: [Int: [Change]] = [:]
-        places.forEach { if touched.contains($0.deed) { changes[$0.deed, default: []].append($0) } }
+        places.forEach { if touched.contains($0.action) { changes[$0.action, default: []].append($0) } }
         defer { touched = [] }
         return Dictionary(
-            uniqueKeysWithValues: touched.map { deed in
-                (deed, operations[deed]?.only((changes[deed] ?? []).sorted { $0.turn < $1.turn }.map(\.change)))
+            uniqueKeysWithValues: touched.map { action in
+                (action, operations[action]?.only((changes[action] ?? []).sorted { $0.turn < $1.turn }.map(\.change)))
             })
     }
 
@@ -146,9 +146,9 @@ struct OnDisconnect {
     /// The operations to execute now. The remaining changes of an update are still atomic.
     var left: [WriteOperation] {
         var changes: [Int: [Change]] = [:]
-        places.forEach { changes[$0.deed, default: []].append($0) }
-        return operations.sorted { $0.key < $1.key }.map { deed, operation in
-            operation.only((changes[deed] ?? []).sorted { $0.turn < $1.turn }.map(\.change))
+        places.forEach { changes[$0.action, default: []].append($0) }
+        return operations.sorted { $0.key < $1.key }.map { action, operation in
+            operation.only((changes[action] ?? []).sorted { $0.turn < $1.turn }.map(\.change))
         }
     }
 }

@@ -43,7 +43,7 @@ public final class SocketServer: Sendable {
             return await connection.run(nil)
         }
         defer { parts.clients.sockets.leave(network) }
-        let host = DatabaseHost.asked(
+        let host = DatabaseHost.name(
             authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.accounts.trustedProxies)
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }

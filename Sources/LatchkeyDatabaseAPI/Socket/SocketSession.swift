@@ -83,7 +83,7 @@ actor SocketSession: SocketReceiver {
         // reconnect.
         let isAuthentication = ["auth", "gauth", "unauth"].contains(action)
         do {
-            try await answer(data, number, action)
+            try await respond(data, number, action)
         } catch {
             if isAuthentication { await writes.finish() }
             guard !isOver else { return }
@@ -92,7 +92,7 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    private func answer(_ data: JSONValue, _ number: Int, _ action: String) async throws {
+    private func respond(_ data: JSONValue, _ number: Int, _ action: String) async throws {
         guard let request = try SocketRequest(action: action, body: data["b"] ?? .scalar(.null)) else {
             return outgoing.send(
                 SocketMessage.response(to: number, status: "failed", text: "There is no action “\(action.prefix(16))”."))
@@ -106,7 +106,7 @@ actor SocketSession: SocketReceiver {
         }
         // The client may have disconnected in the meantime, and its listener would never end.
         guard !isOver else { return }
-        try await answer(request, number)
+        try await respond(to: request, number)
     }
 
     private func refuse(_ error: any Error, _ number: Int, _ action: String, _ data: JSONValue) {
@@ -125,7 +125,7 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    private func answer(_ request: SocketRequest, _ number: Int) async throws {
+    private func respond(to request: SocketRequest, _ number: Int) async throws {
         if caller.isDebug, let trace = try request.trace(in: database, for: caller) {
             outgoing.send(SocketMessage.securityDebug(trace.text))
         }

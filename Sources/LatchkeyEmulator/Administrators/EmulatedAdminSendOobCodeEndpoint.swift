@@ -14,13 +14,13 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
     let store: any AccountStore
     let standardProject: ProjectID
 
-    static func tenant(of ask: SendOobCodeRequest) -> String? { ask.tenantId }
+    static func tenant(of input: SendOobCodeRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: SendOobCodeRequest, from caller: AdminCaller) async throws -> SendOobCodeReply {
-        guard let type = ask.requestType, type != .unspecified, !type.rawValue.isEmpty else {
+    func respond(to input: SendOobCodeRequest, from caller: AdminCaller) async throws -> SendOobCodeReply {
+        guard let type = input.requestType, type != .unspecified, !type.rawValue.isEmpty else {
             throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
         }
-        let continueURL = ask.continueUrl.unlessEmpty
+        let continueURL = input.continueUrl.unlessEmpty
         if let continueURL, continueURL.utf8.count > ActionCodeSettings.maxURLBytes || !AbsoluteURI.isOne(continueURL) {
             throw SignInError(
                 .init(rawValue: "INVALID_CONTINUE_URI"), message: "((expected an absolute URI with valid scheme and host))")
@@ -30,25 +30,25 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
         switch type {
         case .emailSignIn:
             guard caller.caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
-            email = try EmailAddress.required(ask.email)
+            email = try EmailAddress.required(input.email)
         case .passwordReset:
-            guard let text = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
+            guard let text = input.email.unlessEmpty else { throw SignInError(.missingEmail) }
             guard let found = try await address(text, in: caller.caller.realm) else {
                 guard caller.caller.project.settings.enumerationProtection else { throw SignInError(.emailNotFound) }
                 return SendOobCodeReply(email: text.lowercased())
             }
             email = found
-        case .verifyEmail: email = try await holdersEmail(ask, caller.caller)
+        case .verifyEmail: email = try await holdersEmail(input, caller.caller)
         case .verifyAndChangeEmail:
-            guard let text = ask.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
-            email = try await holdersEmail(ask, caller.caller)
+            guard let text = input.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
+            email = try await holdersEmail(input, caller.caller)
             guard let address = EmailAddress(text) else { throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL")) }
             newEmail = address
         default: throw NotEmulated(String(type.rawValue.prefix(80)))
         }
         let order = AdministratorCodes.Order(
             OneTimeCode.Kind(rawValue: type.rawValue), email: email, newEmail: newEmail, continueURL: continueURL,
-            returnsLink: ask.returnOobLink == true)
+            returnsLink: input.returnOobLink == true)
         let link = try await codes.make(order, by: caller.keyed(in: standardProject).caller, actor: caller.actor)
         return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: (link?.url).map(Emulator.shown))
     }
@@ -60,13 +60,13 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
 
     /// Returns the email address of the account: from the request if it asks for a link without an ID token, otherwise from the ID token.
     /// The caller's role does not matter.
-    private func holdersEmail(_ ask: SendOobCodeRequest, _ caller: Caller) async throws -> EmailAddress {
-        if ask.returnOobLink == true, ask.idToken.unlessEmpty == nil {
-            guard let text = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
+    private func holdersEmail(_ input: SendOobCodeRequest, _ caller: Caller) async throws -> EmailAddress {
+        if input.returnOobLink == true, input.idToken.unlessEmpty == nil {
+            guard let text = input.email.unlessEmpty else { throw SignInError(.missingEmail) }
             guard let email = try await address(text, in: caller.realm) else { throw SignInError(.userNotFound) }
             return email
         }
-        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
+        guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
         let account = try await sessions.check(idToken, from: caller).account
         // Only the address is passed on, and in another realm it belongs to another account.
         guard account.realm == caller.realm else { throw SignInError(.tenantIDMismatch) }

@@ -19,26 +19,26 @@ struct EmulatedConfigEndpoint: Sendable {
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, answers: .json(ProjectSettingsResource.self)) { _, _, caller in
+        admin.on(.get, Self.path, of: router, output: .json(ProjectSettingsResource.self)) { _, _, caller in
             try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
         }
         admin.on(
-            .patch, Self.path, of: router, asks: .json(ProjectSettingsResource.self), query: ["updateMask"],
-            answers: .json(ProjectSettingsResource.self)
+            .patch, Self.path, of: router, input: .json(ProjectSettingsResource.self), query: ["updateMask"],
+            output: .json(ProjectSettingsResource.self)
         ) { request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             let mask = try request.fieldMask(over: body)
-            let asked = try WireDecoder.decode(ProjectSettingsResource.self, from: body)
-            try asked.blockingFunctions?.checkTriggers()
+            let received = try WireDecoder.decode(ProjectSettingsResource.self, from: body)
+            try received.blockingFunctions?.checkTriggers()
             let changed = try await store.write { transaction -> ProjectSettingsResource in
                 guard var project = try transaction.project(caller.caller.project.id) else { throw AdministratorError.invalid }
                 let present = try whole(project)
                 var wanted = try mask.appliedWhereSent(to: present)
                 if mask.isOfBody {
-                    wanted.signIn?.allowDuplicateEmails = asked.signIn?.allowDuplicateEmails ?? false
-                    wanted.blockingFunctions = asked.blockingFunctions ?? .init()
+                    wanted.signIn?.allowDuplicateEmails = received.signIn?.allowDuplicateEmails ?? false
+                    wanted.blockingFunctions = received.blockingFunctions ?? .init()
                     wanted.emailPrivacyConfig = .init(
-                        enableImprovedEmailPrivacy: asked.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false)
+                        enableImprovedEmailPrivacy: received.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false)
                 }
                 try wanted.apply(to: &project, shownAs: present, under: caller.caller.project.policies)
                 try transaction.update(project)

@@ -12,26 +12,26 @@ struct EmulatedCreateAccountEndpoint: AdminEndpoint {
     let store: any AccountStore
     let sessions: Sessions
 
-    static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+    static func tenant(of input: SignUpRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
-        if ask.idToken.unlessEmpty != nil, ask.localId.unlessEmpty != nil {
+    func respond(to input: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
+        if input.idToken.unlessEmpty != nil, input.localId.unlessEmpty != nil {
             throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID")
         }
         let realm = caller.caller.realm
         try await store.read { view in
             let check = EmulatedPreconditions(view: view, realm: realm)
-            if let id = ask.localId.unlessEmpty, try view.account(AccountID(rawValue: id), in: realm) != nil {
+            if let id = input.localId.unlessEmpty, try view.account(AccountID(rawValue: id), in: realm) != nil {
                 throw SignInError(.duplicateLocalID)
             }
-            try check.requireFree(phoneNumber: ask.phoneNumber)
-            try check.requireFree(email: ask.email)
-            try EmulatedPreconditions.requireLength(ofPassword: ask.password)
+            try check.requireFree(phoneNumber: input.phoneNumber)
+            try check.requireFree(email: input.email)
+            try EmulatedPreconditions.requireLength(ofPassword: input.password)
         }
-        let factors = try ask.factors()
-        guard let idToken = ask.idToken.unlessEmpty else { return try await call.answer(ask, from: caller) }
+        let factors = try input.factors()
+        guard let idToken = input.idToken.unlessEmpty else { return try await call.respond(to: input, from: caller) }
         let holder = try await sessions.check(idToken, from: caller.caller)
-        let reply = try await update.answer(UpdateRequest(ask, of: holder.account.id), from: caller)
+        let reply = try await update.respond(to: UpdateRequest(input, of: holder.account.id), from: caller)
         if !factors.isEmpty {
             try await call.administration.enrol(factors, for: holder.account.id, by: caller.caller, actor: caller.actor)
         }
@@ -41,15 +41,15 @@ struct EmulatedCreateAccountEndpoint: AdminEndpoint {
 
 extension UpdateRequest {
     /// The changes that a request for a new account makes to an existing one.
-    fileprivate init(_ ask: SignUpRequest, of account: AccountID) {
+    fileprivate init(_ input: SignUpRequest, of account: AccountID) {
         self.init()
         localId = account.rawValue
-        email = ask.email.unlessEmpty
-        password = ask.password.unlessEmpty
-        displayName = ask.displayName
-        photoUrl = ask.photoUrl
-        emailVerified = ask.emailVerified ?? false
-        phoneNumber = ask.phoneNumber.unlessEmpty
-        disableUser = ask.disabled == true ? true : nil
+        email = input.email.unlessEmpty
+        password = input.password.unlessEmpty
+        displayName = input.displayName
+        photoUrl = input.photoUrl
+        emailVerified = input.emailVerified ?? false
+        phoneNumber = input.phoneNumber.unlessEmpty
+        disableUser = input.disabled == true ? true : nil
     }
 }

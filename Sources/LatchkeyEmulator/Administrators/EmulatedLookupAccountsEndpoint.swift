@@ -8,10 +8,10 @@ struct EmulatedLookupAccountsEndpoint: AdminEndpoint {
 
     let call: LookupAccountsEndpoint
 
-    static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
+    static func tenant(of input: LookupRequest) -> String? { input.tenantId }
 
-    func answer(_ ask: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
-        if ask.initialEmail != nil { throw NotEmulated("Lookup by initialEmail is not implemented.") }
-        return try await call.answer(ask, from: caller)
+    func respond(to input: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
+        if input.initialEmail != nil { throw NotEmulated("Lookup by initialEmail is not implemented.") }
+        return try await call.respond(to: input, from: caller)
     }
 }

@@ -22,27 +22,27 @@ struct EmulatedTenantEndpoints: Sendable {
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.on(
-            .get, Self.tenants, of: router, asks: .query(TenantListRequest.self), answers: .json(TenantListReply.self)
+            .get, Self.tenants, of: router, input: .query(TenantListRequest.self), output: .json(TenantListReply.self)
         ) { request, _, caller in
             let query = Array((request.uri.query ?? "").utf8)
             return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
         }
-        admin.on(.post, Self.tenants, of: router, asks: .json(TenantResource.self), answers: .json(TenantResource.self)) {
+        admin.on(.post, Self.tenants, of: router, input: .json(TenantResource.self), output: .json(TenantResource.self)) {
             request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
         let tenant = Self.tenants + "/:tenant"
-        admin.on(.get, tenant, of: router, answers: .json(TenantResource.self)) { _, _, caller in
+        admin.on(.get, tenant, of: router, output: .json(TenantResource.self)) { _, _, caller in
             try Response.json(shown(try await find(caller)))
         }
         admin.on(
-            .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
+            .patch, tenant, of: router, input: .json(TenantResource.self), query: ["updateMask"], output: .json(TenantResource.self)
         ) { request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await change(try request.fieldMask(over: body), body, caller))
         }
-        admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
+        admin.on(.delete, tenant, of: router, output: .object) { _, _, caller in
             let realm = caller.caller.realm
             try await store.write { transaction in
                 guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
@@ -55,22 +55,22 @@ struct EmulatedTenantEndpoints: Sendable {
 
     // MARK: Calls
 
-    private func list(_ ask: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
-        let asked = ask.pageSize ?? 0
-        let count = asked < 0 ? Tenant.maxCount : min(asked == 0 ? Self.standardCount : asked, Self.maxCount)
-        let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
+    private func list(_ input: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
+        let received = input.pageSize ?? 0
+        let count = received < 0 ? Tenant.maxCount : min(received == 0 ? Self.standardCount : received, Self.maxCount)
+        let last = input.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
         // A full page has a token even if no tenant follows. A list without a limit has none.
         return TenantListReply(
-            tenants: found.map(shown), nextPageToken: asked >= 0 && found.count == count ? found.last?.id.rawValue : nil)
+            tenants: found.map(shown), nextPageToken: received >= 0 && found.count == count ? found.last?.id.rawValue : nil)
     }
 
-    private func create(_ ask: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
-        let chosen = ask.tenantId.unlessEmpty.map(TenantID.init(rawValue:))
+    private func create(_ input: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
+        let chosen = input.tenantId.unlessEmpty.map(TenantID.init(rawValue:))
         if let chosen, !Emulation.isProjectName(chosen.rawValue) { throw EmulatedProjects.noTenantName }
         let tenant = Tenant(
             id: chosen ?? TenantID(rawValue: random.text(length: 28, from: "abcdefghijklmnopqrstuvwxyz0123456789")),
-            project: caller.caller.project.id, displayName: try Self.checkedName(ask), settings: ask.leniently,
+            project: caller.caller.project.id, displayName: try Self.checkedName(input), settings: input.leniently,
             createdAt: now().inWholeMilliseconds)
         try await store.write { transaction in
             guard try transaction.tenants(of: tenant.project, after: nil, limit: Tenant.maxCount).count < Tenant.maxCount else {
@@ -83,7 +83,7 @@ struct EmulatedTenantEndpoints: Sendable {
             try transaction.insert(tenant)
             try transaction.append(caller.configuring("createTenant \(tenant.id.rawValue)", at: now()))
         }
-        keepForm(of: ask, for: tenant)
+        keepForm(of: input, for: tenant)
         return shown(tenant)
     }
 
@@ -114,17 +114,17 @@ struct EmulatedTenantEndpoints: Sendable {
 
     // MARK: Forms
 
-    private static func checkedName(_ ask: TenantResource) throws -> String {
-        guard let name = ask.displayName, name.utf8.count > maxNameBytes else { return ask.displayName ?? "" }
+    private static func checkedName(_ input: TenantResource) throws -> String {
+        guard let name = input.displayName, name.utf8.count > maxNameBytes else { return input.displayName ?? "" }
         throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: "A tenant's name has at most \(maxNameBytes) bytes.")
     }
 
-    private func keepForm(of ask: TenantResource, for tenant: Tenant) {
-        var config = ask.mfaConfig ?? .init()
+    private func keepForm(of input: TenantResource, for tenant: Tenant) {
+        var config = input.mfaConfig ?? .init()
         config.state = config.state ?? "DISABLED"
         config.enabledProviders = config.enabledProviders ?? []
         forms.keep(
-            .init(mfaConfig: config, testPhoneNumbers: ask.testPhoneNumbers), of: Realm(project: tenant.project, tenant: tenant.id))
+            .init(mfaConfig: config, testPhoneNumbers: input.testPhoneNumbers), of: Realm(project: tenant.project, tenant: tenant.id))
     }
 
     /// Returns the tenant with the values as they were sent, unless another call has changed its SMS setting since.

@@ -17,35 +17,35 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     let codes: AdministratorCodes
     let standardProject: ProjectID
 
-    static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
+    static func tenant(of input: UpdateRequest) -> String? { input.tenantId }
 
-    func answer(_ asked: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
-        if asked.provider != nil { throw NotEmulated("provider is not implemented yet.") }
-        if asked.upgradeToFederatedLogin != nil { throw NotEmulated("upgradeToFederatedLogin is not implemented yet.") }
-        guard let named = asked.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
-        if let claims = asked.customAttributes.unlessEmpty { _ = try DeveloperClaims.checked(claims) }
-        for attribute in asked.deleteAttribute ?? [] where [.provider, .rawUserInfo].contains(attribute) {
+    func respond(to received: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
+        if received.provider != nil { throw NotEmulated("provider is not implemented yet.") }
+        if received.upgradeToFederatedLogin != nil { throw NotEmulated("upgradeToFederatedLogin is not implemented yet.") }
+        guard let named = received.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
+        if let claims = received.customAttributes.unlessEmpty { _ = try DeveloperClaims.checked(claims) }
+        for attribute in received.deleteAttribute ?? [] where [.provider, .rawUserInfo].contains(attribute) {
             throw NotEmulated("deleteAttribute: \(attribute.rawValue)")
         }
         // An ID token takes precedence over the uid.
         let holder: SignedInCaller? =
-            if let idToken = asked.idToken.unlessEmpty { try await sessions.check(idToken, from: caller.caller) } else { nil }
-        if holder != nil, asked.disableUser != nil { throw SignInError(.operationNotAllowed) }
+            if let idToken = received.idToken.unlessEmpty { try await sessions.check(idToken, from: caller.caller) } else { nil }
+        if holder != nil, received.disableUser != nil { throw SignInError(.operationNotAllowed) }
         let id = holder?.account.id ?? AccountID(rawValue: named)
         var method = holder?.method
-        let (before, ask) = try await checked(asked, of: id, in: caller.caller.realm)
-        var reply = try await call.answer(ask, from: caller)
-        reply.newEmail = try ask.email.map { try EmailAddress.required($0).text }
+        let (before, input) = try await checked(received, of: id, in: caller.caller.realm)
+        var reply = try await call.respond(to: input, from: caller)
+        reply.newEmail = try input.email.map { try EmailAddress.required($0).text }
         guard let after = try await store.read({ try $0.account(id, in: caller.caller.realm) }) else { return reply }
         reply.passwordHash = after.password.flatMap(InsecureFakeHash.text(of:)) ?? reply.passwordHash
         // This runs before a code is created, because it would delete the code.
-        try await setCreation(ask.createdAt, of: after)
-        if let email = after.email, email != before.email, ask.email != nil, method != .anonymous {
+        try await setCreation(input.createdAt, of: after)
+        if let email = after.email, email != before.email, input.email != nil, method != .anonymous {
             try await codes.tellFirstAddress(of: after, by: caller.keyed(in: standardProject).caller, actor: caller.actor)
         }
         // Google's emulator returns tokens if it knows the sign-in method of the account.
-        if ask.password != nil { method = .password }
-        if let method, ask.password != nil || ask.validSince != nil || after.email != before.email && ask.email != nil {
+        if input.password != nil { method = .password }
+        if let method, input.password != nil || input.validSince != nil || after.email != before.email && input.email != nil {
             let tokens = try await sessions.openUnproven(id, by: method, for: caller.caller)
             reply.idToken = tokens.idToken
             reply.refreshToken = tokens.refreshToken.expose()
@@ -57,28 +57,28 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     /// Checks an update as Google's emulator does.
     ///
     /// - Returns: The account before the change, and the request without the values that Google's emulator treats as absent.
-    private func checked(_ asked: UpdateRequest, of id: AccountID, in realm: Realm) async throws -> (Account, UpdateRequest) {
-        var ask = asked
-        ask.localId = id.rawValue
-        ask.email = asked.email.unlessEmpty
-        ask.password = asked.password.unlessEmpty
-        ask.phoneNumber = asked.phoneNumber.unlessEmpty
-        ask.deleteAttribute = asked.deleteAttribute?.filter { $0 != .unspecified }
-        let checkedAsk = ask
+    private func checked(_ received: UpdateRequest, of id: AccountID, in realm: Realm) async throws -> (Account, UpdateRequest) {
+        var input = received
+        input.localId = id.rawValue
+        input.email = received.email.unlessEmpty
+        input.password = received.password.unlessEmpty
+        input.phoneNumber = received.phoneNumber.unlessEmpty
+        input.deleteAttribute = received.deleteAttribute?.filter { $0 != .unspecified }
+        let checkedInput = input
         let before = try await store.read { view in
             guard let account = try view.account(id, in: realm) else { throw SignInError(.userNotFound) }
             let check = EmulatedPreconditions(view: view, realm: realm)
-            try check.requireFree(email: checkedAsk.email, present: account)
-            try EmulatedPreconditions.requireLength(ofPassword: checkedAsk.password)
-            _ = try EmulatedPreconditions.distinct(checkedAsk.mfa?.enrollments ?? [])
-            try check.requireFree(phoneNumber: checkedAsk.phoneNumber, present: account)
-            try checkedAsk.linkProviderUserInfo?.requireIdentity()
+            try check.requireFree(email: checkedInput.email, present: account)
+            try EmulatedPreconditions.requireLength(ofPassword: checkedInput.password)
+            _ = try EmulatedPreconditions.distinct(checkedInput.mfa?.enrollments ?? [])
+            try check.requireFree(phoneNumber: checkedInput.phoneNumber, present: account)
+            try checkedInput.linkProviderUserInfo?.requireIdentity()
             return account
         }
-        if let enrollments = ask.mfa?.enrollments { ask.mfa?.enrollments = try EmulatedPreconditions.distinct(enrollments) }
+        if let enrollments = input.mfa?.enrollments { input.mfa?.enrollments = try EmulatedPreconditions.distinct(enrollments) }
         // An unchanged number is not a change and invalidates no token.
-        if ask.phoneNumber == before.phoneNumber { ask.phoneNumber = nil }
-        return (before, ask)
+        if input.phoneNumber == before.phoneNumber { input.phoneNumber = nil }
+        return (before, input)
     }
 
     /// Sets the creation time. The store changes it only by an import, which ends the account's sessions, so this does too.
@@ -88,8 +88,8 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         else { return }
         let wanted = account.created(at: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
         try await store.write { transaction in
-            let telephones = try transaction.secondFactors(of: account.id, in: account.realm).filter { $0.phoneNumber != nil }
-            try transaction.replace(wanted, telephones: telephones, removing: [])
+            let phones = try transaction.secondFactors(of: account.id, in: account.realm).filter { $0.phoneNumber != nil }
+            try transaction.replace(wanted, phones: phones, removing: [])
         }
     }
 }

@@ -104,7 +104,7 @@ public struct AccountAdministration: Sendable {
                     try transaction.endSessions(of: id, for: caller)
                 }
                 let kind = revision.unlinking.isEmpty ? AuthEvent.Kind.update : .unlink
-                try record(kind, id, caller, actor, revision.deed, at: instant, in: transaction)
+                try record(kind, id, caller, actor, revision.action, at: instant, in: transaction)
                 try transaction.noteMixedScripts(of: account, after: before.email, for: caller, actor: actor, at: instant)
                 guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
                 return after
@@ -254,12 +254,12 @@ public struct AccountAdministration: Sendable {
     }
 
     private func record(
-        _ kind: AuthEvent.Kind, _ id: AccountID, _ caller: Caller, _ actor: String, _ deed: String? = nil, at instant: Date,
+        _ kind: AuthEvent.Kind, _ id: AccountID, _ caller: Caller, _ actor: String, _ action: String? = nil, at instant: Date,
         in transaction: any StoreWriting
     ) throws {
         try transaction.append(
             AuthEvent(
-                at: instant, realm: caller.realm, kind: kind, outcome: .allowed, actor: actor, subject: id, reason: deed,
+                at: instant, realm: caller.realm, kind: kind, outcome: .allowed, actor: actor, subject: id, reason: action,
                 address: caller.client.address))
     }
 

@@ -56,7 +56,7 @@ public struct AccountRevision: Sendable {
     public init() {}
 
     /// The names of the changed fields for the audit log, never their values; `nil` if no named field changes.
-    var deed: String? {
+    var action: String? {
         let touched: [(Bool, String)] = [
             (disabled == true, "disabled"), (disabled == false, "enabled"), (validSince != nil, "signed out everywhere"),
             (password != nil || clearsPassword, "password"), (email != nil || clearsEmail || emailVerified != nil, "e-mail"),

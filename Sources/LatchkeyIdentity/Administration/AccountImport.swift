@@ -231,8 +231,8 @@ public struct AccountImport: Sendable {
                 account.hasPasskey = false
             }
             let changed = account
-            let telephones = wanted.factors.filter { $0.phoneNumber != nil }
-            try transaction.attempt { try transaction.replace(changed, telephones: telephones, removing: removed) }
+            let phones = wanted.factors.filter { $0.phoneNumber != nil }
+            try transaction.attempt { try transaction.replace(changed, phones: phones, removing: removed) }
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)
         }
@@ -297,7 +297,7 @@ extension ImportRefusal {
         case .phoneNumber: self = .phoneNumberExists
         case .identity, .provider: self = .rawIDExists
         case .account: self = .accountExists
-        case .secondFactor: self = .enrolmentExists
+        case .secondFactor: self = .enrollmentExists
         default: self.init("the account cannot be stored: \(conflict.subject.rawValue)")
         }
     }

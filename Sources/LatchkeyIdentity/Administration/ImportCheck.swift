@@ -12,7 +12,7 @@ struct ImportRefusal: Error, Equatable {
     static let rawIDExists = Self("raw id exists in other account in database")
     static let emailExists = Self("email exists in other account in database")
     static let phoneNumberExists = Self("phone number exists in other account in database")
-    static let enrolmentExists = Self("Enrollment id already exists.")
+    static let enrollmentExists = Self("Enrollment id already exists.")
     static let accountExists = Self("localId belongs to an existing account - can not overwrite.")
 }
 
@@ -177,7 +177,7 @@ struct ImportCheck {
             throw ImportRefusal("Second factor account requires email to be verified.")
         }
         let ids = given.factors.compactMap(\.id)
-        guard Set(ids).count == ids.count else { throw ImportRefusal.enrolmentExists }
+        guard Set(ids).count == ids.count else { throw ImportRefusal.enrollmentExists }
         guard given.factors.count <= SecondFactor.maxCount else {
             throw ImportRefusal("mfaInfo has at most \(SecondFactor.maxCount) entries")
         }

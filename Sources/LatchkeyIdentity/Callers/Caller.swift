@@ -12,7 +12,7 @@ public struct Caller: Sendable {
     /// The generation of Firebase's interface, as the client states it.
     public let generation: ClientGeneration
     /// The responses of the project's hooks during this request.
-    var hookAnswers = HookAnswers()
+    var hookReplies = HookReplies()
 
     /// The maximum length of a language tag. Longer ones are ignored; the longest in use have 35 characters.
     public static let maxLanguageBytes = 35

@@ -37,15 +37,15 @@ extension HookEdit {
     /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`, which names the invalid member.
     init(reading body: [UInt8], for event: BlockingHooks.Event) throws {
         guard body.count <= HookReply.maxBytes else { throw SignInError.hookFault("responded with more than \(HookReply.maxBytes) bytes") }
-        let answer: ClaimValue?
+        let value: ClaimValue?
         do {
-            answer = try UniqueJSON.decode(ClaimValue.self, from: body)
+            value = try UniqueJSON.decode(ClaimValue.self, from: body)
         } catch let error as UniqueJSON.RepeatedMember {
             throw SignInError.hookFault("responded with JSON in which \(error)")
         } catch {
-            answer = nil
+            value = nil
         }
-        guard case .object(let reply)? = answer else { throw SignInError.hookFault("did not respond with a JSON object") }
+        guard case .object(let reply)? = value else { throw SignInError.hookFault("did not respond with a JSON object") }
         let record: [String: ClaimValue]
         switch reply["userRecord"] {
         case nil, .null?: return

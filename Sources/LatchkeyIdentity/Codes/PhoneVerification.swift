@@ -45,7 +45,7 @@ public struct PhoneVerification: Sendable {
         case signIn
         /// Enrolls a phone as a second factor. The number is not verified yet, as in a sign-in. The caller has checked the rules for
         /// second factors.
-        case enrolment
+        case enrollment
         /// Presents a phone as a second factor, after the first factor. The number was verified before.
         case secondFactor
     }
@@ -61,7 +61,7 @@ public struct PhoneVerification: Sendable {
             // Counted separately, so that strangers' sign-ins from the same address, as in a hotel, do not block second factors.
             try await throttle.take(use == .secondFactor ? .secondFactorMessage : .message, of: Self.codesForANetwork, by: caller)
             switch use {
-            case .signIn, .enrolment:
+            case .signIn, .enrollment:
                 try await throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
                 try await throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
             // Only a caller with the account's first factor gets here, so messages that strangers send to the number do not count.

@@ -10,7 +10,7 @@ public struct PasskeyOffer: Sendable {
 }
 
 /// The options for `navigator.credentials.create()`.
-public struct PasskeyEnrolmentOffer: Sendable {
+public struct PasskeyEnrollmentOffer: Sendable {
     public let offer: PasskeyOffer
     public let userHandle: [UInt8]
     public let account: Account

@@ -21,7 +21,7 @@ struct HashingQueue: Sendable {
         static func exactly(_ count: Int) -> Room { Room(seconds: 0, fewest: count, most: count) }
     }
 
-    enum Answer: Equatable {
+    enum Reply: Equatable {
         case waits
         /// The new job is queued, and this one is removed.
         case replaces(Int)
@@ -72,7 +72,7 @@ struct HashingQueue: Sendable {
     }
 
     /// Adds a job to the queue. Numbers are not reused.
-    mutating func add(_ job: Int, for claim: HashingClaim) -> Answer {
+    mutating func add(_ job: Int, for claim: HashingClaim) -> Reply {
         guard count >= capacity else {
             append(job, for: claim)
             return .waits

@@ -51,8 +51,8 @@ public struct PasswordVault: Sendable {
         _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project,
         by claim: HashingClaim
     ) async throws -> Verdict {
-        if insecureFake, let stored, let answer = InsecureFakeHash.matches(password, stored) {
-            return Verdict(matches: answer, rehashed: nil)
+        if insecureFake, let stored, let reply = InsecureFakeHash.matches(password, stored) {
+            return Verdict(matches: reply, rehashed: nil)
         }
         let scrypt = try scrypt(for: project)
         let parameters = project.passwordHashing.parameters

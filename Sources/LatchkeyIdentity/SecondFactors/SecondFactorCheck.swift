@@ -22,8 +22,8 @@ struct SecondFactorCheck {
                 }
                 return .success(UsedSecondFactor(.phone, id: factor.id))
             }
-        case .totp(let code, let enrolment):
-            let candidates = factors.filter { $0.kind == .totp && (enrolment == nil || $0.id == enrolment) }
+        case .totp(let code, let enrollment):
+            let candidates = factors.filter { $0.kind == .totp && (enrollment == nil || $0.id == enrollment) }
             guard !candidates.isEmpty else { return .failure(SignInError(.mfaEnrollmentNotFound)) }
             for factor in candidates where try isRight(code, for: factor) {
                 return .success(UsedSecondFactor(.totp, id: factor.id))

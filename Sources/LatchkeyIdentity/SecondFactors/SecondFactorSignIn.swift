@@ -4,8 +4,8 @@ public import LatchkeySecrets
 /// A proof of a second factor.
 public enum SecondFactorProof: Sendable {
     case phone(code: String, sessionInfo: String)
-    /// - Parameter enrolment: The enrollment id; any TOTP factor when `nil`.
-    case totp(code: String, enrolment: String?)
+    /// - Parameter enrollment: The enrollment id; any TOTP factor when `nil`.
+    case totp(code: String, enrollment: String?)
     case recoveryCode(String)
 }
 
@@ -35,9 +35,9 @@ public struct SecondFactorSignIn: Sendable {
     /// - Returns: The session info of the code.
     /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL`; `MFA_ENROLLMENT_NOT_FOUND` for a factor that the account does not
     ///   have; `INVALID_ARGUMENT` for a factor that needs no message. ``TooManyAttempts``.
-    public func start(_ pendingCredential: Secret<String>, with enrolment: String, caller: Caller) async throws -> Secret<String> {
+    public func start(_ pendingCredential: Secret<String>, with enrollment: String, caller: Caller) async throws -> Secret<String> {
         let (_, factors) = try await pending(pendingCredential, caller: caller)
-        guard let factor = factors.first(where: { $0.id == enrolment }) else { throw SignInError(.mfaEnrollmentNotFound) }
+        guard let factor = factors.first(where: { $0.id == enrollment }) else { throw SignInError(.mfaEnrollmentNotFound) }
         guard case .phone(let number) = factor.means else {
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "MFA provider not supported!")
         }

@@ -14,44 +14,44 @@ struct HookConversation: Sendable {
     /// Calls the hook.
     ///
     /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE` if the hook refused or its response is invalid.
-    func edit(for question: HookQuestion, id: String) async throws -> HookEdit {
-        let issuer = authority.issuer(of: question.caller.project.id)
-        let token = try authority.signed(question.claims(issuer: issuer, id: id, at: now()))
+    func edit(for request: HookRequest, id: String) async throws -> HookEdit {
+        let issuer = authority.issuer(of: request.caller.project.id)
+        let token = try authority.signed(request.claims(issuer: issuer, id: id, at: now()))
         let body = ClaimText([(name: "data", value: .object(["jwt": .string(token)]))]).bytes
-        if question.caller.project.policies == .emulator { return try await lenientEdit(for: question, body) }
+        if request.caller.project.policies == .emulator { return try await lenientEdit(for: request, body) }
         let reply: HookReply
         do {
-            reply = try await transport.post(body, to: question.url, within: Self.deadline)
+            reply = try await transport.post(body, to: request.url, within: Self.deadline)
         } catch let error as CancellationError {
             throw error
         } catch {
             throw SignInError.hookFault(
                 "could not be reached, or did not respond within \(Self.deadline.components.seconds) seconds",
-                "\(question.event.rawValue) \(question.url): \(error)")
+                "\(request.event.rawValue) \(request.url): \(error)")
         }
         guard (200...299).contains(reply.status) else { throw Self.refusal(reply) }
-        return try HookEdit(reading: reply.body, for: question.event)
+        return try HookEdit(reading: reply.body, for: request.event)
     }
 
     /// Calls the hook as Google's emulator does, with the same messages.
-    private func lenientEdit(for question: HookQuestion, _ body: [UInt8]) async throws -> HookEdit {
+    private func lenientEdit(for request: HookRequest, _ body: [UInt8]) async throws -> HookEdit {
         let reply: HookReply
         let start = ContinuousClock.now
         do {
-            reply = try await transport.post(body, to: question.url, within: Self.emulatorsDeadline)
+            reply = try await transport.post(body, to: request.url, within: Self.emulatorsDeadline)
         } catch let error as CancellationError {
             throw error
         } catch  where start.duration(to: .now) >= Self.emulatorsDeadline {
             throw SignInError.emulatedHookFault(
-                "Deadline exceeded making request to \(question.url).", isServerFault: true, cause: "\(error)")
+                "Deadline exceeded making request to \(request.url).", isServerFault: true, cause: "\(error)")
         } catch {
-            throw SignInError.emulatedHookFault("Failed to make request to \(question.url).", isServerFault: true, cause: "\(error)")
+            throw SignInError.emulatedHookFault("Failed to make request to \(request.url).", isServerFault: true, cause: "\(error)")
         }
         guard (200...299).contains(reply.status) else {
             let text = String(decoding: reply.body.prefix(HookReply.maxBytes), as: UTF8.self)
-            throw SignInError.emulatedHookFault("HTTP request to \(question.url) returned HTTP error \(reply.status): \(text)")
+            throw SignInError.emulatedHookFault("HTTP request to \(request.url) returned HTTP error \(reply.status): \(text)")
         }
-        return try HookEdit(readingLeniently: reply.body, for: question.event)
+        return try HookEdit(readingLeniently: reply.body, for: request.event)
     }
 
     /// Returns the error for a hook that refuses: an error status with Google's `{"error": {"message", "status"}}`. The message is for

@@ -6,7 +6,7 @@ extension Sessions {
     ///
     /// - Parameter method: The method that the hook receives. An email link session has the method `password`, as in Firebase, but its
     ///   hook receives `emailLink`.
-    /// - Throws: ``HookQuestion`` if a hook has to be called first.
+    /// - Throws: ``HookRequest`` if a hook has to be called first.
     func signIn(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, secondFactor: UsedSecondFactor? = nil,
         assertion: ProviderAssertion? = nil, isNew: Bool = false, in transaction: any StoreWriting
@@ -15,8 +15,8 @@ extension Sessions {
         if account.disabled { return .disabled(account) }
         var (account, claims) = (account, claims)
         if let url = caller.project.settings.hooks.beforeSignIn {
-            guard let edit = try caller.hookAnswers.edit(at: .beforeSignIn, for: account) else {
-                throw HookQuestion(
+            guard let edit = try caller.hookReplies.edit(at: .beforeSignIn, for: account) else {
+                throw HookRequest(
                     event: .beforeSignIn, url: url, account: account,
                     factors: try transaction.secondFactors(of: account.id, in: account.realm), method: method, secondFactor: secondFactor,
                     assertion: assertion, caller: caller)
@@ -29,7 +29,7 @@ extension Sessions {
             }
         }
         if caller.project.policies == .emulator, account.email == nil {
-            claims = SessionMarks(emailVerified: caller.hookAnswers.emailVerified).claims(over: claims)
+            claims = SessionMarks(emailVerified: caller.hookReplies.emailVerified).claims(over: claims)
         }
         let method: ProviderID = method == .emailLink ? .password : method
         return .opened(
@@ -46,20 +46,20 @@ extension Sessions {
     /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; ``TooManyAttempts`` if hooks were called too often; any error of
     ///   the body.
     func asking<T: Sendable>(_ caller: Caller, _ body: (Caller) async throws -> T) async throws -> T {
-        let isTaken = caller.hookAnswers.signUpIsTaken
+        let isTaken = caller.hookReplies.signUpIsTaken
         var caller = caller
         while true {
             do {
                 let outcome = try await body(caller)
-                if !isTaken, caller.hookAnswers.signUpIsTaken { await throttle?.giveBackSignUp(by: caller) }
+                if !isTaken, caller.hookReplies.signUpIsTaken { await throttle?.giveBackSignUp(by: caller) }
                 return outcome
-            } catch let question as HookQuestion {
-                guard caller.hookAnswers[question.event] == nil else { throw HookAnswers.outOfDate }
-                if question.event == .beforeCreate, !caller.hookAnswers.signUpIsTaken {
+            } catch let request as HookRequest {
+                guard caller.hookReplies[request.event] == nil else { throw HookReplies.outOfDate }
+                if request.event == .beforeCreate, !caller.hookReplies.signUpIsTaken {
                     caller = try await takingSignUp(
-                        caller, for: question.isUpgrade ? question.account.id : nil, by: question.method)
+                        caller, for: request.isUpgrade ? request.account.id : nil, by: request.method)
                 }
-                caller.hookAnswers[question.event] = .init(account: question.account, edit: try await answer(to: question))
+                caller.hookReplies[request.event] = .init(account: request.account, edit: try await respond(to: request))
             }
         }
     }
@@ -77,23 +77,23 @@ extension Sessions {
             try await throttle.takeSignUp(by: caller)
         }
         var taken = caller
-        taken.hookAnswers.signUpIsTaken = true
+        taken.hookReplies.signUpIsTaken = true
         return taken
     }
 
-    private func answer(to question: HookQuestion) async throws -> HookEdit {
+    private func respond(to request: HookRequest) async throws -> HookEdit {
         do {
             // Fails closed without a transport: a hook exists to refuse users.
             guard let hooks else { throw SignInError.hookFault("cannot be called by this server") }
             return try await HookConversation(transport: hooks, authority: authority, now: now).edit(
-                for: question, id: random.token(byteCount: 16))
+                for: request, id: random.token(byteCount: 16))
         } catch let refusal as SignInError {
-            let isNew = question.event == .beforeCreate && !question.isUpgrade
+            let isNew = request.event == .beforeCreate && !request.isUpgrade
             let event = AuthEvent(
-                at: now().inWholeMilliseconds, realm: question.account.realm, kind: isNew ? .signUp : question.isUpgrade ? .link : .signIn,
+                at: now().inWholeMilliseconds, realm: request.account.realm, kind: isNew ? .signUp : request.isUpgrade ? .link : .signIn,
                 outcome: .refused,
-                subject: isNew ? nil : question.account.id, method: question.method, reason: refusal.code.rawValue,
-                address: question.caller.client.address)
+                subject: isNew ? nil : request.account.id, method: request.method, reason: refusal.code.rawValue,
+                address: request.caller.client.address)
             try await store.write { try $0.append(event) }
             throw refusal
         }

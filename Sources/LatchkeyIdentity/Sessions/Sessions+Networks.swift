@@ -1,6 +1,6 @@
 import Foundation
 
-extension Throttle.Deed {
+extension Throttle.Action {
     static let newNetwork = Self(rawValue: "new_network")
     static let newNetworkMail = Self(rawValue: "new_network_mail")
 }

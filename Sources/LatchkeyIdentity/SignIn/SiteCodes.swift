@@ -134,6 +134,6 @@ extension ProviderID {
     public static let site: Self = "latchkey:site"
 }
 
-extension Throttle.Deed {
+extension Throttle.Action {
     fileprivate static let siteCode = Self(rawValue: "site_code")
 }

@@ -4,5 +4,5 @@ public protocol AccountImportWriting {
     ///
     /// - Parameter kinds: Further kinds of credentials to remove, before the phones are added.
     /// - Throws: ``StoreConflict`` if a value is taken.
-    func replace(_ account: Account, telephones: [SecondFactor], removing kinds: Set<CredentialKind>) throws
+    func replace(_ account: Account, phones: [SecondFactor], removing kinds: Set<CredentialKind>) throws
 }

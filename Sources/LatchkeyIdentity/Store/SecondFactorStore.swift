@@ -29,10 +29,10 @@ public protocol SecondFactorWriting: SecondFactorReading {
     /// - Returns: Whether it existed. Of two concurrent deletions, one fails.
     func deletePendingSecondFactor(_ id: Fingerprint) throws -> Bool
 
-    func insert(_ enrolment: TOTPEnrolment) throws
+    func insert(_ enrollment: TOTPEnrollment) throws
     /// Consumes one attempt, if the enrollment has not expired and attempts are left.
-    func tryTOTPEnrolment(_ id: Fingerprint, of account: AccountID, in realm: Realm, at now: Date) throws -> TOTPEnrolment?
-    func deleteTOTPEnrolment(_ id: Fingerprint) throws
+    func tryTOTPEnrollment(_ id: Fingerprint, of account: AccountID, in realm: Realm, at now: Date) throws -> TOTPEnrollment?
+    func deleteTOTPEnrollment(_ id: Fingerprint) throws
 
     /// Replaces the recovery codes of an account.
     func replaceRecoveryCodes(_ codes: [Fingerprint], of account: AccountID, in realm: Realm) throws

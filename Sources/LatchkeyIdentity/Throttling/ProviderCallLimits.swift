@@ -32,7 +32,7 @@ public struct ProviderCallLimits: Sendable {
     }
 }
 
-extension Throttle.Deed {
+extension Throttle.Action {
     fileprivate static let providerRequest = Self(rawValue: "provider_request")
     fileprivate static let reverseAuth = Self(rawValue: "reverse_auth")
     fileprivate static let providerFailure = Self(rawValue: "provider_failure")

@@ -18,18 +18,18 @@ public protocol RateLimits: Sendable {
     /// Consumes one action from the quotas of the caller's network and of its site.
     ///
     /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Throttle.Deed, of quota: Quota, by caller: Caller) async throws
+    func take(_ action: Throttle.Action, of quota: Quota, by caller: Caller) async throws
     /// Consumes one action from the quota of a project, which its tenants share.
     ///
     /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Throttle.Deed, of quota: Quota, in project: ProjectID) async throws
+    func take(_ action: Throttle.Action, of quota: Quota, in project: ProjectID) async throws
     /// Consumes one action from the quota of a recipient, for all requesters together or, with a caller, for the requester's site (in
     /// IPv4, its network).
     ///
     /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Throttle.Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller?) async throws
+    func take(_ action: Throttle.Action, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller?) async throws
     /// Gives back an action that ``take(_:of:by:)`` consumed.
-    func giveBack(_ deed: Throttle.Deed, of quota: Quota, by caller: Caller) async
+    func giveBack(_ action: Throttle.Action, of quota: Quota, by caller: Caller) async
 }
 
 /// An admitted attempt, which counts as failed until its result is reported.
@@ -46,7 +46,7 @@ extension RateLimits {
     /// Consumes one action from the quota of a recipient, for all requesters together.
     ///
     /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Throttle.Deed, of quota: Quota, for recipient: String, in realm: Realm) async throws {
-        try await take(deed, of: quota, for: recipient, in: realm, from: nil)
+    func take(_ action: Throttle.Action, of quota: Quota, for recipient: String, in realm: Realm) async throws {
+        try await take(action, of: quota, for: recipient, in: realm, from: nil)
     }
 }

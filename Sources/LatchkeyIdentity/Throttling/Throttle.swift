@@ -26,7 +26,7 @@ public final class Throttle: RateLimits {
     }
 
     /// A kind of action with a quota, independent of its outcome.
-    public struct Deed: RawRepresentable, Hashable, Sendable {
+    public struct Action: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let signUp = Self(rawValue: "sign_up")
@@ -58,7 +58,7 @@ public final class Throttle: RateLimits {
 
     /// The quota of failures of a network. It has to suffice for all users of an office behind one address.
     static let failuresOfANetwork = Quota(100, everySeconds: 600)
-    private static let failure = Deed(rawValue: "failure")
+    private static let failure = Action(rawValue: "failure")
     /// The quota of an IPv6 site, as a multiple of a network's: enough for a campus, while a subscriber with 65,536 networks gains no more
     /// than with sixteen.
     static let networksOfASite = 16
@@ -126,30 +126,30 @@ public final class Throttle: RateLimits {
     }
 
     /// See ``RateLimits/take(_:of:by:)``.
-    public func take(_ deed: Deed, of quota: Quota, by caller: Caller) throws {
+    public func take(_ action: Action, of quota: Quota, by caller: Caller) throws {
         guard !isOff, let network = caller.network else { return }
         let instant = now()
-        try counts.withLock { try $0.take(quota, of: deed, in: caller.project.id, by: network, at: instant) }
+        try counts.withLock { try $0.take(quota, of: action, in: caller.project.id, by: network, at: instant) }
     }
 
     /// See ``RateLimits/take(_:of:in:)``.
-    public func take(_ deed: Deed, of quota: Quota, in project: ProjectID) throws {
+    public func take(_ action: Action, of quota: Quota, in project: ProjectID) throws {
         if isOff { return }
         let instant = now()
-        try counts.withLock { try $0.take(quota, from: .init(deed: deed, of: project), at: instant) }
+        try counts.withLock { try $0.take(quota, from: .init(action: action, of: project), at: instant) }
     }
 
     /// See ``RateLimits/giveBack(_:of:by:)``.
-    public func giveBack(_ deed: Deed, of quota: Quota, by caller: Caller) {
+    public func giveBack(_ action: Action, of quota: Quota, by caller: Caller) {
         guard !isOff, let network = caller.network else { return }
-        counts.withLock { $0.giveBack(quota, of: deed, in: caller.project.id, by: network) }
+        counts.withLock { $0.giveBack(quota, of: action, in: caller.project.id, by: network) }
     }
 
     /// See ``RateLimits/take(_:of:for:in:from:)``.
-    public func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
+    public func take(_ action: Action, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
         if isOff { return }
         let doer = TryCounts.Doer(
-            deed: deed, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
+            action: action, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
             network: caller?.network.map { $0.site ?? $0 })
         let instant = now()
         try counts.withLock { try $0.take(quota, from: doer, at: instant) }

@@ -15,7 +15,7 @@ struct TryCounts {
 
     /// The holder of a quota: a requester, a recipient or a project.
     struct Doer: Hashable {
-        let deed: Throttle.Deed
+        let action: Throttle.Action
         /// The project; `nil` for a quota across all projects.
         let project: ProjectID?
         let by: Party
@@ -28,20 +28,20 @@ struct TryCounts {
             case everybody
         }
 
-        init(deed: Throttle.Deed, project: ProjectID?, by network: NetworkPrefix) {
-            self.deed = deed
+        init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
+            self.action = action
             self.project = project
             by = .network(network)
         }
 
-        init(deed: Throttle.Deed, of project: ProjectID) {
-            self.deed = deed
+        init(action: Throttle.Action, of project: ProjectID) {
+            self.action = action
             self.project = project
             by = .everybody
         }
 
-        init(deed: Throttle.Deed, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?) {
-            self.deed = deed
+        init(action: Throttle.Action, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?) {
+            self.action = action
             self.project = project
             by = isEach ? .recipientOfNetwork(recipient, network) : .recipient(recipient)
         }
@@ -126,11 +126,11 @@ struct TryCounts {
     /// Takes one token from the bucket of a network and one from that of its site.
     ///
     /// - Throws: ``TooManyAttempts`` if one of them is empty; nothing is taken then.
-    mutating func take(_ quota: Quota, of deed: Throttle.Deed, in project: ProjectID?, by network: NetworkPrefix, at now: Date) throws {
-        let own = Doer(deed: deed, project: project, by: network)
+    mutating func take(_ quota: Quota, of action: Throttle.Action, in project: ProjectID?, by network: NetworkPrefix, at now: Date) throws {
+        let own = Doer(action: action, project: project, by: network)
         guard let site = network.site else { return try take(quota, from: own, at: now) }
         // The site comes first: once its bucket is empty, its many networks create no entries.
-        let (all, whole) = (quota.times(Throttle.networksOfASite), Doer(deed: deed, project: project, by: site))
+        let (all, whole) = (quota.times(Throttle.networksOfASite), Doer(action: action, project: project, by: site))
         try take(all, from: whole, at: now)
         do {
             try take(quota, from: own, at: now)
@@ -140,10 +140,10 @@ struct TryCounts {
         }
     }
 
-    mutating func giveBack(_ quota: Quota, of deed: Throttle.Deed, in project: ProjectID?, by network: NetworkPrefix) {
-        giveBack(quota, to: Doer(deed: deed, project: project, by: network))
+    mutating func giveBack(_ quota: Quota, of action: Throttle.Action, in project: ProjectID?, by network: NetworkPrefix) {
+        giveBack(quota, to: Doer(action: action, project: project, by: network))
         guard let site = network.site else { return }
-        giveBack(quota.times(Throttle.networksOfASite), to: Doer(deed: deed, project: project, by: site))
+        giveBack(quota.times(Throttle.networksOfASite), to: Doer(action: action, project: project, by: site))
     }
 
     private mutating func giveBack(_ quota: Quota, to doer: Doer) {

@@ -73,8 +73,8 @@ public struct WebhookTransport: MessageTransport {
                 try await Task.sleep(for: Self.timeout)
                 throw DeliveryError.temporary("The webhook took longer than \(Self.timeout.components.seconds) seconds.")
             }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+            guard let reply = try await group.next() else { throw CancellationError() }
+            return reply
         }
     }
 }

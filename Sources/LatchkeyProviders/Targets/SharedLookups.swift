@@ -12,7 +12,7 @@ final class SharedLookups: Sendable {
 
     private let patience: Duration
     private let resolve: Resolve
-    private let running = Mutex<[String: SharedAnswer]>([:])
+    private let running = Mutex<[String: SharedReply]>([:])
 
     init(patience: Duration = .seconds(5), resolve: @escaping Resolve) {
         self.patience = patience
@@ -22,37 +22,37 @@ final class SharedLookups: Sendable {
     /// - Throws: ``HostLookup/Failure``; `CancellationError`.
     func addresses(of host: String) async throws -> [String] {
         let key = host.lowercased()
-        let (answer, isNew) = running.withLock { running -> (SharedAnswer?, Bool) in
-            if let answer = running[key] { return (answer, false) }
+        let (reply, isNew) = running.withLock { running -> (SharedReply?, Bool) in
+            if let reply = running[key] { return (reply, false) }
             guard running.count < Self.maxHosts else { return (nil, false) }
-            let answer = SharedAnswer()
-            running[key] = answer
-            return (answer, true)
+            let reply = SharedReply()
+            running[key] = reply
+            return (reply, true)
         }
-        guard let answer else {
+        guard let reply else {
             throw HostLookup.Failure(host: host, problem: "\(Self.maxHosts) other look-ups have no answer yet")
         }
-        if isNew { begin(host, key, answer) }
-        return try await answer.value()
+        if isNew { begin(host, key, reply) }
+        return try await reply.value()
     }
 
-    private func begin(_ host: String, _ key: String, _ answer: SharedAnswer) {
+    private func begin(_ host: String, _ key: String, _ reply: SharedReply) {
         let timer = Task { [patience] in
             try await Task.sleep(for: patience)
-            answer.give(.failure(HostLookup.Failure(host: host, problem: "its name servers do not answer")))
+            reply.give(.failure(HostLookup.Failure(host: host, problem: "its name servers do not answer")))
         }
         // Each lookup has its own queue. A concurrent queue starts only about one thread per second while its other threads are blocked.
         DispatchQueue(label: "latchkey.host-lookup").async { [self] in
             let result = Result { try resolve(host) }
             running.withLock { $0[key] = nil }
-            answer.give(result)
+            reply.give(result)
             timer.cancel()
         }
     }
 }
 
 /// The result of one lookup, shared by all waiting calls. Only the first result counts.
-private final class SharedAnswer: Sendable {
+private final class SharedReply: Sendable {
     private struct State {
         var result: Result<[String], any Error>?
         var waiting: [Int: CheckedContinuation<[String], any Error>] = [:]

@@ -12,7 +12,7 @@ public final class DenialLog: Sendable {
     private struct Entry {
         var denial: Denial
         /// Set until the denial is explained.
-        var question: DenialQuestion?
+        var question: DenialRequest?
         var bytes = 0
     }
 
@@ -83,7 +83,7 @@ public final class DenialLog: Sendable {
         return ids.compactMap { denial($0) }
     }
 
-    func add(_ occasion: Denial.Occasion, at database: DatabaseID, _ question: DenialQuestion) -> DecisionID {
+    func add(_ occasion: Denial.Occasion, at database: DatabaseID, _ question: DenialRequest) -> DecisionID {
         let (paths, query): ([TreePath], Query?) =
             switch question.subject {
             case .read(let path, let query): ([path], query.isUnfiltered ? nil : query)
@@ -150,7 +150,7 @@ public final class DenialLog: Sendable {
     /// Explains the queued denials until the queue is empty.
     private func work() {
         while true {
-            let (id, question): (DecisionID?, DenialQuestion?) = state.withLock { state in
+            let (id, question): (DecisionID?, DenialRequest?) = state.withLock { state in
                 guard !state.waiting.isEmpty else {
                     state.isAtWork = false
                     return (nil, nil)

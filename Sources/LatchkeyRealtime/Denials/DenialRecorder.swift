@@ -10,13 +10,13 @@ struct DenialRecorder: Sendable {
         _ path: TreePath, _ query: Query, _ occasion: Denial.Occasion, rules: SecurityRules, _ request: RulesRequest
     ) -> DecisionID {
         log.add(
-            occasion, at: database, DenialQuestion(subject: .read(path, query), rules: rules, request: request))
+            occasion, at: database, DenialRequest(subject: .read(path, query), rules: rules, request: request))
     }
 
     func write(
         _ paths: [TreePath], after: Node, _ occasion: Denial.Occasion, rules: SecurityRules, _ request: RulesRequest
     ) -> DecisionID {
         log.add(
-            occasion, at: database, DenialQuestion(subject: .write(paths, after: after), rules: rules, request: request))
+            occasion, at: database, DenialRequest(subject: .write(paths, after: after), rules: rules, request: request))
     }
 }

@@ -8,10 +8,10 @@ import Synchronization
 /// queued and stored together in the next batch: the cost of a commit is the disk sync, and one sync covers the whole batch. Writes are
 /// confirmed, and visible to readers, only after they are durable.
 final class DatabaseWriter: Sendable {
-    typealias Answer = @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
+    typealias Reply = @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
 
     private struct Decided {
-        let answer: Answer
+        let reply: Reply
         let result: Result<WriteOutcome, DatabaseError>
         /// `nil` if nothing changed.
         let entry: TreeLogEntry?
@@ -44,11 +44,11 @@ final class DatabaseWriter: Sendable {
 
     /// Queues a write. Writes are executed and answered in the order of these calls, except for those that are rejected because too many
     /// are pending.
-    func submit(_ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool, answer: @escaping Answer) {
+    func submit(_ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool, reply: @escaping Reply) {
         let write = WriteQueue.Write(
-            operation: operation, requester: requester, bytes: operation.changes.reduce(64) { $0 + $1.estimatedBytes }, answer: answer)
+            operation: operation, requester: requester, bytes: operation.changes.reduce(64) { $0 + $1.estimatedBytes }, reply: reply)
         let isTaken = queue.withLock { $0.add(write, limits: evenIfBusy ? nil : limits) }
-        if isTaken { work() } else { answer(.failure(.unavailable)) }
+        if isTaken { work() } else { reply(.failure(.unavailable)) }
     }
 
     /// Stores new rules after the writes that are already queued.
@@ -86,9 +86,9 @@ final class DatabaseWriter: Sendable {
             let instant = now()
             try await store.save(RulesEdit(job.rules.text, savedAt: Int64(instant), author: job.author), of: database)
             state.replace(rules: job.rules, now: instant)
-            job.answer(.success(()))
+            job.reply(.success(()))
         } catch {
-            job.answer(.failure(error))
+            job.reply(.failure(error))
         }
     }
 
@@ -110,7 +110,7 @@ final class DatabaseWriter: Sendable {
             } catch {
                 queue.withLock { $0.finish(batch) }
                 // Fails all writes, including rejected ones, which may have been decided on a tree that was not stored.
-                for write in batch { write.answer(.failure(.unavailable)) }
+                for write in batch { write.reply(.failure(.unavailable)) }
                 return
             }
             sequence.withLock { [last] in $0 = last }
@@ -119,7 +119,7 @@ final class DatabaseWriter: Sendable {
         queue.withLock { $0.finish(batch) }
         for decision in decided {
             if let entry = decision.entry { state.publish(decision.root, paths: entry.changes.map(\.path), now: decision.now) }
-            decision.answer(decision.result)
+            decision.reply(decision.result)
         }
         if !entries.isEmpty { snapshotIfDue(TreeSnapshot(root: head, sequence: last), after: entries) }
     }
@@ -161,11 +161,11 @@ final class DatabaseWriter: Sendable {
             let decision = try WriteDecision(
                 write.operation, by: write.requester, on: head, rules: rules, settings: state.settings, now: now, denials: state.denials)
             return Decided(
-                answer: write.answer, result: .success(decision.outcome),
+                reply: write.reply, result: .success(decision.outcome),
                 entry: decision.after.isIdentical(to: head) ? nil : TreeLogEntry(sequence: sequence, changes: decision.changes),
                 root: decision.after, now: now)
         } catch {
-            return Decided(answer: write.answer, result: .failure(error), entry: nil, root: head, now: now)
+            return Decided(reply: write.reply, result: .failure(error), entry: nil, root: head, now: now)
         }
     }
 

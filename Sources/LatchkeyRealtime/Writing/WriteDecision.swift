@@ -36,7 +36,7 @@ struct WriteDecision {
         let limits = SizeLimits(settings, under: rules)
         if let excess = limits.excess(of: changes, from: root, to: after, isAdministrator: isAdministrator) { throw .tooLarge(excess) }
         let mayTell = !operation.holdsIncrement || mayRead(after)
-        outcome = WriteOutcome(node: mayTell ? after[path] : operation.asked, now: now)
+        outcome = WriteOutcome(node: mayTell ? after[path] : operation.requestedNode, now: now)
     }
 
     /// Resolves server values and applies the changes.

@@ -86,7 +86,7 @@ extension WriteOperation {
     }
 
     /// The node that was requested for the path, if the operation sets one.
-    var asked: Node {
+    var requestedNode: Node {
         if case .set(path, let node)? = changes.first { node } else { .empty }
     }
 }

@@ -7,7 +7,7 @@ struct WriteQueue {
         let operation: WriteOperation
         let requester: Requester
         let bytes: Int
-        let answer: DatabaseWriter.Answer
+        let reply: DatabaseWriter.Reply
     }
 
     /// A pending rule change. Earlier writes use the old rules, later writes the new ones.
@@ -17,7 +17,7 @@ struct WriteQueue {
         let author: String?
         /// The expected text of the current rules; `nil` for any text.
         let former: String?
-        let answer: @Sendable (Result<Void, any Error>) -> Void
+        let reply: @Sendable (Result<Void, any Error>) -> Void
     }
 
     enum Work {

@@ -33,7 +33,7 @@ struct ExpressionParser {
         depth += 1
         let condition = try disjunction()
         var result = condition
-        if try take(.question) {
+        if try take(.request) {
             let first = try expression()
             try expect(.colon, "Expected : and the other value of the ? before it")
             let second = try expression()

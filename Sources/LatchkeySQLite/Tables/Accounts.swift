@@ -98,7 +98,7 @@ extension Transaction {
         if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
     }
 
-    func replace(_ account: Account, telephones: [SecondFactor], removing kinds: Set<CredentialKind>) throws {
+    func replace(_ account: Account, phones: [SecondFactor], removing kinds: Set<CredentialKind>) throws {
         let place: Values = [
             ":project": account.realm.project, ":tenant": account.realm.tenant, ":account": account.id, ":created_at": account.createdAt,
         ]
@@ -115,7 +115,7 @@ extension Transaction {
         for kind in kinds.union([.sessions, .pendingSecondFactors, .oneTimeCodes]) {
             try remove(kind, of: account.id, in: account.realm)
         }
-        for telephone in telephones { try insert(telephone) }
+        for phone in phones { try insert(phone) }
     }
 
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool {

@@ -29,13 +29,13 @@ extension CredentialKind {
             "DELETE FROM recovery_code WHERE project = :project AND tenant = :tenant AND account = :account"
         case .pendingSecondFactors:
             "DELETE FROM pending_second_factor WHERE project = :project AND tenant = :tenant AND account = :account"
-        case .totpEnrolments:
+        case .totpEnrollments:
             "DELETE FROM totp_enrolment WHERE project = :project AND tenant = :tenant AND account = :account"
         case .pendingCredentials:
             "DELETE FROM pending_credential WHERE project = :project AND tenant = :tenant AND account = :account"
         case .passkeys:
             "DELETE FROM passkey WHERE project = :project AND tenant = :tenant AND account = :account"
-        case .passkeyEnrolments:
+        case .passkeyEnrollments:
             "DELETE FROM passkey_challenge WHERE project = :project AND tenant = :tenant AND account = :account"
         case .oneTimeCodes:
             "DELETE FROM one_time_code WHERE project = :project AND tenant = :tenant AND account = :account"

@@ -2,7 +2,7 @@ import Hummingbird
 
 /// `POST /sandbox/approve`: approves or denies an authorization or a device as a person, without a browser.
 struct ApproveEndpoint: Sendable {
-    private struct Ask: Decodable {
+    private struct Input: Decodable {
         enum Decision: String, Decodable {
             case allow, deny
         }
@@ -18,17 +18,17 @@ struct ApproveEndpoint: Sendable {
 
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.post("approve") { request, context in
-            let ask = try await ReceivedRequest(request, context: context).decodeControl(Ask.self)
-            let allows = ask.decision != .deny
-            let withheld = Set(ask.withhold ?? [])
+            let input = try await ReceivedRequest(request, context: context).decodeControl(Input.self)
+            let allows = input.decision != .deny
+            let withheld = Set(input.withhold ?? [])
             let approval: SandboxApproval
-            switch (ask.url, ask.userCode) {
+            switch (input.url, input.userCode) {
             case (let url?, nil):
-                approval = try state.decide(url, as: ask.person, allows: allows, withholding: withheld)
+                approval = try state.decide(url, as: input.person, allows: allows, withholding: withheld)
             case (nil, let code?):
                 approval = .finished(
                     isAllowed: try state.decideDevice(
-                        userCode: code, as: ask.person, allows: allows, withholding: withheld))
+                        userCode: code, as: input.person, allows: allows, withholding: withheld))
             default:
                 throw SandboxError(.invalidValue, "send either \"url\" or \"userCode\"")
             }

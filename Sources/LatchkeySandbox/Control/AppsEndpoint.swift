@@ -45,12 +45,12 @@ struct AppsEndpoint: Sendable {
         }
         routes.post("apps") { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try request.decodeControl(Registration.self)
-            guard (try? state.app(ask.key)) == nil else {
-                throw SandboxError(.taken, "the key \(ask.key) is already in use; PATCH /sandbox/apps/\(ask.key) changes its settings")
+            let input = try request.decodeControl(Registration.self)
+            guard (try? state.app(input.key)) == nil else {
+                throw SandboxError(.taken, "the key \(input.key) is already in use; PATCH /sandbox/apps/\(input.key) changes its settings")
             }
             var app = SandboxApp(
-                provider: ask.provider, key: ask.key, secret: Secret(ask.secret), name: ask.key, callbacks: [])
+                provider: input.provider, key: input.key, secret: Secret(input.secret), name: input.key, callbacks: [])
             try request.decodeControl(Settings.self).apply(to: &app)
             try state.register(app)
             return Response.json(Self.json(app), status: .created)

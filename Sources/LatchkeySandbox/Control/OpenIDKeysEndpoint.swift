@@ -4,7 +4,7 @@ import Synchronization
 
 /// `/sandbox/openid/keys`: lists and rotates the keys that sign ID tokens.
 struct OpenIDKeysEndpoint: Sendable {
-    private struct Ask: Decodable {
+    private struct Input: Decodable {
         let algorithm: SandboxSigningAlgorithm?
         let keepOld: Bool?
     }
@@ -14,8 +14,8 @@ struct OpenIDKeysEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.get("openid/keys") { _, _ in try list() }
         routes.post("openid/keys") { request, context in
-            let ask = try await ReceivedRequest(request, context: context).decodeControl(Ask.self)
-            try state.rotateOpenIDKey(to: ask.algorithm ?? .rs256, keepingOld: ask.keepOld ?? true)
+            let input = try await ReceivedRequest(request, context: context).decodeControl(Input.self)
+            try state.rotateOpenIDKey(to: input.algorithm ?? .rs256, keepingOld: input.keepOld ?? true)
             return try list(status: .created)
         }
     }

@@ -20,9 +20,9 @@ struct PeopleEndpoint: Sendable {
         }
         routes.post("people/:key/rename") { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try request.decodeControl(Renaming.self)
+            let input = try request.decodeControl(Renaming.self)
             return Response.json(
-                Self.json(try state.rename(context.parameters.get("key") ?? "", at: ask.provider, to: ask.name)))
+                Self.json(try state.rename(context.parameters.get("key") ?? "", at: input.provider, to: input.name)))
         }
     }
 

@@ -3,7 +3,7 @@ import LatchkeySecrets
 
 /// `/sandbox/tokens`: issues and revokes tokens without a page.
 struct TokensEndpoint: Sendable {
-    private struct Ask: Decodable {
+    private struct Input: Decodable {
         let app: String
         let person: String
         let scopes: [String]?
@@ -15,9 +15,9 @@ struct TokensEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.post("tokens") { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try request.decodeControl(Ask.self)
+            let input = try request.decodeControl(Input.self)
             let token = try state.issueToken(
-                app: ask.app, person: ask.person, scopes: ask.scopes, nonce: ask.nonce, base: request.address.description)
+                app: input.app, person: input.person, scopes: input.scopes, nonce: input.nonce, base: request.address.description)
             return Response.json(
                 [
                     "provider": JSON(token.provider.rawValue), "accessToken": JSON(token.accessToken.expose()),
@@ -26,8 +26,8 @@ struct TokensEndpoint: Sendable {
                 ], status: .created)
         }
         routes.delete("tokens") { request, context in
-            let ask = try await ReceivedRequest(request, context: context).decodeControl(Ask.self)
-            return Response.json(["revoked": .bool(try state.revokeTokens(app: ask.app, person: ask.person))])
+            let input = try await ReceivedRequest(request, context: context).decodeControl(Input.self)
+            return Response.json(["revoked": .bool(try state.revokeTokens(app: input.app, person: input.person))])
         }
     }
 }

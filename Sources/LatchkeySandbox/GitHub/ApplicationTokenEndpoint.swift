@@ -34,7 +34,7 @@ struct ApplicationTokenEndpoint: Sendable {
         }
     }
 
-    private struct Ask: Decodable {
+    private struct Input: Decodable {
         let access_token: String?
     }
 
@@ -51,10 +51,10 @@ struct ApplicationTokenEndpoint: Sendable {
             throw GitHubRefusal.badCredentials("client_id or client_secret is wrong")
         }
         guard app.key == client else { throw GitHubRefusal.notFound("the path names another application") }
-        guard let ask = try? JSONDecoder().decode(Ask.self, from: Data(request.body)) else {
+        guard let input = try? JSONDecoder().decode(Input.self, from: Data(request.body)) else {
             throw GitHubRefusal.malformedBody("the body is not a JSON object, or access_token is not a string")
         }
-        guard let text = ask.access_token, !text.isEmpty else {
+        guard let text = input.access_token, !text.isEmpty else {
             throw GitHubRefusal.invalidRequest("access_token is missing")
         }
         let token = state.withLedger { $0.github.token(text) }

@@ -9,18 +9,18 @@ struct AuthorizeEndpoint: Sendable {
 
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.get("login/oauth/authorize") { request, context in
-            try await answer(ReceivedRequest(request, context: context)) { request, authorization, browser in
+            try await respond(ReceivedRequest(request, context: context)) { request, authorization, browser in
                 try show(request, authorization, browser)
             }
         }
         routes.post("login/oauth/authorize") { request, context in
-            try await answer(ReceivedRequest(request, context: context)) { request, authorization, browser in
+            try await respond(ReceivedRequest(request, context: context)) { request, authorization, browser in
                 try decide(request, authorization, browser)
             }
         }
     }
 
-    private func answer(
+    private func respond(
         _ request: ReceivedRequest, _ body: (ReceivedRequest, GitHubAuthorization, Browser) throws -> Response
     ) throws -> Response {
         let browser = Browser(request, state: state)

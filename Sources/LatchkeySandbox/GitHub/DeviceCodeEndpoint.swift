@@ -9,10 +9,10 @@ struct DeviceCodeEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.post("login/device/code") { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try GitHubClientRequest(request)
-            let app = try state.withLedger { try ask.app(in: $0.apps, needsSecret: false) }
+            let input = try GitHubClientRequest(request)
+            let app = try state.withLedger { try input.app(in: $0.apps, needsSecret: false) }
             guard app.allowsDeviceFlow else { throw GitHubOAuthError.deviceFlowDisabled }
-            guard let scopes = GitHubScope.list(ask.parameters["scope"] ?? "") else {
+            guard let scopes = GitHubScope.list(input.parameters["scope"] ?? "") else {
                 throw GitHubOAuthError.invalidScope("a scope does not exist")
             }
             // No vowels, to avoid words, and no characters that are easily confused.

@@ -22,7 +22,7 @@ struct DeviceEndpoint: Sendable {
             let form = request.isForm ? (try? request.form()) ?? [:] : [:]
             let userCode = String((form["user_code"] ?? "").prefix(20))
             do {
-                guard form["action"] != nil else { return try ask(userCode, csrf: form["csrf"] ?? "", browser: browser) }
+                guard form["action"] != nil else { return try send(userCode, csrf: form["csrf"] ?? "", browser: browser) }
                 return try decide(userCode, request: request, browser: browser)
             } catch let error as SandboxError {
                 return try pages.deviceCode(
@@ -31,7 +31,7 @@ struct DeviceEndpoint: Sendable {
         }
     }
 
-    private func ask(_ userCode: String, csrf: String, browser: Browser) throws -> Response {
+    private func send(_ userCode: String, csrf: String, browser: Browser) throws -> Response {
         guard browser.isValid(csrf: csrf, for: Self.subject) else {
             throw SandboxError(.invalidAuthorization, "The form was not made for this browser. Enter the code again.")
         }
@@ -49,7 +49,7 @@ struct DeviceEndpoint: Sendable {
         let form = try ConsentForm(request, subject: Self.subject, browser: browser, state: state)
         if case .add(let person) = form.action {
             browser.signIn(try state.addPerson(person).key)
-            return try ask(userCode, csrf: browser.csrf(for: Self.subject), browser: browser)
+            return try send(userCode, csrf: browser.csrf(for: Self.subject), browser: browser)
         }
         if let person = form.person { browser.signIn(person) }
         let isAllowed = try DeviceConsent(state: state).decide(

@@ -8,11 +8,11 @@ struct DevicePolling: Sendable {
 
     /// Returns the token; throws ``GitHubOAuthError`` until the person grants access.
     func poll(
-        _ ask: GitHubClientRequest, request: ReceivedRequest, context: SandboxContext
+        _ input: GitHubClientRequest, request: ReceivedRequest, context: SandboxContext
     ) async throws -> GitHubLedger.Token {
-        let app = try state.withLedger { try ask.app(in: $0.apps, needsSecret: false) }
+        let app = try state.withLedger { try input.app(in: $0.apps, needsSecret: false) }
         guard app.allowsDeviceFlow else { throw GitHubOAuthError.deviceFlowDisabled }
-        let code = Fingerprint(of: ask.parameters["device_code"] ?? "")
+        let code = Fingerprint(of: input.parameters["device_code"] ?? "")
         if case .allowed(let person, _)? = state.withLedger({ $0.github.devices[code]?.verdict }) {
             try await TransportFaults(state: state).meet(
                 provider: .github, path: request.faultPath, person: person, context: context)

@@ -11,11 +11,11 @@ struct ExchangeEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.post("login/oauth/access_token") { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try GitHubClientRequest(request)
+            let input = try GitHubClientRequest(request)
             let token =
-                switch ask.parameters["grant_type"] ?? "authorization_code" {
-                case "authorization_code": try await redeemCode(ask, request: request, context: context)
-                case Self.deviceGrantType: try await DevicePolling(state: state).poll(ask, request: request, context: context)
+                switch input.parameters["grant_type"] ?? "authorization_code" {
+                case "authorization_code": try await redeemCode(input, request: request, context: context)
+                case Self.deviceGrantType: try await DevicePolling(state: state).poll(input, request: request, context: context)
                 default: throw GitHubOAuthError.unsupportedGrantType
                 }
             return try GitHubReply([
@@ -25,10 +25,10 @@ struct ExchangeEndpoint: Sendable {
     }
 
     private func redeemCode(
-        _ ask: GitHubClientRequest, request: ReceivedRequest, context: SandboxContext
+        _ input: GitHubClientRequest, request: ReceivedRequest, context: SandboxContext
     ) async throws -> GitHubLedger.Token {
-        let app = try state.withLedger { try ask.app(in: $0.apps, needsSecret: true) }
-        guard let text = ask.parameters.filled("code") else {
+        let app = try state.withLedger { try input.app(in: $0.apps, needsSecret: true) }
+        guard let text = input.parameters.filled("code") else {
             throw GitHubOAuthError.badVerificationCode("code is missing")
         }
         let code = Fingerprint(of: text)
@@ -49,8 +49,8 @@ struct ExchangeEndpoint: Sendable {
             if ledger.faults.take(.callbackNotApproved, provider: .github, path: path, person: person) != nil {
                 throw GitHubOAuthError.redirectMismatch("a fault is switched on")
             }
-            try Self.checkRedirect(ask.parameters.filled("redirect_uri"), against: pending, app: app)
-            try Self.checkVerifier(ask.parameters["code_verifier"], against: pending)
+            try Self.checkRedirect(input.parameters.filled("redirect_uri"), against: pending, app: app)
+            try Self.checkVerifier(input.parameters["code_verifier"], against: pending)
             if ledger.faults.take(.unverifiedEmail, provider: .github, path: path, person: person) != nil {
                 throw GitHubOAuthError.unverifiedEmail
             }

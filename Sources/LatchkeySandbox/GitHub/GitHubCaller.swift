@@ -58,8 +58,8 @@ enum GitHubAPI {
     static func check(_ request: ReceivedRequest) throws {
         guard let agent = request.headers[.userAgent], !agent.isEmpty else { throw GitHubRefusal.userAgentMissing }
         if let accept = request.headers[.accept], !accepts(accept) { throw GitHubRefusal.unacceptable(accept) }
-        if let asked = request.headers[HTTPField.Name("x-github-api-version")!], asked != version {
-            throw GitHubRefusal.unsupportedVersion(asked)
+        if let received = request.headers[HTTPField.Name("x-github-api-version")!], received != version {
+            throw GitHubRefusal.unsupportedVersion(received)
         }
     }
 

@@ -43,8 +43,8 @@ struct OAuth2Authorization: Sendable {
         guard (query["state"] ?? "").unicodeScalars.count <= rules.maxStateLength else {
             throw refusal("invalid_request", "The state has more than \(rules.maxStateLength) characters.")
         }
-        if let asked = query["response_mode"] {
-            guard let mode = OAuth2Return.Mode(rawValue: asked), rules.responseModes.contains(mode),
+        if let received = query["response_mode"] {
+            guard let mode = OAuth2Return.Mode(rawValue: received), rules.responseModes.contains(mode),
                 !(back.mode == .fragment && mode == .query),
                 mode != .formPost || redirectURI.hasPrefix("http://") || redirectURI.hasPrefix("https://")
             else { throw refusal("invalid_request", "The response_mode is unknown or not valid for the request.") }

@@ -11,14 +11,14 @@ struct OAuth2AuthorizeEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         let path = RouterPath(rules.authorizePath)
         routes.get(path) { request, context in
-            try await answer(ReceivedRequest(request, context: context), show)
+            try await respond(ReceivedRequest(request, context: context), show)
         }
         routes.post(path) { request, context in
-            try await answer(ReceivedRequest(request, context: context), decide)
+            try await respond(ReceivedRequest(request, context: context), decide)
         }
     }
 
-    private func answer(
+    private func respond(
         _ request: ReceivedRequest,
         _ body: (ReceivedRequest, OAuth2Authorization, Browser, OAuth2Consent) throws -> Response
     ) throws -> Response {
@@ -57,12 +57,12 @@ struct OAuth2AuthorizeEndpoint: Sendable {
         }
         let people = state.withLedger { $0.people.people(at: rules.provider) }
         let expected = authorization.hint == nil ? nil : people.first(where: authorization.expects)
-        let asked = rules.scopes.filter { authorization.scopes.contains($0.name) }
+        let received = rules.scopes.filter { authorization.scopes.contains($0.name) }
         let page = ConsentPage(
             provider: rules.provider, app: authorization.app.name, people: people, chosen: (expected ?? signedIn)?.key,
-            permissions: asked.map { "\($0.meaning) (\($0.name))" },
+            permissions: received.map { "\($0.meaning) (\($0.name))" },
             scopes: rules.asksEveryTime
-                ? [] : asked.filter { $0.name != rules.requiredScope }.map { .init(name: $0.name, meaning: $0.meaning) },
+                ? [] : received.filter { $0.name != rules.requiredScope }.map { .init(name: $0.name, meaning: $0.meaning) },
             csrf: browser.csrf(for: request.query ?? ""))
         return try pages.consent(page, browser: browser)
     }

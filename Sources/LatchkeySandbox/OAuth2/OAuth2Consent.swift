@@ -58,11 +58,11 @@ struct OAuth2Consent: Sendable {
         guard let decision else {
             return authorization.back.error("access_denied", "The user denied access.")
         }
-        if let code = decision.code { return authorization.back.answer(["code": code]) }
+        if let code = decision.code { return authorization.back.respond(["code": code]) }
         let token = try IDTokenMaker(state: state, rules: rules, base: base, path: rules.authorizePath, now: now).token(
             for: decision.person, app: authorization.app, scopes: decision.scopes, nonce: authorization.nonce,
             authTime: authorization.wantsAuthTime ? now : nil)
-        return authorization.back.answer(["id_token": token])
+        return authorization.back.respond(["id_token": token])
     }
 
     /// Returns whether a person already granted all requested scopes, so that no page is needed.

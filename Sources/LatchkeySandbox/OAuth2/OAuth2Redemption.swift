@@ -6,13 +6,13 @@ import LatchkeySecrets
 struct OAuth2Redemption: Sendable {
     let state: SandboxState
     let rules: OAuth2Rules
-    let ask: OAuth2ClientRequest
+    let input: OAuth2ClientRequest
     let context: SandboxContext
 
     /// Exchanges a code; throws ``OAuth2Refusal``.
     func redeemCode() async throws -> (OAuth2Ledger.Issued, OAuth2Ledger.Code) {
-        guard let text = ask.parameters.filled("code") else { throw OAuth2Refusal.invalidRequest("code is missing.") }
-        guard let redirectURI = ask.parameters.filled("redirect_uri") else {
+        guard let text = input.parameters.filled("code") else { throw OAuth2Refusal.invalidRequest("code is missing.") }
+        guard let redirectURI = input.parameters.filled("redirect_uri") else {
             throw OAuth2Refusal.invalidRequest("redirect_uri is missing, but the authorization request had one.")
         }
         let key = Fingerprint(of: text)
@@ -22,7 +22,7 @@ struct OAuth2Redemption: Sendable {
         // Lookup and issuing are one atomic step, so that two requests with the same code cannot both succeed. The result is
         // returned, not thrown, because the revocation must be kept.
         let result: Result<(OAuth2Ledger.Issued, OAuth2Ledger.Code), OAuth2Refusal> = state.withLedger { ledger in
-            guard let code = ledger.oauth2[rules.provider, default: OAuth2Ledger()].codes[key], code.grant.appKey == ask.app.key else {
+            guard let code = ledger.oauth2[rules.provider, default: OAuth2Ledger()].codes[key], code.grant.appKey == input.app.key else {
                 return .failure(.invalidGrant("The code is unknown or another application's."))
             }
             guard !code.isUsed else {
@@ -43,14 +43,14 @@ struct OAuth2Redemption: Sendable {
 
     /// Refreshes a token; throws ``OAuth2Refusal``. Reusing an old refresh token revokes the family (RFC 9700, section 4.14.2).
     func refresh() async throws -> OAuth2Ledger.Issued {
-        guard let text = ask.parameters.filled("refresh_token") else {
+        guard let text = input.parameters.filled("refresh_token") else {
             throw OAuth2Refusal.invalidRequest("refresh_token is missing.")
         }
         if let person = state.withLedger({ $0.oauth2(rules).refreshToken(text)?.grant.personKey }) {
             try await meetFaults(of: person)
         }
         let result: Result<OAuth2Ledger.Issued, OAuth2Refusal> = state.withLedger { ledger in
-            guard let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].refreshToken(text), token.grant.appKey == ask.app.key
+            guard let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].refreshToken(text), token.grant.appKey == input.app.key
             else {
                 return .failure(.invalidGrant("The refresh token is unknown, revoked, or another application's."))
             }
@@ -62,8 +62,8 @@ struct OAuth2Redemption: Sendable {
                 return .failure(.invalidGrant("A fault is switched on."))
             }
             var scopes = token.scopes
-            if let asked = ask.parameters.filled("scope") {
-                guard let list = rules.list(asked), Set(list).isSubset(of: scopes) else {
+            if let received = input.parameters.filled("scope") {
+                guard let list = rules.list(received), Set(list).isSubset(of: scopes) else {
                     return .failure(.invalidScope("The scope exceeds what the user granted."))
                 }
                 scopes = list
@@ -84,7 +84,7 @@ struct OAuth2Redemption: Sendable {
             return .invalidGrant("redirect_uri is not the one of the authorization request.")
         }
         // PKCE and its downgrade: a verifier without a challenge is rejected, too (RFC 9700, section 2.1.1).
-        switch (code.challenge, ask.parameters["code_verifier"]) {
+        switch (code.challenge, input.parameters["code_verifier"]) {
         case (nil, nil): break
         case (nil, _?): return .invalidGrant("code_verifier was sent, but the authorization had no code_challenge.")
         case (_?, nil): return .invalidGrant("code_verifier is missing, but the authorization had a code_challenge.")

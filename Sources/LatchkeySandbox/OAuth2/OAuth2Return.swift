@@ -31,7 +31,7 @@ struct OAuth2ReturnPath: Sendable {
     /// The value of `iss` (RFC 9207), which protects applications with several providers against mix-up attacks.
     let issuer: String?
 
-    func answer(_ parameters: FormParameters, isDenied: Bool = false) -> OAuth2Return {
+    func respond(_ parameters: FormParameters, isDenied: Bool = false) -> OAuth2Return {
         var parameters = parameters
         if let state { parameters.append("state", state) }
         if let issuer { parameters.append("iss", issuer) }
@@ -39,6 +39,6 @@ struct OAuth2ReturnPath: Sendable {
     }
 
     func error(_ code: String, _ text: String) -> OAuth2Return {
-        answer(["error": code, "error_description": HeaderText.clean(text)], isDenied: code == "access_denied")
+        respond(["error": code, "error_description": HeaderText.clean(text)], isDenied: code == "access_denied")
     }
 }

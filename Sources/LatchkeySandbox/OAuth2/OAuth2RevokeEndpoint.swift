@@ -10,15 +10,15 @@ struct OAuth2RevokeEndpoint: Sendable {
         guard let path = rules.revokePath else { return }
         routes.post(RouterPath(path)) { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
-            guard let text = ask.parameters.filled("token") else { throw OAuth2Refusal.invalidRequest("token is missing.") }
+            let input = try OAuth2ClientRequest(request, rules: rules, state: state)
+            guard let text = input.parameters.filled("token") else { throw OAuth2Refusal.invalidRequest("token is missing.") }
             try state.withLedger { ledger in
                 // Revoking a refresh token revokes its family; revoking an access token affects only that token.
                 if let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].refreshToken(text) {
-                    try Self.check(token.grant, ask.app)
+                    try Self.check(token.grant, input.app)
                     ledger.oauth2[rules.provider, default: OAuth2Ledger()].revoke(family: token.family)
                 } else if let token = ledger.oauth2[rules.provider, default: OAuth2Ledger()].accessToken(text, now: state.now) {
-                    try Self.check(token.grant, ask.app)
+                    try Self.check(token.grant, input.app)
                     ledger.oauth2[rules.provider, default: OAuth2Ledger()].revoke(accessToken: text)
                 }
             }

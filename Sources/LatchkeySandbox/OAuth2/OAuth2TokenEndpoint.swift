@@ -13,24 +13,24 @@ struct OAuth2TokenEndpoint: Sendable {
         routes.post(RouterPath(rules.tokenPath)) { request, context in
             let request = try await ReceivedRequest(request, context: context)
             do {
-                return try await answer(request, context: context)
+                return try await respond(to: request, context: context)
             } catch let refusal as OAuth2Refusal {
                 return refusal.response(rules.tokenError(refusal))
             }
         }
     }
 
-    private func answer(_ request: ReceivedRequest, context: SandboxContext) async throws -> Response {
-        let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
-        let redemption = OAuth2Redemption(state: state, rules: rules, ask: ask, context: context)
-        switch ask.parameters.filled("grant_type") {
+    private func respond(to request: ReceivedRequest, context: SandboxContext) async throws -> Response {
+        let input = try OAuth2ClientRequest(request, rules: rules, state: state)
+        let redemption = OAuth2Redemption(state: state, rules: rules, input: input, context: context)
+        switch input.parameters.filled("grant_type") {
         case nil: throw OAuth2Refusal.invalidRequest("grant_type is missing.")
         case "authorization_code":
             let (issued, code) = try await redemption.redeemCode()
-            return try reply(issued, code: code, app: ask.app, base: request.address.description, context: context)
+            return try reply(issued, code: code, app: input.app, base: request.address.description, context: context)
         case "refresh_token" where rules.refreshScope != nil:
             return try reply(
-                try await redemption.refresh(), code: nil, app: ask.app, base: request.address.description, context: context)
+                try await redemption.refresh(), code: nil, app: input.app, base: request.address.description, context: context)
         default: throw OAuth2Refusal.unsupportedGrantType
         }
     }

@@ -9,14 +9,14 @@ struct TokenInfoEndpoint: Sendable {
 
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.get("openid/tokeninfo") { request, context in
-            try await answer(ReceivedRequest(request, context: context), context: context)
+            try await respond(to: ReceivedRequest(request, context: context), context: context)
         }
         routes.post("openid/tokeninfo") { request, context in
-            try await answer(ReceivedRequest(request, context: context), context: context)
+            try await respond(to: ReceivedRequest(request, context: context), context: context)
         }
     }
 
-    private func answer(_ request: ReceivedRequest, context: SandboxContext) async throws -> Response {
+    private func respond(to request: ReceivedRequest, context: SandboxContext) async throws -> Response {
         let parameters = try? request.queryParameters() + request.form()
         guard let text = parameters?.only("access_token") else {
             throw OAuth2Refusal.invalidRequest("access_token is missing or appears twice.")

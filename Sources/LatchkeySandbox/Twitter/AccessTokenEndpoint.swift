@@ -18,11 +18,11 @@ struct AccessTokenEndpoint: Sendable {
                 $0.faults.take(.appSuspended, provider: .twitter, path: request.faultPath, person: call.person?.key) != nil
             }
             guard !isSuspended else { throw TwitterRefusal.applicationSuspended }
-            return try answer(call)
+            return try respond(call)
         }
     }
 
-    private func answer(_ call: TwitterCall) throws -> Response {
+    private func respond(_ call: TwitterCall) throws -> Response {
         guard let token = call.requestToken?.token else { throw TwitterRefusal.requestTokenMissing }
         guard let verifier = call.signed.verifier, !verifier.isEmpty else {
             throw TwitterRefusal.invalidVerifier("parameter_absent: oauth_verifier is missing (OAuth 1.0a)")

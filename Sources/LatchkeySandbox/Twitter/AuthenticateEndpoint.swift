@@ -34,7 +34,7 @@ struct AuthenticateEndpoint: Sendable {
                 let outcome = try TwitterConsent(state: state).decide(
                     token.token, person: signedIn.key, allows: true, path: request.faultPath)
                 if case .leave(let address, _) = outcome { return .found(address) }
-                return try answer(outcome, app: app, browser: browser)
+                return try respond(outcome, app: app, browser: browser)
             }
             return try pages.consent(consent(for: app, query: query, browser: browser, token: token), browser: browser)
         } catch let error as SandboxError {
@@ -55,13 +55,13 @@ struct AuthenticateEndpoint: Sendable {
             if let person = form.person { browser.signIn(person) }
             let outcome = try TwitterConsent(state: state).decide(
                 token.token, person: form.person, allows: form.action == .allow, path: request.faultPath)
-            return try answer(outcome, app: app, browser: browser)
+            return try respond(outcome, app: app, browser: browser)
         } catch let error as SandboxError {
             return try pages.message(error, browser: browser)
         }
     }
 
-    private func answer(_ outcome: TwitterConsent.Outcome, app: SandboxApp, browser: Browser) throws -> Response {
+    private func respond(_ outcome: TwitterConsent.Outcome, app: SandboxApp, browser: Browser) throws -> Response {
         switch outcome {
         case .leave(let address, let isDenied):
             try pages.leave(to: address, app: app.name, isDenied: isDenied, browser: browser)

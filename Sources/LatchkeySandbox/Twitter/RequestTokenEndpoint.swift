@@ -18,11 +18,11 @@ struct RequestTokenEndpoint: Sendable {
                 guard mode == "reverse_auth" else { throw TwitterRefusal.badAuthenticationData("x_auth_mode is unknown") }
                 return try ReverseAuth(state: state).ticket(for: call, at: request)
             }
-            return try answer(call, path: request.faultPath)
+            return try respond(call, path: request.faultPath)
         }
     }
 
-    private func answer(_ call: TwitterCall, path: String) throws -> Response {
+    private func respond(_ call: TwitterCall, path: String) throws -> Response {
         let callback = try callback(of: call, path: path)
         let accessType = call.signed.allParameters["x_auth_access_type"]
         guard accessType == nil || accessType == "read" || accessType == "write" else {

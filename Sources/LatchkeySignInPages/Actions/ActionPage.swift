@@ -25,26 +25,26 @@ struct ActionPage: Sendable {
         for path in underEmulatorsName ? Self.paths : [Self.paths[0]] {
             router.get(RouterPath(path)) { request, context in
                 if let url = publicAddress.moving(request) { return Response.seeOther(url) }
-                let ask = ActionRequest(Self.parameters(request.uri.query ?? ""))
-                return try await explaining(ask) { caller in
-                    try await show(ask, caller, request)
+                let input = ActionRequest(Self.parameters(request.uri.query ?? ""))
+                return try await explaining(input) { caller in
+                    try await show(input, caller, request)
                 } caller: {
-                    try await caller(ask, request, context)
+                    try await caller(input, request, context)
                 }
             }
             router.post(RouterPath(path)) { request, context in
                 let bytes = try await request.bytes(upTo: Self.maxBytes)
                 let form = Self.parameters(String(decoding: bytes, as: UTF8.self))
-                let ask = ActionRequest(form)
+                let input = ActionRequest(form)
                 guard let browser = cookie.token(of: request), let sent = form["csrf"],
                     sent.equalsInConstantTime(cookie.formToken(for: browser)), request.isSameOrigin(as: publicAddress)
                 else {
-                    return try problem(ask.texts.formEnded, ask, project: nil, status: .forbidden)
+                    return try problem(input.texts.formEnded, input, project: nil, status: .forbidden)
                 }
-                return try await explaining(ask) { caller in
-                    try await apply(ask, caller, request, browser: browser)
+                return try await explaining(input) { caller in
+                    try await apply(input, caller, request, browser: browser)
                 } caller: {
-                    try await caller(ask, request, context)
+                    try await caller(input, request, context)
                 }
             }
         }
@@ -56,78 +56,78 @@ struct ActionPage: Sendable {
         return query
     }
 
-    private func caller(_ ask: ActionRequest, _ request: Request, _ context: ServerContext) async throws -> Caller {
-        let project = try await resolver.project(withKey: ask.apiKey)
-        let caller = try await resolver.caller(for: project, tenant: ask.tenant, request: request, context: context)
+    private func caller(_ input: ActionRequest, _ request: Request, _ context: ServerContext) async throws -> Caller {
+        let project = try await resolver.project(withKey: input.apiKey)
+        let caller = try await resolver.caller(for: project, tenant: input.tenant, request: request, context: context)
         return Caller(
-            project: caller.project, tenant: caller.tenant, client: caller.client, apiKey: ask.apiKey, language: ask.texts.language)
+            project: caller.project, tenant: caller.tenant, client: caller.client, apiKey: input.apiKey, language: input.texts.language)
     }
 
     // MARK: Pages
 
-    private func show(_ ask: ActionRequest, _ caller: Caller, _ request: Request, message: String? = nil) async throws -> Response {
-        let continueURL = ask.continueURL(for: caller.project, publicAddress: publicAddress.url)
-        if ask.mode == .signIn {
-            guard let continueURL else { return try problem(ask.texts.noPlace, ask, project: caller.project) }
+    private func show(_ input: ActionRequest, _ caller: Caller, _ request: Request, message: String? = nil) async throws -> Response {
+        let continueURL = input.continueURL(for: caller.project, publicAddress: publicAddress.url)
+        if input.mode == .signIn {
+            guard let continueURL else { return try problem(input.texts.noPlace, input, project: caller.project) }
             // The code is not checked here, because the app checks it and reports the result.
             let link = ActionLink(
-                mode: .signIn, code: ask.code, apiKey: ask.apiKey, language: ask.texts.language, continueURL: continueURL,
+                mode: .signIn, code: input.code, apiKey: input.apiKey, language: input.texts.language, continueURL: continueURL,
                 tenant: caller.tenant)
             return .seeOther(ActionRequest.signInURL(at: continueURL, link))
         }
-        guard let question = ask.question else { throw SignInError(.invalidOOBCode) }
-        let code = try await parts.codes.check(ask.code, in: caller.realm)
-        guard ask.fits(code.kind) else { throw SignInError(.invalidOOBCode) }
+        guard let question = input.question else { throw SignInError(.invalidOOBCode) }
+        let code = try await parts.codes.check(input.code, in: caller.realm)
+        guard input.fits(code.kind) else { throw SignInError(.invalidOOBCode) }
         if code.kind == .revertSecondFactor { _ = try await parts.codes.secondFactor(of: code) }
         let browser = cookie.token(of: request) ?? cookie.newToken()
         var response = try pages.page(
             "action",
             ActionContent(
-                sandbox: false, lang: ask.texts.language, direction: ask.texts.direction, title: question.title,
+                sandbox: false, lang: input.texts.language, direction: input.texts.direction, title: question.title,
                 lead: ActionTexts.filled(question.lead, Self.values(of: code, caller.project)), message: message,
-                csrf: cookie.formToken(for: browser), mode: ask.mode.rawValue, code: ask.code.expose(), apiKey: ask.apiKey,
+                csrf: cookie.formToken(for: browser), mode: input.mode.rawValue, code: input.code.expose(), apiKey: input.apiKey,
                 tenant: caller.tenant.rawValue, continueURL: continueURL ?? "", password: code.kind == .passwordReset,
                 email: code.recipient.text,
-                label: ask.texts.newPassword, confirm: question.confirm, deny: question.deny),
+                label: input.texts.newPassword, confirm: question.confirm, deny: question.deny),
             status: message == nil ? .ok : .badRequest)
         cookie.set(browser, on: &response)
         return response
     }
 
     private func apply(
-        _ ask: ActionRequest, _ caller: Caller, _ request: Request, browser: String
+        _ input: ActionRequest, _ caller: Caller, _ request: Request, browser: String
     ) async throws -> Response {
-        guard var question = ask.question else { throw SignInError(.invalidOOBCode) }
-        let code = try await parts.codes.check(ask.code, in: caller.realm)
-        guard ask.fits(code.kind) else { throw SignInError(.invalidOOBCode) }
+        guard var question = input.question else { throw SignInError(.invalidOOBCode) }
+        let code = try await parts.codes.check(input.code, in: caller.realm)
+        guard input.fits(code.kind) else { throw SignInError(.invalidOOBCode) }
         var addition = ""
-        if ask.mode == .disownEmail || ask.denies && question.deny != nil {
-            question = ask.texts.disownEmail
-            try await parts.application.disown(ask.code, for: caller)
-        } else if ask.mode == .resetPassword {
+        if input.mode == .disownEmail || input.denies && question.deny != nil {
+            question = input.texts.disownEmail
+            try await parts.application.disown(input.code, for: caller)
+        } else if input.mode == .resetPassword {
             do {
-                _ = try await parts.reset.confirm(ask.code, newPassword: ask.newPassword, for: caller)
+                _ = try await parts.reset.confirm(input.code, newPassword: input.newPassword, for: caller)
             } catch let error as SignInError where error.code == .weakPassword || error.code == .missingPassword {
-                return try await show(ask, caller, request, message: ask.texts.weakPassword)
+                return try await show(input, caller, request, message: input.texts.weakPassword)
             }
         } else {
-            let account = try await parts.application.apply(ask.code, for: caller).account
+            let account = try await parts.application.apply(input.code, for: caller).account
             // After a recovery, the mailbox is the only way to sign in, so the user needs a new password. An attacker with a second
             // factor knows the password too. The reset is optional: it can be disabled or rate-limited.
             let needsPassword =
                 code.kind == .recoverEmail
                 || code.kind == .revertSecondFactor && account.password != nil && account.email == code.recipient
             if needsPassword, (try? await parts.requests.sendPasswordReset(to: code.recipient, for: caller)) != nil {
-                addition = " " + ask.texts.resetSent
+                addition = " " + input.texts.resetSent
             }
         }
         return try pages.page(
             "action-done",
             ActionDone(
-                sandbox: false, lang: ask.texts.language, direction: ask.texts.direction, title: question.doneTitle,
+                sandbox: false, lang: input.texts.language, direction: input.texts.direction, title: question.doneTitle,
                 text: ActionTexts.filled(question.done, Self.values(of: code, caller.project)) + addition,
-                continueURL: ask.continueURL(for: caller.project, publicAddress: publicAddress.url), continueLabel: ask.texts.goOn,
-                close: ask.texts.close))
+                continueURL: input.continueURL(for: caller.project, publicAddress: publicAddress.url), continueLabel: input.texts.goOn,
+                close: input.texts.close))
     }
 
     private static func values(of code: OneTimeCode, _ project: Project) -> [(String, String)] {
@@ -137,7 +137,7 @@ struct ActionPage: Sendable {
     // MARK: Problems
 
     private func explaining(
-        _ ask: ActionRequest, _ body: (Caller) async throws -> Response, caller: () async throws -> Caller
+        _ input: ActionRequest, _ body: (Caller) async throws -> Response, caller: () async throws -> Caller
     ) async throws -> Response {
         var project: Project?
         do {
@@ -145,20 +145,20 @@ struct ActionPage: Sendable {
             project = caller.project
             return try await body(caller)
         } catch let error as SignInError {
-            return try problem(Self.text(for: error.code, ask.texts), ask, project: project)
+            return try problem(Self.text(for: error.code, input.texts), input, project: project)
         } catch is APIKeyError {
-            return try problem(ask.texts.invalid, ask, project: nil)
+            return try problem(input.texts.invalid, input, project: nil)
         } catch is TenantNotFound {
-            return try problem(ask.texts.invalid, ask, project: nil, status: .notFound)
+            return try problem(input.texts.invalid, input, project: nil, status: .notFound)
         } catch let error as HashingPoolFull {
-            return try busy(ask, project, retryAfterSeconds: error.retryAfterSeconds)
+            return try busy(input, project, retryAfterSeconds: error.retryAfterSeconds)
         } catch let error as TooManyAttempts {
-            return try busy(ask, project, retryAfterSeconds: error.retryAfterSeconds)
+            return try busy(input, project, retryAfterSeconds: error.retryAfterSeconds)
         }
     }
 
-    private func busy(_ ask: ActionRequest, _ project: Project?, retryAfterSeconds: Int) throws -> Response {
-        var response = try problem(ask.texts.otherwise, ask, project: project, status: .tooManyRequests)
+    private func busy(_ input: ActionRequest, _ project: Project?, retryAfterSeconds: Int) throws -> Response {
+        var response = try problem(input.texts.otherwise, input, project: project, status: .tooManyRequests)
         response.headers[.retryAfter] = String(retryAfterSeconds)
         return response
     }
@@ -174,12 +174,12 @@ struct ActionPage: Sendable {
     }
 
     private func problem(
-        _ text: String, _ ask: ActionRequest, project: Project?, status: HTTPResponse.Status = .badRequest
+        _ text: String, _ input: ActionRequest, project: Project?, status: HTTPResponse.Status = .badRequest
     ) throws -> Response {
         try pages.page(
             "action-problem",
             ActionProblem(
-                sandbox: false, lang: ask.texts.language, direction: ask.texts.direction, title: ask.texts.problemTitle,
+                sandbox: false, lang: input.texts.language, direction: input.texts.direction, title: input.texts.problemTitle,
                 text: ActionTexts.filled(text, [("project", project?.displayName ?? "")])),
             status: status)
     }

@@ -15,15 +15,15 @@ struct OutboxPage: Sendable {
     func add(to router: Router<ServerContext>) {
         router.get("/outbox") { request, _ in
             // A foreign page with a host name that resolves to this machine must not read the messages (DNS rebinding).
-            if let elsewhere = try answerElsewhere(request) { return elsewhere }
+            if let elsewhere = try respondElsewhere(request) { return elsewhere }
             return try await list()
         }
         router.get("/outbox/:id") { request, context in
-            if let elsewhere = try answerElsewhere(request) { return elsewhere }
+            if let elsewhere = try respondElsewhere(request) { return elsewhere }
             return try await show(try context.parameters.require("id"))
         }
         router.get("/outbox/:id/mail") { request, context in
-            if let elsewhere = try answerElsewhere(request) { return elsewhere }
+            if let elsewhere = try respondElsewhere(request) { return elsewhere }
             return try await mail(try context.parameters.require("id"))
         }
     }
@@ -31,7 +31,7 @@ struct OutboxPage: Sendable {
     /// Returns a redirect for a browser that used another host name.
     ///
     /// - Throws: `HTTPError` with status 403 if the browser was redirected before.
-    private func answerElsewhere(_ request: Request) throws -> Response? {
+    private func respondElsewhere(_ request: Request) throws -> Response? {
         if let url = publicAddress.moving(request) { return .seeOther(url) }
         guard publicAddress.isNamed(by: request) else { throw HTTPError(.forbidden) }
         return nil

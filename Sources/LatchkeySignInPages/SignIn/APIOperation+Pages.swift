@@ -60,8 +60,8 @@ extension APIOperation {
         get(path, summary, .page, query: query + SignInVisits.parameters)
     }
 
-    private static func action(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
-        var operation = ownForm("/sign-in/" + path, summary, names, answer)
+    private static func action(_ path: String, _ summary: String, _ names: [String] = [], _ output: Output = .page) -> APIOperation {
+        var operation = ownForm("/sign-in/" + path, summary, names, output)
         operation.query = SignInVisits.parameters
         return operation
     }

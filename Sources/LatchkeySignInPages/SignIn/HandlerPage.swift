@@ -28,7 +28,7 @@ struct HandlerPage: Sendable {
     func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
         for path in underEmulatorsName ? Self.paths : [Self.paths[0]] {
             router.get(RouterPath(path)) { request, context in
-                try await explaining(context) { try await answer(request, context) }
+                try await explaining(context) { try await respond(to: request, context) }
             }
             router.post(RouterPath(path)) { request, context in
                 try await explaining(context) { try await receivePosted(request) }
@@ -52,7 +52,7 @@ struct HandlerPage: Sendable {
         }
     }
 
-    private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+    private func respond(to request: Request, _ context: ServerContext) async throws -> Response {
         let text = request.uri.query ?? ""
         guard text.utf8.count <= Self.maxQueryBytes else { throw HandlerProblem("The address is longer than \(Self.maxQueryBytes) bytes.") }
         guard let query = try? QueryParameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
@@ -69,19 +69,19 @@ struct HandlerPage: Sendable {
     // MARK: Start
 
     private func begin(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
-        let ask = try HandlerRequest(query)
+        let input = try HandlerRequest(query)
         let caller: Caller
         do {
             caller = try await resolver.caller(
-                for: try await resolver.project(withKey: ask.apiKey), tenant: ask.tenant, request: request, context: context)
+                for: try await resolver.project(withKey: input.apiKey), tenant: input.tenant, request: request, context: context)
         } catch is APIKeyError {
             throw HandlerProblem("“apiKey” names no project of this server.", code: "auth/invalid-api-key")
-        } catch is TenantNotFound where ask.isWeb {
+        } catch is TenantNotFound where input.isWeb {
             throw HandlerProblem("TENANT_NOT_FOUND: “tid” names no tenant of this project.", code: "auth/invalid-tenant-id")
         }
-        let target = try await target(of: ask, project: caller.project)
+        let target = try await target(of: input, project: caller.project)
         let browser = cookie.token(of: request) ?? cookie.newToken()
-        var options = ask.options
+        var options = input.options
         switch target {
         case .loopback: options.asksPerson = true
         // Any program on the user's device can serve pages on a loopback address.
@@ -90,7 +90,7 @@ struct HandlerPage: Sendable {
         }
         do {
             let url = try await starter.begin(
-                ask.providerID, for: caller, session: ask.session ?? Fingerprint(of: cookie.newToken()),
+                input.providerID, for: caller, session: input.session ?? Fingerprint(of: cookie.newToken()),
                 browser: Fingerprint(of: browser), target: target, options: options)
             var response = Response.seeOther(url)
             cookie.set(browser, on: &response)
@@ -98,7 +98,7 @@ struct HandlerPage: Sendable {
         } catch let error as OAuthError {
             context.logger.warning(
                 "the provider refused to begin a sign-in",
-                metadata: ["provider": "\(ask.providerID)", "code": "\(error.code.rawValue)", "hint": "\(error.hint ?? "-")"])
+                metadata: ["provider": "\(input.providerID)", "code": "\(error.code.rawValue)", "hint": "\(error.hint ?? "-")"])
             return try deliver(FlowFailure(error), to: target)
         } catch let error as SignInError {
             return try deliver(FlowFailure(code: "auth/operation-not-allowed", message: error.message ?? error.code.rawValue), to: target)
@@ -114,12 +114,12 @@ struct HandlerPage: Sendable {
     /// address, the provider must therefore prompt the user, even after earlier consent (RFC 8252, section 8.6).
     ///
     /// - Throws: ``HandlerProblem``.
-    private func target(of ask: HandlerRequest, project: Project) async throws -> ReturnTarget {
-        switch ask.target {
+    private func target(of input: HandlerRequest, project: Project) async throws -> ReturnTarget {
+        switch input.target {
         case .web(let page):
             try page.check(for: project, publicAddress: publicAddress)
             return .web(page)
-        case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID ?? "")
+        case .loopback(let url): return .loopback(url: url, authType: input.authType, eventID: input.eventID ?? "")
         case .app(let bundleID, let appID, let byUniversalLink):
             let apps = try await store.read { try $0.apps(of: project.id) }
             guard let app = apps.first(where: { $0.id == appID }) else {
@@ -128,9 +128,9 @@ struct HandlerPage: Sendable {
             guard bundleID == nil || bundleID == app.bundleID else { throw HandlerProblem("“ibi” is not the bundle id of this app.") }
             // The registration decides, not the request: another program could request the URL scheme, and register it too.
             switch (app.teamID != nil, byUniversalLink) {
-            case (false, false): return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID ?? "")
+            case (false, false): return .app(scheme: app.urlScheme, authType: input.authType, eventID: input.eventID ?? "")
             case (true, true) where publicAddress.hasUniversalLinks:
-                return .universalLink(path: ReturnTarget.callbackPath(of: app), authType: ask.authType, eventID: ask.eventID ?? "")
+                return .universalLink(path: ReturnTarget.callbackPath(of: app), authType: input.authType, eventID: input.eventID ?? "")
             case (true, true):
                 throw HandlerProblem("Universal links need a server whose public address is https:// and a host name, without a port.")
             case (true, false):

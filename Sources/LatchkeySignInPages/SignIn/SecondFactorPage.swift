@@ -18,25 +18,25 @@ struct SecondFactorPage: Sendable {
     /// - Parameter asks: Whether the user must confirm before continuing to a site. The form carries the value.
     func page(for needed: SecondFactorNeeded, _ visit: SignInVisit, frame: SignInFrame, asks: Bool) throws -> Response {
         var content = Content(t: visit.texts, frame: frame, pending: needed.pendingCredential.expose(), asks: asks)
-        content.telephones = needed.factors.compactMap { factor in
+        content.phones = needed.factors.compactMap { factor in
             guard case .phone(let number) = factor.means else { return nil }
             let name = factor.displayName ?? number.hidden
-            return Telephone(id: factor.id, label: visit.texts.filled(visit.texts.sendCodeTo, name: name))
+            return Phone(id: factor.id, label: visit.texts.filled(visit.texts.sendCodeTo, name: name))
         }
         content.totp = needed.factors.contains { $0.kind == .totp }
         return try pages.page("signin-second-factor", content)
     }
 
     /// Sends a code, or verifies one.
-    func answer(_ form: QueryParameters, _ visit: SignInVisit, frame: SignInFrame) async throws -> Outcome {
+    func respond(_ form: QueryParameters, _ visit: SignInVisit, frame: SignInFrame) async throws -> Outcome {
         let caller = visit.caller
         let pending = Secret(form["pending"] ?? "")
         var content = Content(t: visit.texts, frame: frame, pending: pending.expose(), asks: Self.asks(form))
         content.totp = form["totp"] == "yes"
         content.sessionInfo = form["session"] ?? ""
         do {
-            if let telephone = form["send"] {
-                content.sessionInfo = try await signIn.start(pending, with: telephone, caller: caller).expose()
+            if let phone = form["send"] {
+                content.sessionInfo = try await signIn.start(pending, with: phone, caller: caller).expose()
                 return .page(try pages.page("signin-second-factor", content))
             }
             let code = (form["code"] ?? "").filter { $0 != " " }
@@ -44,7 +44,7 @@ struct SecondFactorPage: Sendable {
                 switch form["kind"] {
                 case "phone": .phone(code: code, sessionInfo: content.sessionInfo)
                 case "recovery": .recoveryCode(code)
-                default: .totp(code: code, enrolment: nil)
+                default: .totp(code: code, enrollment: nil)
                 }
             return .signedIn(try await signIn.finish(pending, with: proof, caller: caller))
         } catch let error as SignInError {
@@ -66,14 +66,14 @@ struct SecondFactorPage: Sendable {
         let frame: SignInFrame
         let pending: String
         let asks: Bool
-        var telephones: [Telephone] = []
+        var phones: [Phone] = []
         var totp = false
         /// The session of a sent code; empty before.
         var sessionInfo = ""
         var message: String?
     }
 
-    private struct Telephone {
+    private struct Phone {
         let id: String
         let label: String
     }

@@ -88,7 +88,7 @@ extension SignInPage {
 
     func secondFactor(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
-        switch try await secondFactors.answer(form, visit, frame: frame(visit, browser)) {
+        switch try await secondFactors.respond(form, visit, frame: frame(visit, browser)) {
         case .page(let page): return page
         case .signedIn(let tokens):
             let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)

@@ -20,12 +20,12 @@ extension SignInPage {
         post("/sign-in/passkeys/options", router, forScript: true) { request, visit in
             try await options(request, visit) { relyingParty in
                 let holder = try await actions.holder(request, visit)
-                return PasskeyCreationOptions(try await passkeys.enrolment.start(holder, at: relyingParty), project: visit.caller.project)
+                return PasskeyCreationOptions(try await passkeys.enrollment.start(holder, at: relyingParty), project: visit.caller.project)
             }
         }
         post("/sign-in/passkeys", router) { request, visit in
             try await change(request, visit) { form, holder in
-                try await passkeys.enrolment.finish(try form.passkeyRegistration(), name: form["name"], by: holder)
+                try await passkeys.enrollment.finish(try form.passkeyRegistration(), name: form["name"], by: holder)
             }
         }
         post("/sign-in/passkeys/remove", router) { request, visit in

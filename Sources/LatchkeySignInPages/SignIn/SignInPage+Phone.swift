@@ -25,7 +25,7 @@ extension SignInPage {
         let session = form["session"] ?? ""
         let code = (form["code"] ?? "").filter { $0 != " " }
         do {
-            switch try await telephones.finish(.code(code, sessionInfo: session), for: .signIn(visit.caller)) {
+            switch try await phones.finish(.code(code, sessionInfo: session), for: .signIn(visit.caller)) {
             case .signedIn(let tokens, _, _):
                 let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
                 return try await reply(to: outcome, visit: visit, browser: browser)

@@ -16,7 +16,7 @@ package struct SignInPage: Sendable {
     let actions: SignInPageActions
     let secondFactors: SecondFactorPage
     let emailLinks: EmailLinkSignIn
-    let telephones: PhoneSignIn
+    let phones: PhoneSignIn
     let verification: PhoneVerification
     let siteCodes: SiteCodes
     let cookie: BrowserCookie

@@ -62,7 +62,7 @@ package struct SignInPages {
         SignInPage(
             store: basics.store, visits: visits, starter: flow.starter, catalog: flow.catalog, actions: actions,
             secondFactors: SecondFactorPage(signIn: accounts.secondFactor, pages: pages), emailLinks: accounts.codes.signIn,
-            telephones: accounts.phoneSignIn, verification: accounts.verification, siteCodes: accounts.siteCodes, cookie: cookie,
+            phones: accounts.phoneSignIn, verification: accounts.verification, siteCodes: accounts.siteCodes, cookie: cookie,
             pages: pages, passkeys: accounts.passkeys, sandbox: sandbox
         ).add(to: router)
         record.add(APIOperation.signInPage)

@@ -23,11 +23,11 @@ struct WebFramePage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
-            router.get(RouterPath(path)) { request, _ in try await answer(request) }
+            router.get(RouterPath(path)) { request, _ in try await respond(to: request) }
         }
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func respond(to request: Request) async throws -> Response {
         let text = request.uri.query ?? ""
         guard text.utf8.count <= Self.maxQueryBytes, let query = try? QueryParameters(formEncoded: text), let key = query.only("apiKey"),
             !key.isEmpty

@@ -37,7 +37,7 @@ package struct CrossOrigin: RouterMiddleware {
             response.headers[.accessControlAllowMethods] = Self.text(methods)
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
-            if let asked = Self.privateNetwork, let allowed = Self.allowPrivateNetwork, request.headers[asked] != nil {
+            if let received = Self.privateNetwork, let allowed = Self.allowPrivateNetwork, request.headers[received] != nil {
                 response.headers[allowed] = "true"
             }
         } else {

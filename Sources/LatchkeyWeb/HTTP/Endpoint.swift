@@ -5,8 +5,8 @@ import LatchkeyWire
 
 /// A call of Identity Toolkit: the request, the caller and the response.
 package protocol Endpoint: Sendable {
-    associatedtype Ask: Decodable & Sendable
-    associatedtype Answer: Codable & Sendable
+    associatedtype Input: Decodable & Sendable
+    associatedtype Output: Codable & Sendable
 
     /// The last part of the path, for example `accounts:signUp`.
     static var name: String { get }
@@ -22,8 +22,8 @@ package protocol Endpoint: Sendable {
     static var keepsUsers: Bool { get }
 
     /// The tenant that the request names.
-    static func tenant(of ask: Ask) -> String?
-    func answer(_ ask: Ask, from caller: Caller) async throws -> Answer
+    static func tenant(of input: Input) -> String?
+    func respond(to input: Input, from caller: Caller) async throws -> Output
 }
 
 extension Endpoint {
@@ -50,7 +50,7 @@ package protocol EndpointInterceptor: Sendable {
     ///   - name: The name of the endpoint.
     ///   - bytes: The body of the request.
     /// - Returns: `nil` for a request that the endpoint handles.
-    func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response?
+    func respond(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response?
 }
 
 /// Adds endpoints to a router: reads the body, resolves the caller and writes the response.
@@ -82,27 +82,27 @@ package struct EndpointRoutes: Sendable {
         for path in E.paths {
             record.add(
                 APIOperation(
-                    method: .post, path: path, summary: E.name, access: .apiKey, ask: .json(E.Ask.self), answer: .json(E.Answer.self),
+                    method: .post, path: path, summary: E.name, access: .apiKey, input: .json(E.Input.self), output: .json(E.Output.self),
                     furtherRefusals: E.asksProviders ? [503] : []))
             router.post(RouterPath(path)) { request, context in
-                guard E.keepsUsers else { return try await answer(endpoint, request, context) }
-                return try await ErrorEnvelope.keepingUsers(logger: context.logger) { try await answer(endpoint, request, context) }
+                guard E.keepsUsers else { return try await reply(endpoint, request, context) }
+                return try await ErrorEnvelope.keepingUsers(logger: context.logger) { try await reply(endpoint, request, context) }
             }
         }
     }
 
-    private func answer<E: Endpoint>(_ endpoint: E, _ request: Request, _ context: ServerContext) async throws -> Response {
+    private func reply<E: Endpoint>(_ endpoint: E, _ request: Request, _ context: ServerContext) async throws -> Response {
         // The key is checked first, so that bodies of unauthorized requests are not read.
         let project = try await resolver.project(of: request)
         let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
-        if let response = try await interceptor?.answer(E.name, bytes, request, context) { return response }
-        let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
-        var tenant = E.tenant(of: ask).unlessEmpty
+        if let response = try await interceptor?.respond(E.name, bytes, request, context) { return response }
+        let input = try WireDecoder.decode(E.Input.self, from: bytes)
+        var tenant = E.tenant(of: input).unlessEmpty
         if let named = try await resolver.tenant(named: bytes, of: project) {
             guard tenant == nil || tenant == named else { throw SignInError(.tenantIDMismatch) }
             tenant = named
         }
         let caller = try await resolver.caller(for: project, tenant: tenant, request: request, context: context)
-        return try Response.json(try await endpoint.answer(ask, from: caller))
+        return try Response.json(try await endpoint.respond(to: input, from: caller))
     }
 }

@@ -2,12 +2,12 @@ package import LatchkeyIdentity
 
 /// A call with checks before it and a change to its response after it.
 package struct PreparedEndpoint<Call: Endpoint>: Endpoint {
-    package typealias Ask = Call.Ask
-    package typealias Answer = Call.Answer
+    package typealias Input = Call.Input
+    package typealias Output = Call.Output
     /// Rejects a request, or returns it as the call should see it.
-    package typealias Preparation = @Sendable (Ask, Caller) async throws -> Ask
+    package typealias Preparation = @Sendable (Input, Caller) async throws -> Input
     /// Returns the response as the client should see it.
-    package typealias Finish = @Sendable (Ask, Answer, Caller) async throws -> Answer
+    package typealias Finish = @Sendable (Input, Output, Caller) async throws -> Output
 
     package static var name: String { Call.name }
     package static var version: String { Call.version }
@@ -25,11 +25,11 @@ package struct PreparedEndpoint<Call: Endpoint>: Endpoint {
         self.finish = finish
     }
 
-    package static func tenant(of ask: Ask) -> String? { Call.tenant(of: ask) }
+    package static func tenant(of input: Input) -> String? { Call.tenant(of: input) }
 
-    package func answer(_ asked: Ask, from caller: Caller) async throws -> Answer {
-        let ask = try await prepare(asked, caller)
-        let answer = try await call.answer(ask, from: caller)
-        return try await finish?(ask, answer, caller) ?? answer
+    package func respond(to received: Input, from caller: Caller) async throws -> Output {
+        let input = try await prepare(received, caller)
+        let reply = try await call.respond(to: input, from: caller)
+        return try await finish?(input, reply, caller) ?? reply
     }
 }

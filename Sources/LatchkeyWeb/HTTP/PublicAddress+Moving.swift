@@ -20,8 +20,8 @@ extension PublicAddress {
     /// one: browsers accept names with underscores, for example, which the public address cannot contain.
     package func isNamed(by request: Request) -> Bool {
         guard let authority = request.head.authority, let own = WebOrigin(url) else { return true }
-        guard let asked = WebOrigin("\(own.scheme)://\(authority)") else { return false }
-        return asked.host == own.host && asked.effectivePort == own.effectivePort
+        guard let received = WebOrigin("\(own.scheme)://\(authority)") else { return false }
+        return received.host == own.host && received.effectivePort == own.effectivePort
     }
 }
 

@@ -33,11 +33,11 @@ extension APIDocument.Operation {
             .map { Parameter(name: String($0.dropFirst().prefix { $0 != ":" }), in: "path", required: true, schema: .string) }
         parameters += operation.query.map { Parameter(name: $0, in: "query", required: false, schema: .string) }
         var body: APIDocument.Body?
-        switch operation.ask {
+        switch operation.input {
         case .nothing: break
         case .query(let type):
-            var asked = SchemaBook()
-            if case .reference(let name) = asked.schema(of: type), case .object(let members)? = asked.components[name] {
+            var received = SchemaBook()
+            if case .reference(let name) = received.schema(of: type), case .object(let members)? = received.components[name] {
                 parameters += members.map { Parameter(name: $0.name, in: "query", required: $0.isRequired, schema: $0.schema) }
             }
         case .json(let type): body = .init(required: false, content: ["application/json": .init(schema: book.schema(of: type))])
@@ -56,7 +56,7 @@ extension APIDocument.Operation {
             }
         var refusals: [String: APIDocument.Content] = ["application/json": .init(schema: refusal)]
         // Pages show errors as HTML, except errors that occur before the page handles the request.
-        if case .page = operation.answer { refusals["text/html"] = .init(schema: .string) }
+        if case .page = operation.output { refusals["text/html"] = .init(schema: .string) }
         for status in operation.refusals {
             responses[String(status)] = .init(description: APIOperation.meaning(of: status), content: refusals)
         }
@@ -64,7 +64,7 @@ extension APIDocument.Operation {
             responses[String(status)] = .init(
                 description: APIOperation.meaning(of: status), content: type.map { [$0: .init(schema: schema)] })
         }
-        switch operation.answer {
+        switch operation.output {
         case .json(let type): allRight(200, "application/json", book.schema(of: type))
         case .object: allRight(200, "application/json", .object([]))
         case .page:

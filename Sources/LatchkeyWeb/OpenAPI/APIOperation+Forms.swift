@@ -2,17 +2,17 @@ import HTTPTypes
 
 extension APIOperation {
     package static func get(
-        _ path: String, _ summary: String, _ answer: Answer, access: Access = .anyone, query: [String] = []
+        _ path: String, _ summary: String, _ output: Output, access: Access = .anyone, query: [String] = []
     ) -> APIOperation {
-        APIOperation(method: .get, path: path, summary: summary, access: access, ask: .nothing, answer: answer, query: query)
+        APIOperation(method: .get, path: path, summary: summary, access: access, input: .nothing, output: output, query: query)
     }
 
-    package static func form(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
-        APIOperation(method: .post, path: path, summary: summary, access: .anyone, ask: .form(names), answer: answer)
+    package static func form(_ path: String, _ summary: String, _ names: [String] = [], _ output: Output = .page) -> APIOperation {
+        APIOperation(method: .post, path: path, summary: summary, access: .anyone, input: .form(names), output: output)
     }
 
     /// Returns a form of this server's own pages, which other sites cannot send.
-    package static func ownForm(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
-        form(path, summary, ["csrf"] + names, answer).refusing(with: 403)
+    package static func ownForm(_ path: String, _ summary: String, _ names: [String] = [], _ output: Output = .page) -> APIOperation {
+        form(path, summary, ["csrf"] + names, output).refusing(with: 403)
     }
 }

@@ -12,7 +12,7 @@ package struct APIOperation: Sendable {
     }
 
     /// The request body or query.
-    package enum Ask: Sendable {
+    package enum Input: Sendable {
         case nothing
         case query(any (Decodable & Sendable).Type)
         case json(any (Decodable & Sendable).Type)
@@ -22,7 +22,7 @@ package struct APIOperation: Sendable {
     }
 
     /// The response of a successful request.
-    package enum Answer: Sendable {
+    package enum Output: Sendable {
         case json(any (Decodable & Sendable).Type)
         /// A JSON object without a defined type.
         case object
@@ -46,9 +46,9 @@ package struct APIOperation: Sendable {
     package let path: String
     package let summary: String
     package let access: Access
-    package let ask: Ask
-    package let answer: Answer
-    /// Query parameters in addition to those of ``ask``.
+    package let input: Input
+    package let output: Output
+    /// Query parameters in addition to those of ``input``.
     package var query: [String] = []
     package var refusal = Refusal.envelope
     /// Further error statuses: 403 if requests from pages of other origins are rejected, 503 if the operation depends on a provider or the
@@ -58,15 +58,15 @@ package struct APIOperation: Sendable {
     package private(set) var isOpenToPages: Bool
 
     package init(
-        method: HTTPRequest.Method, path: String, summary: String, access: Access, ask: Ask, answer: Answer, query: [String] = [],
+        method: HTTPRequest.Method, path: String, summary: String, access: Access, input: Input, output: Output, query: [String] = [],
         refusal: Refusal = Refusal.envelope, furtherRefusals: Set<Int> = []
     ) {
         self.method = method
         self.path = path
         self.summary = summary
         self.access = access
-        self.ask = ask
-        self.answer = answer
+        self.input = input
+        self.output = output
         self.query = query
         self.refusal = refusal
         self.furtherRefusals = furtherRefusals

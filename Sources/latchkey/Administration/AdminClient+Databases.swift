@@ -9,12 +9,12 @@ extension AdminClient {
     private static let longDeadline = TimeAmount.hours(24)
 
     /// Downloads data of a database in chunks.
-    func download(_ ask: DatabaseDownload, _ body: (_ piece: [UInt8]) async throws -> Void) async throws {
+    func download(_ input: DatabaseDownload, _ body: (_ piece: [UInt8]) async throws -> Void) async throws {
         try await withPlace { place in
             switch place {
             case .own(let administrator):
                 do {
-                    for await piece in try await administrator.download(ask) { try await body(piece) }
+                    for await piece in try await administrator.download(input) { try await body(piece) }
                 } catch let error as Failure {
                     throw error
                 } catch {
@@ -25,7 +25,7 @@ extension AdminClient {
                     let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
                     var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/download")
                     request.method = .POST
-                    request.body = .bytes(try AdminJSON.encode(ask))
+                    request.body = .bytes(try AdminJSON.encode(input))
                     let response = try await client.execute(request, timeout: Self.longDeadline)
                     try await Self.require(response)
                     for try await piece in response.body { try await body(Array(piece.readableBytesView)) }
@@ -39,12 +39,12 @@ extension AdminClient {
     ///
     /// - Parameter next: Returns the next chunk; `nil` at the end.
     /// - Returns: The number of bytes sent.
-    func upload(_ ask: DatabaseUpload, next: @escaping @Sendable () throws -> [UInt8]?) async throws -> Int {
+    func upload(_ input: DatabaseUpload, next: @escaping @Sendable () throws -> [UInt8]?) async throws -> Int {
         try await withPlace { place in
             switch place {
             case .own(let administrator):
                 do {
-                    return try await administrator.upload(ask, AsyncThrowingStream { try next() })
+                    return try await administrator.upload(input, AsyncThrowingStream { try next() })
                 } catch let error as Failure {
                     throw error
                 } catch {
@@ -55,7 +55,7 @@ extension AdminClient {
                     let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
                     var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/upload")
                     request.method = .POST
-                    request.headers.add(name: DatabaseExchange.askHeader, value: Data(try AdminJSON.encode(ask)).base64EncodedString())
+                    request.headers.add(name: DatabaseExchange.inputHeader, value: Data(try AdminJSON.encode(input)).base64EncodedString())
                     request.body = .stream(AsyncThrowingStream { try next().map { ByteBuffer(bytes: $0) } }, length: .unknown)
                     let response = try await client.execute(request, timeout: Self.longDeadline)
                     try await Self.require(response)

@@ -30,7 +30,7 @@ struct AdminClient: Sendable {
     /// Provider checks can take long.
     private static let replyDeadline: TimeAmount = .seconds(120)
 
-    func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
+    func send<Reply: Decodable>(_ request: AdminRequest, for type: Reply.Type) async throws -> Reply {
         try await reply(to: request).read(as: type)
     }
 
@@ -42,7 +42,7 @@ struct AdminClient: Sendable {
             case .server(let client):
                 return try await body(
                     AdminConversation { request in
-                        if let reply = try await askServer(request, client: client) { return reply }
+                        if let reply = try await sendToServer(request, client: client) { return reply }
                         throw AdminError("The server on \(settings.dataFolder) was stopped meanwhile. Run the command again.")
                     })
             }
@@ -64,7 +64,7 @@ struct AdminClient: Sendable {
                 do {
                     folder = try DataFolder(taking: settings.dataFolder)
                 } catch let error as DataFolderError where error.isLocked {
-                    if try await askServer(.listProjects, client: client) != nil { return try await body(.server(client)) }
+                    if try await sendToServer(.listProjects, client: client) != nil { return try await body(.server(client)) }
                     guard ContinuousClock.now < end else { throw silence }
                     try await Task.sleep(for: Self.pollInterval)
                     continue
@@ -94,7 +94,7 @@ struct AdminClient: Sendable {
                         await $0.reply(to: request)
                     }
                 } catch let error as DataFolderError where error.isLocked {
-                    if let reply = try await askServer(request, client: client) { return reply }
+                    if let reply = try await sendToServer(request, client: client) { return reply }
                     guard ContinuousClock.now < end else { throw silence }
                     try await Task.sleep(for: Self.pollInterval)
                 }
@@ -142,7 +142,7 @@ struct AdminClient: Sendable {
     // MARK: Through the server
 
     /// - Returns: `nil` when no server listens, so that a retry is safe.
-    private func askServer(_ request: AdminRequest, client: HTTPClient) async throws -> AdminReply? {
+    private func sendToServer(_ request: AdminRequest, client: HTTPClient) async throws -> AdminReply? {
         let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
         var outgoing = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/")
         outgoing.method = .POST
@@ -189,7 +189,7 @@ struct AdminConversation: Sendable {
         self.reply = reply
     }
 
-    func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
+    func send<Reply: Decodable>(_ request: AdminRequest, for type: Reply.Type) async throws -> Reply {
         try await reply(request).read(as: type)
     }
 }

@@ -8,7 +8,7 @@ struct AdminReply: Sendable {
         self.result = result
     }
 
-    func read<Answer: Decodable>(as type: Answer.Type) throws -> Answer {
+    func read<Reply: Decodable>(as type: Reply.Type) throws -> Reply {
         try AdminJSON.decode(type, from: result.get())
     }
 }

@@ -57,11 +57,11 @@ struct ControlSocket: Service {
         let router = Router(context: BasicRequestContext.self)
         router.post("/") { request, _ in
             let bytes = try await Array(request.body.collect(upTo: Self.maxRequestBytes).readableBytesView)
-            guard let ask = try? AdminJSON.decode(AdminRequest.self, from: bytes) else {
+            guard let input = try? AdminJSON.decode(AdminRequest.self, from: bytes) else {
                 return try Self.response(
                     .failure(AdminError("The server on this folder is Latchkey \(Latchkey.version) and does not know this command.")))
             }
-            return try Self.response(await administrator.reply(to: ask).result)
+            return try Self.response(await administrator.reply(to: input).result)
         }
         router.post("/database/download") { request, _ in
             let bytes = try await Array(request.body.collect(upTo: Self.maxRequestBytes).readableBytesView)

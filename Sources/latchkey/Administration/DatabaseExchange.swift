@@ -9,16 +9,16 @@ struct DatabaseExchange {
     private let administrator: Administrator
 
     /// The header with the upload request, as JSON in Base64; the body is the tree.
-    static let askHeader = "x-latchkey-ask"
+    static let inputHeader = "x-latchkey-ask"
 
     init(_ administrator: Administrator) {
         self.administrator = administrator
     }
 
-    func download(_ ask: [UInt8]) async throws -> Response {
+    func download(_ input: [UInt8]) async throws -> Response {
         do {
-            guard let ask = try? AdminJSON.decode(DatabaseDownload.self, from: ask) else { throw Self.unknown }
-            let pieces = try await administrator.download(ask)
+            guard let input = try? AdminJSON.decode(DatabaseDownload.self, from: input) else { throw Self.unknown }
+            let pieces = try await administrator.download(input)
             return Response(
                 status: .ok, headers: [.contentType: "application/octet-stream"],
                 body: ResponseBody { writer in
@@ -32,15 +32,15 @@ struct DatabaseExchange {
     }
 
     func upload(_ request: Request) async throws -> Response {
-        let text = HTTPField.Name(Self.askHeader).flatMap { request.headers[$0] }
+        let text = HTTPField.Name(Self.inputHeader).flatMap { request.headers[$0] }
         guard let data = text.flatMap({ Data(base64Encoded: $0) }),
-            let ask = try? AdminJSON.decode(DatabaseUpload.self, from: Array(data))
+            let input = try? AdminJSON.decode(DatabaseUpload.self, from: Array(data))
         else {
             for try await _ in request.body {}
             return try ControlSocket.response(.failure(Self.unknown))
         }
         do {
-            let count = try await administrator.upload(ask, request.body.map { Array($0.readableBytesView) })
+            let count = try await administrator.upload(input, request.body.map { Array($0.readableBytesView) })
             return try ControlSocket.response(.success(AdminJSON.encode(count)))
         } catch {
             return try ControlSocket.response(.failure(Self.told(error)))

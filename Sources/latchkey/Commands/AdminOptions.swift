@@ -16,11 +16,11 @@ struct AdminOptions: ParsableArguments {
     }
 
     /// Executes a request, in the server that runs on the folder or else in this process.
-    func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
-        try await explaining { try await $0.ask(request, for: type) }
+    func send<Reply: Decodable>(_ request: AdminRequest, for type: Reply.Type) async throws -> Reply {
+        try await explaining { try await $0.send(request, for: type) }
     }
 
-    /// Executes several requests, like ``ask(_:for:)``.
+    /// Executes several requests, like ``input(_:for:)``.
     func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
         try await explaining { try await $0.converse(body) }
     }
@@ -52,8 +52,8 @@ struct AdminOptions: ParsableArguments {
     }
 
     /// Prints a response as JSON or as text.
-    func show<Answer: Encodable>(_ answer: Answer, text: (Answer) -> String) throws {
-        if json { try Terminal.print(json: answer) } else { Terminal.print(text(answer)) }
+    func show<Reply: Encodable>(_ reply: Reply, text: (Reply) -> String) throws {
+        if json { try Terminal.print(json: reply) } else { Terminal.print(text(reply)) }
     }
 }
 

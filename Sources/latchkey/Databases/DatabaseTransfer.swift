@@ -30,8 +30,8 @@ extension Administrator {
     static let maxProfileSeconds = 3600
     private static let profileSign = Duration.seconds(5)
 
-    func download(_ ask: DatabaseDownload) async throws -> AsyncStream<[UInt8]> {
-        switch ask {
+    func download(_ input: DatabaseDownload) async throws -> AsyncStream<[UInt8]> {
+        switch input {
         case .read(let name, let path, let form):
             let place = try WritePath(path)
             let found = try await database(name).read(place.node, by: .administrator)
@@ -78,10 +78,10 @@ extension Administrator {
 
     /// - Parameter pieces: The chunks of JSON. They are consumed even after an error, because clients read the response only afterwards.
     /// - Returns: The number of bytes read.
-    func upload<Pieces: AsyncSequence>(_ ask: DatabaseUpload, _ pieces: Pieces) async throws -> Int where Pieces.Element == [UInt8] {
+    func upload<Pieces: AsyncSequence>(_ input: DatabaseUpload, _ pieces: Pieces) async throws -> Int where Pieces.Element == [UInt8] {
         var failure: (any Error)?
         var goal: Goal?
-        do { goal = try await self.goal(of: ask) } catch { failure = error }
+        do { goal = try await self.goal(of: input) } catch { failure = error }
         var reader = NodeReader()
         var count = 0
         for try await bytes in pieces where failure == nil {
@@ -93,7 +93,7 @@ extension Administrator {
             }
         }
         if let failure { throw failure }
-        if let goal { try await write(try reader.finish(), to: goal, of: ask) }
+        if let goal { try await write(try reader.finish(), to: goal, of: input) }
         return count
     }
 
@@ -102,23 +102,23 @@ extension Administrator {
         let path: WritePath
     }
 
-    private func goal(of ask: DatabaseUpload) async throws -> Goal {
-        let goal = Goal(database: try await database(ask.database), path: try WritePath(ask.path))
+    private func goal(of input: DatabaseUpload) async throws -> Goal {
+        let goal = Goal(database: try await database(input.database), path: try WritePath(input.path))
         // Checked before the upload; writes during the upload are detected at the end.
-        if ask.onlyIfEmpty, try !goal.database.read(goal.path.node, by: .administrator).isEmpty { throw Self.notEmpty(ask) }
+        if input.onlyIfEmpty, try !goal.database.read(goal.path.node, by: .administrator).isEmpty { throw Self.notEmpty(input) }
         return goal
     }
 
-    private func write(_ node: Node, to goal: Goal, of ask: DatabaseUpload) async throws {
+    private func write(_ node: Node, to goal: Goal, of input: DatabaseUpload) async throws {
         let path = goal.path.node
         var operation = goal.path.isPriority ? try .setPriority(Priority(node), at: path) : WriteOperation.set(node, at: path)
-        if ask.onlyIfEmpty { operation.expectedHash = "" }
+        if input.onlyIfEmpty { operation.expectedHash = "" }
         do {
             _ = try await goal.database.write(operation, by: .administrator)
             try await databaseAdministration.recordWrite(
-                ask.onlyIfEmpty ? "import" : "save", to: "\(operation.path)", of: goal.database.id, by: .command)
+                input.onlyIfEmpty ? "import" : "save", to: "\(operation.path)", of: goal.database.id, by: .command)
         } catch DatabaseError.stale {
-            throw Self.notEmpty(ask)
+            throw Self.notEmpty(input)
         } catch DatabaseError.tooLarge(let excess) {
             // The limits also apply to administrators, so that an import cannot exhaust the machine by mistake.
             throw AdminError("Nothing was written. \(excess)")
@@ -131,9 +131,9 @@ extension Administrator {
         }
     }
 
-    private static func notEmpty(_ ask: DatabaseUpload) -> AdminError {
+    private static func notEmpty(_ input: DatabaseUpload) -> AdminError {
         AdminError(
-            "The database \(ask.database.name ?? ask.database.project) has data at \(ask.path). Use --force to replace it.")
+            "The database \(input.database.name ?? input.database.project) has data at \(input.path). Use --force to replace it.")
     }
 }
 

@@ -35,10 +35,10 @@ struct TwitterLegs {
         try await story.step("The server exchanges the verifier for an access token and gets the user's profile") { story in
             let grant = try flow.tokenCredentials(from: try await send(flow.tokenCredentialsRequest(issued: issued, verifier: verifier)))
             let signer = OAuth1Signer(consumer: consumer, token: grant.token)
-            let ask = try ProviderRequest(
+            let input = try ProviderRequest(
                 method: .get,
                 url: base + "/1.1/account/verify_credentials.json?include_email=true&skip_status=true&include_entities=false")
-            let reply = try await send(try signer.sign(ask))
+            let reply = try await send(try signer.sign(input))
             try story.expect(reply.head.status == .ok, "verify_credentials accepts the signature with Latchkey's consumer key")
         }
     }

@@ -10,8 +10,8 @@ final class ImportSender {
 
     private var page: UserImportPage
     private var sentRows = 0
-    private var underWay: [(firstRow: Int, answer: Task<UserImportReply, any Error>)] = []
-    private var answers: [UserImportReply] = []
+    private var underWay: [(firstRow: Int, reply: Task<UserImportReply, any Error>)] = []
+    private var replies: [UserImportReply] = []
     /// The error of the first page that was not stored.
     private var failure: (any Error)?
 
@@ -52,26 +52,26 @@ final class ImportSender {
     }
 
     /// Returns the results since the last call, in the order of the file. Rows have their indexes in the file.
-    func takeAnswers() -> [UserImportReply] {
-        defer { answers.removeAll() }
-        return answers
+    func takeReplies() -> [UserImportReply] {
+        defer { replies.removeAll() }
+        return replies
     }
 
     private func launch() {
         guard !page.lengths.isEmpty else { return }
         let (conversation, realm, page) = (conversation, realm, page)
-        let answer = Task { try await conversation.ask(.importUsers(in: realm, page: page), for: UserImportReply.self) }
-        underWay.append((sentRows, answer))
+        let response = Task { try await conversation.send(.importUsers(in: realm, page: page), for: UserImportReply.self) }
+        underWay.append((sentRows, response))
         sentRows += page.lengths.count
         self.page = UserImportPage(methods: methods, overwrite: overwrite, detailed: detailed)
     }
 
     private func collect() async {
-        let (firstRow, answer) = underWay.removeFirst()
+        let (firstRow, response) = underWay.removeFirst()
         do {
-            var reply = try await answer.value
+            var reply = try await response.value
             for index in reply.rows.indices { reply.rows[index].index += firstRow }
-            answers.append(reply)
+            replies.append(reply)
         } catch {
             failure = failure ?? error
         }

@@ -4,68 +4,68 @@ import LatchkeySecrets
 /// A common mistake in signing, with the variants of a request that it would have signed.
 struct FrequentMistake: Sendable {
     let explanation: String
-    private let variants: @Sendable (SignatureQuestion) -> [SignatureQuestion]
+    private let variants: @Sendable (SignatureInput) -> [SignatureInput]
 
     /// Returns whether this mistake would produce the signature.
-    func explains(_ question: SignatureQuestion) -> Bool {
-        variants(question).contains(where: \.isRight)
+    func explains(_ request: SignatureInput) -> Bool {
+        variants(request).contains(where: \.isRight)
     }
 
     static let all: [FrequentMistake] = [
-        FrequentMistake(explanation: "It was signed without the token's secret: the key is both secrets, joined by &.") { question in
-            question.tokenSecret == nil ? [] : [question.with { $0.tokenSecret = nil }]
+        FrequentMistake(explanation: "It was signed without the token's secret: the key is both secrets, joined by &.") { request in
+            request.tokenSecret == nil ? [] : [request.with { $0.tokenSecret = nil }]
         },
-        FrequentMistake(explanation: "It was signed with the two secrets in the wrong order: the app's comes first.") { question in
-            guard let tokenSecret = question.tokenSecret else { return [] }
-            return [question.with { ($0.consumerSecret, $0.tokenSecret) = (tokenSecret, question.consumerSecret) }]
+        FrequentMistake(explanation: "It was signed with the two secrets in the wrong order: the app's comes first.") { request in
+            guard let tokenSecret = request.tokenSecret else { return [] }
+            return [request.with { ($0.consumerSecret, $0.tokenSecret) = (tokenSecret, request.consumerSecret) }]
         },
-        FrequentMistake(explanation: "One of the secrets has leading or trailing white space, here or in the client.") { question in
+        FrequentMistake(explanation: "One of the secrets has leading or trailing white space, here or in the client.") { request in
             [
-                question.with { $0.trimSecrets() },
-                question.with { $0.consumerSecret = Secret($0.consumerSecret.expose() + "\n") },
-                question.with { $0.tokenSecret = Secret(($0.tokenSecret?.expose() ?? "") + "\n") },
+                request.with { $0.trimSecrets() },
+                request.with { $0.consumerSecret = Secret($0.consumerSecret.expose() + "\n") },
+                request.with { $0.tokenSecret = Secret(($0.tokenSecret?.expose() ?? "") + "\n") },
             ]
         },
-        FrequentMistake(explanation: "The form body was not signed: its parameters must be in the base string.") { question in
-            question.form.isEmpty ? [] : [question.with { $0.form = [:] }]
+        FrequentMistake(explanation: "The form body was not signed: its parameters must be in the base string.") { request in
+            request.form.isEmpty ? [] : [request.with { $0.form = [:] }]
         },
-        FrequentMistake(explanation: "The query was not signed: its parameters must be in the base string.") { question in
-            guard let mark = question.url.firstIndex(of: "?") else { return [] }
-            return [question.with { $0.url = String(question.url[..<mark]) }]
+        FrequentMistake(explanation: "The query was not signed: its parameters must be in the base string.") { request in
+            guard let mark = request.url.firstIndex(of: "?") else { return [] }
+            return [request.with { $0.url = String(request.url[..<mark]) }]
         },
-        FrequentMistake(explanation: "It was signed for another HTTP method.") { question in
-            ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter { $0 != question.method.uppercased() }
-                .map { method in question.with { $0.method = method } }
+        FrequentMistake(explanation: "It was signed for another HTTP method.") { request in
+            ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter { $0 != request.method.uppercased() }
+                .map { method in request.with { $0.method = method } }
         },
         FrequentMistake(
             explanation: "It was signed for the other scheme: the client and the server use different URLs (http and https)."
         ) {
-            question in
-            [("https://", "http://"), ("http://", "https://")].compactMap { question.replacingStart($0, by: $1) }
+            request in
+            [("https://", "http://"), ("http://", "https://")].compactMap { request.replacingStart($0, by: $1) }
         },
         FrequentMistake(explanation: "It was signed for another host name: api.twitter.com and api.x.com have different signatures.") {
-            question in
+            request in
             [
                 ("https://api.twitter.com/", "https://api.x.com/"), ("https://api.x.com/", "https://api.twitter.com/"),
-            ].compactMap { question.replacingStart($0, by: $1) }
+            ].compactMap { request.replacingStart($0, by: $1) }
         },
-        FrequentMistake(explanation: "It was signed for a path with or without a trailing slash.") { question in
-            let end = question.url.firstIndex(of: "?") ?? question.url.endIndex
-            let path = question.url[..<end]
+        FrequentMistake(explanation: "It was signed for a path with or without a trailing slash.") { request in
+            let end = request.url.firstIndex(of: "?") ?? request.url.endIndex
+            let path = request.url[..<end]
             let other = path.hasSuffix("/") ? String(path.dropLast()) : path + "/"
-            return [question.with { $0.url = other + question.url[end...] }]
+            return [request.with { $0.url = other + request.url[end...] }]
         },
-        FrequentMistake(explanation: "Spaces of the form were signed as plus signs: a space is %20 in a base string.") { question in
-            question.form.contains { $0.value.contains(" ") }
-                ? [question.with { $0.form = Parameters($0.form.map { Parameter($0.name, $0.value.replacing(" ", with: "+")) }) }] : []
+        FrequentMistake(explanation: "Spaces of the form were signed as plus signs: a space is %20 in a base string.") { request in
+            request.form.contains { $0.value.contains(" ") }
+                ? [request.with { $0.form = Parameters($0.form.map { Parameter($0.name, $0.value.replacing(" ", with: "+")) }) }] : []
         },
         FrequentMistake(
             explanation: "Values of the form were escaped twice, or passed escaped to --form, which expects unescaped values."
         ) {
-            question in
+            request in
             [
-                question.with { $0.form = Parameters($0.form.map { Parameter($0.name, PercentEncoding.encode($0.value)) }) },
-                question.with {
+                request.with { $0.form = Parameters($0.form.map { Parameter($0.name, PercentEncoding.encode($0.value)) }) },
+                request.with {
                     $0.form = Parameters(
                         $0.form.map { Parameter($0.name, PercentEncoding.decode($0.value, plusIsSpace: true) ?? $0.value) })
                 },
@@ -73,13 +73,13 @@ struct FrequentMistake: Sendable {
         },
     ]
 
-    private init(explanation: String, variants: @escaping @Sendable (SignatureQuestion) -> [SignatureQuestion]) {
+    private init(explanation: String, variants: @escaping @Sendable (SignatureInput) -> [SignatureInput]) {
         self.explanation = explanation
         self.variants = variants
     }
 }
 
-extension SignatureQuestion {
+extension SignatureInput {
     fileprivate mutating func trimSecrets() {
         consumerSecret = Secret(Self.trimmed(consumerSecret.expose()))
         tokenSecret = tokenSecret.map { Secret(Self.trimmed($0.expose())) }
@@ -92,7 +92,7 @@ extension SignatureQuestion {
         return String(text)
     }
 
-    fileprivate func replacingStart(_ start: String, by other: String) -> SignatureQuestion? {
+    fileprivate func replacingStart(_ start: String, by other: String) -> SignatureInput? {
         guard url.lowercased().hasPrefix(start) else { return nil }
         return with { $0.url = other + url.dropFirst(start.count) }
     }

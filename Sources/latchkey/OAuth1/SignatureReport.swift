@@ -16,7 +16,7 @@ struct SignatureReport: Encodable, Sendable {
     /// The age of the request; negative when its timestamp is in the future.
     var ageSeconds: Int64?
 
-    init(_ question: SignatureQuestion, theirBaseString: String?, now: Date) {
+    init(_ question: SignatureInput, theirBaseString: String?, now: Date) {
         do {
             let request = try question.read()
             expectedBaseString = request.baseString

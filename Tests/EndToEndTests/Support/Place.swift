@@ -70,7 +70,7 @@ struct AdministeredData: Sendable {
         try await LatchkeyProcess.run(arguments + ["--data", folder.data], input: input, environment: environment)
     }
 
-    private static func uid(of answer: WebAnswer) throws -> String {
-        try #require(answer["localId"], "no account was made: \(answer.text)")
+    private static func uid(of reply: WebReply) throws -> String {
+        try #require(reply["localId"], "no account was made: \(reply.text)")
     }
 }

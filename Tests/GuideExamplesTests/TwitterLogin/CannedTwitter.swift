@@ -6,17 +6,17 @@ import Synchronization
 final class CannedTwitter: AuthTransport {
     private let status: HTTPResponse.Status
     private let body: String
-    private let asked = Mutex<[HTTPRequest]>([])
+    private let received = Mutex<[HTTPRequest]>([])
 
     init(_ status: HTTPResponse.Status = .ok, _ body: String) {
         self.status = status
         self.body = body
     }
 
-    var requests: [HTTPRequest] { asked.withLock(\.self) }
+    var requests: [HTTPRequest] { received.withLock(\.self) }
 
     func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
-        asked.withLock { $0.append(request) }
+        received.withLock { $0.append(request) }
         return (HTTPResponse(status: status), Array(self.body.utf8))
     }
 }

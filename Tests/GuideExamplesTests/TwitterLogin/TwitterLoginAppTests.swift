@@ -60,9 +60,9 @@ import TwitterLogin
 
     /// Runs the program to its end, and returns the lines that it printed.
     ///
-    /// - Parameter answer: Handles the page as a user does, and returns the text that the user then types.
+    /// - Parameter reply: Handles the page as a user does, and returns the text that the user then types.
     private func run(
-        _ arguments: [String], _ variables: [String: String], answer: (_ page: String) async throws -> String?
+        _ arguments: [String], _ variables: [String: String], reply: (_ page: String) async throws -> String?
     ) async throws -> [String] {
         let folder = try TemporaryFolder()
         let typed = folder.path + "/typed"
@@ -79,7 +79,7 @@ import TwitterLogin
                 for try await line in execution.standardOutput.strings() {
                     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
                     if !line.isEmpty { lines.append(line) }
-                    guard line.hasPrefix("http://"), let text = try await answer(line) else { continue }
+                    guard line.hasPrefix("http://"), let text = try await reply(line) else { continue }
                     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: typed))
                     try handle.write(contentsOf: Data((text + "\n").utf8))
                     try handle.close()

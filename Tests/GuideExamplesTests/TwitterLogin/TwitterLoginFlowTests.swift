@@ -81,16 +81,16 @@ import TwitterLogin
             let token = try await service.requestOAuthToken()
             let callback = try await sandbox.callback(of: try service.authorizeURL(for: token))
             #expect(callback.scheme == "twittersdk")
-            let answer = try #require(CallbackAnswer(callback, to: token))
-            await #expect { try await service.requestAccessToken(token, answer: .verified("guessed")) } throws: { $0 is OAuthError }
+            let reply = try #require(CallbackReply(callback, to: token))
+            await #expect { try await service.requestAccessToken(token, reply: .verified("guessed")) } throws: { $0 is OAuthError }
 
-            let credential = try await service.requestAccessToken(token, answer: answer)
+            let credential = try await service.requestAccessToken(token, reply: reply)
             #expect(credential.userID == "101815")
             #expect(credential.screenName == "ada")
             #expect(credential.accessToken.token != token.token)
             #expect(!"\(credential)".contains(credential.accessToken.token))
             // A verifier works for one exchange.
-            await #expect { try await service.requestAccessToken(token, answer: answer) } throws: { $0 is OAuthError }
+            await #expect { try await service.requestAccessToken(token, reply: reply) } throws: { $0 is OAuthError }
         }
     }
 
@@ -98,7 +98,7 @@ import TwitterLogin
     @Test func whoSaysNoIsNotExchanged() async throws {
         let twitter = CannedTwitter(.ok, "")
         let service = TwitterService(TwitterConfiguration(consumerKey: "CK", consumerSecret: "CS"), transport: twitter)
-        await #expect(throws: TwitterLoginError.denied) { try await service.requestAccessToken(issued, answer: .denied) }
+        await #expect(throws: TwitterLoginError.denied) { try await service.requestAccessToken(issued, reply: .denied) }
         #expect(twitter.requests.isEmpty)
     }
 

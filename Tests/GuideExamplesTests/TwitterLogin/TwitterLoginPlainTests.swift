@@ -34,7 +34,7 @@ import TwitterLogin
 
     // S4.2
     @Test(arguments: [
-        ("twittersdk://?oauth_token=issued&oauth_verifier=v%2Fw", CallbackAnswer.verified("v/w")),
+        ("twittersdk://?oauth_token=issued&oauth_verifier=v%2Fw", CallbackReply.verified("v/w")),
         ("twittersdk://?state=s&oauth_token=issued&oauth_verifier=v#", .verified("v")),
         ("http://127.0.0.1:5000/callback?oauth_token=issued&oauth_verifier=v", .verified("v")),
         ("twittersdk://?denied=issued", .denied),
@@ -47,9 +47,9 @@ import TwitterLogin
         ("twittersdk://?oauth_verifier=v", nil),
         ("twittersdk://", nil),
     ])
-    func aCallbackAnswersOneRequestToken(url: String, answer: CallbackAnswer?) throws {
+    func aCallbackAnswersOneRequestToken(url: String, reply: CallbackReply?) throws {
         let issued = OAuth1Token(token: "issued", secret: "s")
-        #expect(CallbackAnswer(try #require(URL(string: url)), to: issued) == answer)
+        #expect(CallbackReply(try #require(URL(string: url)), to: issued) == reply)
     }
 
     // S4.5

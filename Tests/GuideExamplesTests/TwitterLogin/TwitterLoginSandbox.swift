@@ -33,27 +33,27 @@ struct TwitterLoginSandbox {
     /// Submits the form of the tutorial's first chapter: an application with the callback `twittersdk://`.
     func registerTutorial() async throws -> TwitterConfiguration {
         let (key, secret) = ("twittersdkSandboxConsumer", "not-a-secret-twittersdk")
-        let answer = try await Web.post(
+        let reply = try await Web.post(
             address + "/sandbox/apps", json: ["provider": "twitter", "key": key, "secret": secret, "callbacks": ["twittersdk://"]])
-        guard answer.status == 201 else { throw Refused(description: answer.text) }
+        guard reply.status == 201 else { throw Refused(description: reply.text) }
         return TwitterConfiguration(consumerKey: key, consumerSecret: Secret(secret), apiBase: address)
     }
 
     /// Returns the callback URL that the user's browser is redirected to after the decision.
     func callback(of page: URL, person: String = "ada", says: String = "allow") async throws -> URL {
-        let answer = try await decide(page, person, says)
-        guard let url = answer["redirectURL"].flatMap({ URL(string: $0) }) else { throw Refused(description: answer.text) }
+        let reply = try await decide(page, person, says)
+        guard let url = reply["redirectURL"].flatMap({ URL(string: $0) }) else { throw Refused(description: reply.text) }
         return url
     }
 
     /// Returns the PIN that the page shows after the user has agreed.
     func pin(on page: URL, person: String = "ada") async throws -> String {
-        let answer = try await decide(page, person, "allow")
-        guard let pin = answer["pin"] else { throw Refused(description: answer.text) }
+        let reply = try await decide(page, person, "allow")
+        guard let pin = reply["pin"] else { throw Refused(description: reply.text) }
         return pin
     }
 
-    private func decide(_ page: URL, _ person: String, _ says: String) async throws -> WebAnswer {
+    private func decide(_ page: URL, _ person: String, _ says: String) async throws -> WebReply {
         try await Web.post(
             address + "/sandbox/approve", json: ["url": page.absoluteString, "person": person, "decision": says])
     }

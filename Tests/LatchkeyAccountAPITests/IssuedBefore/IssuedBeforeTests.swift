@@ -11,25 +11,25 @@ import Testing
 /// Anything that is not listed as surviving must be invalid. A new row therefore needs no list of what ends it, and a new action ends
 /// everything unless an exception is stated. Each run without `make soak` takes a third of the pairs, the same ones every time.
 @Suite struct IssuedBeforeTests {
-    @Test(arguments: Deed.allCases) func isDeadAfterwards(_ deed: Deed) async throws {
+    @Test(arguments: Action.allCases) func isDeadAfterwards(_ action: Action) async throws {
         let server = try await Stage.server()
         try await server.run { caller in
             let administrator = try await Administering(server, caller)
-            var dice = Dice(deed.rawValue)
-            for (number, thing) in IssuedThing.all.enumerated() where thing.isInTenants || !deed.isInTenant {
+            var dice = Dice(action.rawValue)
+            for (number, thing) in IssuedThing.all.enumerated() where thing.isInTenants || !action.isInTenant {
                 guard dice.chance(1, in: 3) || Soak.standard.isLong else { continue }
-                let stage = try await Stage(server, caller, administrator, number: number, inTenant: deed.isInTenant)
-                let prepared = try await deed.prepare(stage)
+                let stage = try await Stage(server, caller, administrator, number: number, inTenant: action.isInTenant)
+                let prepared = try await action.prepare(stage)
                 let use = try await thing.issue(stage)
                 server.clock.advance(bySeconds: 2)
-                try await deed.happen(stage, prepared)
+                try await action.happen(stage, prepared)
                 server.clock.advance(bySeconds: 2)
                 let outcome = try await use(stage)
-                let expected = thing.isExpectedToWork(after: deed)
+                let expected = thing.isExpectedToWork(after: action)
                 #expect(
                     outcome.works == expected,
-                    "\(deed.rawValue), and \(thing.testDescription) \(outcome.works ? "still works" : "is dead"): \(outcome.answer.text)")
-                #expect(outcome.answer.status.code < 500)
+                    "\(action.rawValue), and \(thing.testDescription) \(outcome.works ? "still works" : "is dead"): \(outcome.reply.text)")
+                #expect(outcome.reply.status.code < 500)
             }
         }
     }

@@ -10,7 +10,7 @@ import Testing
 
 extension IssuedThing {
     /// Changes by the holder that keep the account's email address, without a new password.
-    private static let besideAddress: Set<Deed> = [.factorAdded, .passkeyRemoved, .telephoneReplaced]
+    private static let besideAddress: Set<Action> = [.factorAdded, .passkeyRemoved, .phoneReplaced]
 
     static let codes: [IssuedThing] = [
         IssuedThing(
@@ -18,23 +18,23 @@ extension IssuedThing {
         ) { stage in
             let code = try await stage.mail("PASSWORD_RESET", ["email": stage.email]).code
             return { stage in
-                let answer = try await stage.call("accounts:resetPassword", ["oobCode": code, "newPassword": "a thief's password"])
-                return Outcome(answer.status == .ok, answer)
+                let reply = try await stage.call("accounts:resetPassword", ["oobCode": code, "newPassword": "a thief's password"])
+                return Outcome(reply.status == .ok, reply)
             }
         },
         IssuedThing("a code to reset the password, looked at", survives: besideAddress) { stage in
             let code = try await stage.mail("PASSWORD_RESET", ["email": stage.email]).code
             return { stage in
-                let answer = try await stage.call("accounts:resetPassword", ["oobCode": code])
-                return Outcome(answer.status == .ok, answer)
+                let reply = try await stage.call("accounts:resetPassword", ["oobCode": code])
+                return Outcome(reply.status == .ok, reply)
             }
         },
         IssuedThing("a link to reset the password that an administrator was given", survives: besideAddress, uses: 8) { stage in
             let body: [String: any Sendable] = ["requestType": "PASSWORD_RESET", "email": stage.email, "returnOobLink": true]
             let code = try #require(try await stage.administer("accounts:sendOobCode", body)["oobCode"])
             return { stage in
-                let answer = try await stage.call("accounts:resetPassword", ["oobCode": code, "newPassword": "a thief's password"])
-                return Outcome(answer.status == .ok, answer)
+                let reply = try await stage.call("accounts:resetPassword", ["oobCode": code, "newPassword": "a thief's password"])
+                return Outcome(reply.status == .ok, reply)
             }
         },
         IssuedThing(
@@ -47,7 +47,7 @@ extension IssuedThing {
         },
         IssuedThing(
             // It only removes an address, or has no effect when the address is already gone, so an attacker gains nothing.
-            "a code that says that the address's holder did not ask for it", survives: Deed.byHolder, codes: [.disownEmail],
+            "a code that says that the address's holder did not ask for it", survives: Action.byHolder, codes: [.disownEmail],
             uses: 100
         ) { stage in
             let code = try await stage.mail("VERIFY_EMAIL", ["idToken": stage.idToken]).denyCode
@@ -67,7 +67,7 @@ extension IssuedThing {
         },
         IssuedThing(
             // The first holder's way to recover the account: only an administrator, or a recovery that goes back further, may end it.
-            "a code that gives the former address back", survives: Deed.byHolder, codes: [.recoverEmail], uses: 100
+            "a code that gives the former address back", survives: Action.byHolder, codes: [.recoverEmail], uses: 100
         ) { stage in
             let former = stage.email
             try await stage.changeAddress()
@@ -76,7 +76,7 @@ extension IssuedThing {
         },
         IssuedThing(
             // The holder's response to a factor that an attacker added: the attacker must not be able to end it.
-            "a code that withdraws a new second factor", survives: Deed.byHolder, codes: [.revertSecondFactor], uses: 100
+            "a code that withdraws a new second factor", survives: Action.byHolder, codes: [.revertSecondFactor], uses: 100
         ) { stage in
             try await stage.haveTOTP()
             let code = try await stage.lastMail().code
@@ -90,7 +90,7 @@ extension IssuedThing {
         IssuedThing(
             "the password",
             // The account may have another email address now; without one, there is nothing to type.
-            survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([
+            survives: Action.byHolder.union(Action.byAdministrator).subtracting([
                 .passwordChanged, .passwordReset, .passwordGiven, .addressRemoved, .disowned,
             ]), credentials: [.password]
         ) { stage in
@@ -102,7 +102,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            "a passkey", survives: Deed.byHolder.union(Deed.byAdministrator), credentials: [.passkeys]
+            "a passkey", survives: Action.byHolder.union(Action.byAdministrator), credentials: [.passkeys]
         ) { stage in
             var authenticator = stage.authenticator()
             try stage.take(try await stage.enrol(&authenticator))
@@ -117,7 +117,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            "codes of an authenticator program", survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([.factorsTaken]),
+            "codes of an authenticator program", survives: Action.byHolder.union(Action.byAdministrator).subtracting([.factorsTaken]),
             credentials: [.secondFactors]
         ) { stage in
             try await stage.haveTOTP()
@@ -133,7 +133,8 @@ extension IssuedThing {
         IssuedThing(
             // Withdrawing a factor removes them, because an attacker who added the factor may have noted them.
             "a recovery code",
-            survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([.factorsTaken, .factorReverted]), credentials: [.recoveryCodes]
+            survives: Action.byHolder.union(Action.byAdministrator).subtracting([.factorsTaken, .factorReverted]),
+            credentials: [.recoveryCodes]
         ) { stage in
             try await stage.haveTOTP()
             let given = try await stage.done("accounts/mfaRecoveryCodes:renew", ["idToken": stage.idToken], version: "v2")
@@ -147,7 +148,7 @@ extension IssuedThing {
         },
         IssuedThing(
             // The project's own back end vouches for the user, even if the account has to be created again.
-            "a custom token", survives: Set(Deed.allCases).subtracting([.disabled, .tenantDeleted, .tenantSwitchedOff])
+            "a custom token", survives: Set(Action.allCases).subtracting([.disabled, .tenantDeleted, .tenantSwitchedOff])
         ) { stage in
             let token = try TokenForge.custom(uid: stage.uid, tenant: stage.tenant, at: stage.server.clock.now)
             return { $0.opens(try await $0.call("accounts:signInWithCustomToken", ["token": token])) }

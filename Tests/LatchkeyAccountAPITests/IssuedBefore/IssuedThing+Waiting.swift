@@ -19,8 +19,8 @@ extension IssuedThing {
                 let body: [String: any Sendable] = [
                     "mfaPendingCredential": pending, "totpVerificationInfo": ["verificationCode": code],
                 ]
-                let answer = try await stage.call("accounts/mfaSignIn:finalize", body, version: "v2")
-                guard answer.error == "INVALID_CODE" else { return stage.opens(answer) }
+                let reply = try await stage.call("accounts/mfaSignIn:finalize", body, version: "v2")
+                guard reply.error == "INVALID_CODE" else { return stage.opens(reply) }
                 let again: [String: any Sendable] = [
                     "mfaPendingCredential": pending, "totpVerificationInfo": ["verificationCode": try stage.nextCode()],
                 ]
@@ -30,7 +30,7 @@ extension IssuedThing {
         IssuedThing(
             // It says that a provider vouches for an address, and reveals the sign-in methods of the address; it does not open an account.
             "a credential that waits for the address's account to be proved, to learn the ways in",
-            survives: Deed.byHolder.union(Deed.byAdministrator).union([.disabled]).subtracting([.addressChanged, .addressGiven]),
+            survives: Action.byHolder.union(Action.byAdministrator).union([.disabled]).subtracting([.addressChanged, .addressGiven]),
             credentials: [.pendingCredentials]
         ) { stage in
             try await stage.trustTwitter(false)
@@ -38,16 +38,16 @@ extension IssuedThing {
             try await stage.trustTwitter(true)
             let pending = try #require(conflict["pendingToken"], "\(conflict.text)")
             return { stage in
-                let answer = try await stage.call(
+                let reply = try await stage.call(
                     "accounts:createAuthUri",
                     ["identifier": stage.email, "continueUri": "http://localhost", "pendingToken": pending])
-                return Outcome((answer.json["signinMethods"] as? [String])?.isEmpty == false, answer)
+                return Outcome((reply.json["signinMethods"] as? [String])?.isEmpty == false, reply)
             }
         },
         IssuedThing(
             // The provider's assertion of an identity: it opens the account of the identity, and the provider is trusted for the address.
             "a credential that was refused because its identity was linked already",
-            survives: Deed.byHolder.union(Deed.byAdministrator).union([.overwritten, .takenOver, .addressRecovered]),
+            survives: Action.byHolder.union(Action.byAdministrator).union([.overwritten, .takenOver, .addressRecovered]),
             credentials: [.identities],
             uses: 100
         ) { stage in
@@ -59,7 +59,7 @@ extension IssuedThing {
         },
         IssuedThing(
             "a result of the handler page: the provider's word, as above",
-            survives: Deed.byHolder.union(Deed.byAdministrator).union([.overwritten, .takenOver, .addressRecovered]), uses: 100
+            survives: Action.byHolder.union(Action.byAdministrator).union([.overwritten, .takenOver, .addressRecovered]), uses: 100
         ) { stage in
             let (url, sessionID) = try await stage.resultOfTheHandler()
             return { $0.opens(try await $0.call("accounts:signInWithIdp", ["requestUri": url, "sessionId": sessionID])) }
@@ -81,8 +81,8 @@ extension IssuedThing {
             let suffix = stage.tenant.map { "_" + Fingerprint(of: "default/" + $0).hex.prefix(16) } ?? ""
             browser.cookies["__Host-latchkey_page_session" + suffix] = stage.refreshToken
             let csrf = try field("csrf", of: try await browser.open(visit.page))
-            let answer = try await browser.post("/sign-in/continue?" + visit.query, [("csrf", csrf)])
-            let code = try SiteVisit.code(of: try SiteVisit.address(of: answer))
+            let reply = try await browser.post("/sign-in/continue?" + visit.query, [("csrf", csrf)])
+            let code = try SiteVisit.code(of: try SiteVisit.address(of: reply))
             let tenant = stage.tenant.map { #","tenantId":"\#($0)""# } ?? ""
             return { stage in
                 stage.opens(
@@ -94,10 +94,10 @@ extension IssuedThing {
         IssuedThing(
             // It verifies the phone number, which may belong to another account now.
             "a code to the telephone of the account",
-            survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([.telephoneReplaced]), credentials: [.phoneNumber],
+            survives: Action.byHolder.union(Action.byAdministrator).subtracting([.phoneReplaced]), credentials: [.phoneNumber],
             isInTenants: false, uses: 100
         ) { stage in
-            try await stage.haveTelephone()
+            try await stage.havePhone()
             let proof = try await stage.phoneProof()
             return { $0.opens(try await $0.call("accounts:signInWithPhoneNumber", proof)) }
         },
@@ -112,15 +112,15 @@ extension IssuedThing {
         },
         IssuedThing(
             "a temporary proof of the account's telephone, as above",
-            survives: Deed.byHolder.union(Deed.byAdministrator).subtracting([.telephoneReplaced]), isInTenants: false, uses: 100
+            survives: Action.byHolder.union(Action.byAdministrator).subtracting([.phoneReplaced]), isInTenants: false, uses: 100
         ) { stage in
-            try await stage.haveTelephone()
+            try await stage.havePhone()
             let other = try await stage.done("accounts:signUp", [:])
             var proof = try await stage.phoneProof()
             proof["idToken"] = other["idToken"]
             let taken = try await stage.done("accounts:signInWithPhoneNumber", proof)
             let temporary = try #require(taken["temporaryProof"], "\(taken.text)")
-            let number = stage.telephone
+            let number = stage.phone
             return {
                 $0.opens(try await $0.call("accounts:signInWithPhoneNumber", ["temporaryProof": temporary, "phoneNumber": number]))
             }
@@ -177,7 +177,7 @@ extension Stage {
         return Begun(cookie: String(cookie), callback: "/__/auth/handler?code=code-\(number)-&state=\(state)")
     }
 
-    func comeBack(_ begun: Begun) async throws -> Answer {
+    func comeBack(_ begun: Begun) async throws -> Reply {
         try await caller.send(.get, begun.callback, headers: [.cookie: begun.cookie])
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct IssuedThing: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Actions after which it still opens the account, besides those that are meant to end nothing; the row states the reason.
-    let survives: Set<Deed>
+    let survives: Set<Action>
     /// Kinds of the two closed lists that this row covers.
     var codes: Set<OneTimeCode.Kind> = []
     var credentials: Set<CredentialKind> = []
@@ -27,47 +27,47 @@ struct IssuedThing: Sendable, CustomTestStringConvertible {
     struct Outcome: Sendable {
         /// Whether it opened the account, or changed it.
         let works: Bool
-        let answer: Answer
+        let reply: Reply
 
-        init(_ works: Bool, _ answer: Answer) { (self.works, self.answer) = (works, answer) }
+        init(_ works: Bool, _ reply: Reply) { (self.works, self.reply) = (works, reply) }
     }
 
     init(
-        _ name: String, survives: Set<Deed> = [], codes: Set<OneTimeCode.Kind> = [], credentials: Set<CredentialKind> = [],
+        _ name: String, survives: Set<Action> = [], codes: Set<OneTimeCode.Kind> = [], credentials: Set<CredentialKind> = [],
         isInTenants: Bool = true, uses: Int = 0, _ issue: @escaping @Sendable (Stage) async throws -> Use
     ) {
         (testDescription, self.survives, self.isInTenants, self.issue) = (name, survives, isInTenants, issue)
         (self.codes, self.credentials, self.uses) = (codes, credentials, uses)
     }
 
-    func isExpectedToWork(after deed: Deed) -> Bool {
-        [.nothing, .renamed].contains(deed) || survives.contains(deed)
+    func isExpectedToWork(after action: Action) -> Bool {
+        [.nothing, .renamed].contains(action) || survives.contains(action)
     }
 
     static let all = sessions + waiting + codes + lasting
 }
 
-extension Deed {
+extension Action {
     /// Actions by the holder, or by a reader of the holder's mail, that change how the account is opened; none ends access for good.
-    static let byHolder: Set<Deed> = [
+    static let byHolder: Set<Action> = [
         .passwordChanged, .passwordReset, .addressChanged, .addressRemoved, .disowned, .factorAdded, .factorReverted, .passkeyRemoved,
-        .telephoneReplaced,
+        .phoneReplaced,
     ]
     /// Actions by an administrator that end the sessions and keep the sign-in methods.
-    static let byAdministrator: Set<Deed> = [.disabledForAWhile, .revoked, .passwordGiven, .addressGiven, .factorsTaken]
+    static let byAdministrator: Set<Action> = [.disabledForAWhile, .revoked, .passwordGiven, .addressGiven, .factorsTaken]
 }
 
 extension Stage {
     /// Whether a response opens the stage's account, up to the second factor if it has one.
-    func opens(_ answer: Answer) -> IssuedThing.Outcome {
-        let payload = (answer["idToken"] ?? answer["id_token"])?.split(separator: ".").dropFirst().first
+    func opens(_ reply: Reply) -> IssuedThing.Outcome {
+        let payload = (reply["idToken"] ?? reply["id_token"])?.split(separator: ".").dropFirst().first
         let claims = payload.flatMap { Base64URL.decode(String($0)) }.flatMap { try? JSONSerialization.jsonObject(with: Data($0)) }
         let subject = (claims as? [String: Any])?["sub"] as? String
-        let isOurs = (answer["localId"] ?? answer["user_id"] ?? subject) == uid
-        return IssuedThing.Outcome(answer.status == .ok && (isOurs || answer["mfaPendingCredential"] != nil), answer)
+        let isOurs = (reply["localId"] ?? reply["user_id"] ?? subject) == uid
+        return IssuedThing.Outcome(reply.status == .ok && (isOurs || reply["mfaPendingCredential"] != nil), reply)
     }
 
-    func enrol(_ authenticator: inout ScriptedAuthenticator) async throws -> Answer {
+    func enrol(_ authenticator: inout ScriptedAuthenticator) async throws -> Reply {
         try await finishPasskey(idToken, try await startPasskey(idToken, &authenticator))
     }
 
@@ -81,13 +81,13 @@ extension Stage {
         return authenticator.register(try #require(creation["challenge"] as? String))
     }
 
-    func finishPasskey(_ idToken: String, _ registration: ScriptedAuthenticator.Registration) async throws -> Answer {
+    func finishPasskey(_ idToken: String, _ registration: ScriptedAuthenticator.Registration) async throws -> Reply {
         try await call(
             "accounts/passkeyEnrollment:finalize",
             ["idToken": idToken, "authenticatorRegistrationResponse": registration.json], version: "v2")
     }
 
-    func refresh(_ token: String) async throws -> Answer {
+    func refresh(_ token: String) async throws -> Reply {
         try await caller.post("/v1/token?key=\(caller.apiKey)", #"{"grant_type":"refresh_token","refresh_token":"\#(token)"}"#)
     }
 }
@@ -99,8 +99,8 @@ extension IssuedThing {
         IssuedThing("an ID token, to read the account", credentials: [.sessions]) { stage in
             let token = stage.idToken
             return { stage in
-                let answer = try await stage.call("accounts:lookup", ["idToken": token])
-                return Outcome(answer.status == .ok, answer)
+                let reply = try await stage.call("accounts:lookup", ["idToken": token])
+                return Outcome(reply.status == .ok, reply)
             }
         },
         IssuedThing("an ID token, to change the account") { stage in
@@ -114,8 +114,8 @@ extension IssuedThing {
         IssuedThing("an ID token, to delete the account") { stage in
             let token = stage.idToken
             return { stage in
-                let answer = try await stage.call("accounts:delete", ["idToken": token])
-                return Outcome(answer.status == .ok, answer)
+                let reply = try await stage.call("accounts:delete", ["idToken": token])
+                return Outcome(reply.status == .ok, reply)
             }
         },
         // Databases accept no token of a tenant's session.
@@ -134,8 +134,8 @@ extension IssuedThing {
             }
             let token = try await secrets.token(["uid": .string(stage.uid)], for: session).text
             return { stage in
-                let answer = try await stage.call("accounts:lookup", ["idToken": stage.idToken])
-                return Outcome((try? await secrets.check(token, of: .standard)) != nil, answer)
+                let reply = try await stage.call("accounts:lookup", ["idToken": stage.idToken])
+                return Outcome((try? await secrets.check(token, of: .standard)) != nil, reply)
             }
         },
         IssuedThing("a refresh token") { stage in
@@ -148,20 +148,20 @@ extension IssuedThing {
         ) { stage in
             let path = (stage.tenant.map { "/tenants/" + $0 } ?? "") + ":createSessionCookie"
             let made = try await stage.administrator.send(.post, path, ["idToken": stage.idToken])
-            let claims = try Answer.claims(of: made["sessionCookie"])
+            let claims = try Reply.claims(of: made["sessionCookie"])
             let signedInAt = try #require(claims["auth_time"] as? Double)
             return { stage in
-                let answer = try await stage.caller.administer(
+                let reply = try await stage.caller.administer(
                     .post, "/v1/projects/default" + (stage.tenant.map { "/tenants/" + $0 } ?? "") + "/accounts:lookup",
                     ["localId": [stage.uid]], token: stage.administrator.token)
-                guard let user = (answer.json["users"] as? [[String: Any]])?.first, user["disabled"] as? Bool != true else {
-                    return Outcome(false, answer)
+                guard let user = (reply.json["users"] as? [[String: Any]])?.first, user["disabled"] as? Bool != true else {
+                    return Outcome(false, reply)
                 }
-                return Outcome(signedInAt >= Double(user["validSince"] as? String ?? "0") ?? 0, answer)
+                return Outcome(signedInAt >= Double(user["validSince"] as? String ?? "0") ?? 0, reply)
             }
         },
         IssuedThing("an ID token that a back end checks so", survives: [.tenantSwitchedOff]) { stage in
-            let signedInAt = try #require(try Answer.claims(of: stage.idToken)["auth_time"] as? Double)
+            let signedInAt = try #require(try Reply.claims(of: stage.idToken)["auth_time"] as? Double)
             return { stage in
                 guard let account = try await stage.account(), !account.disabled else { return Outcome(false, .none) }
                 return Outcome(signedInAt >= Double(account.validSince.secondsSince1970), .none)
@@ -174,13 +174,13 @@ extension IssuedThing {
                 return Outcome(page.text.contains(stage.uid), page)
             }
         },
-        IssuedThing("a passkey's challenge, with the token that asked for it", credentials: [.passkeyEnrolments], uses: 100) { stage in
+        IssuedThing("a passkey's challenge, with the token that asked for it", credentials: [.passkeyEnrollments], uses: 100) { stage in
             var authenticator = stage.authenticator()
             let token = stage.idToken
             let registration = try await stage.startPasskey(token, &authenticator)
             return { $0.opens(try await $0.finishPasskey(token, registration)) }
         },
-        IssuedThing("a seed that waits for its first code, with the token that asked for it", credentials: [.totpEnrolments], uses: 100) {
+        IssuedThing("a seed that waits for its first code, with the token that asked for it", credentials: [.totpEnrollments], uses: 100) {
             stage in
             let token = stage.idToken
             let started = try await stage.startTOTP(token)
@@ -206,7 +206,7 @@ extension IssuedThing {
     ]
 }
 
-extension Answer {
+extension Reply {
     /// For uses without a request.
-    static let none = Answer(status: .forbidden, headers: [:], text: "nobody was asked")
+    static let none = Reply(status: .forbidden, headers: [:], text: "nobody was asked")
 }

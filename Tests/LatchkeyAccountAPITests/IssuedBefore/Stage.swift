@@ -34,8 +34,8 @@ final class Stage: Sendable {
     var idToken: String { state.withLock { $0.idToken } }
     var refreshToken: String { state.withLock { $0.refreshToken } }
     var totp: TOTP? { state.withLock { $0.totp } }
-    /// A phone number that is the account's after ``haveTelephone()``.
-    var telephone: String { "+49151" + String(10_000_000 + number) }
+    /// A phone number that is the account's after ``havePhone()``.
+    var phone: String { "+49151" + String(10_000_000 + number) }
     private var gitHubToken: String { "g-person-\(number)-" }
     var realm: Realm { Realm(project: .standard, tenant: tenant.map(TenantID.init(rawValue:)) ?? .none) }
 
@@ -73,7 +73,7 @@ final class Stage: Sendable {
 
     // MARK: Calls
 
-    func call(_ name: String, _ body: [String: any Sendable], version: String = "v1") async throws -> Answer {
+    func call(_ name: String, _ body: [String: any Sendable], version: String = "v1") async throws -> Reply {
         var body = body
         body["tenantId"] = tenant
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
@@ -84,21 +84,21 @@ final class Stage: Sendable {
 
     /// Makes a call that has to succeed.
     @discardableResult
-    func done(_ name: String, _ body: [String: any Sendable], version: String = "v1") async throws -> Answer {
-        let answer = try await call(name, body, version: version)
-        try #require(answer.status == .ok, "\(name): \(answer.text)")
-        return answer
+    func done(_ name: String, _ body: [String: any Sendable], version: String = "v1") async throws -> Reply {
+        let reply = try await call(name, body, version: version)
+        try #require(reply.status == .ok, "\(name): \(reply.text)")
+        return reply
     }
 
     /// Makes an administrator's call about accounts of the stage's realm, which has to succeed.
     @discardableResult
-    func administer(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
-        let answer = try await administrator.send(.post, (tenant.map { "/tenants/" + $0 } ?? "") + "/" + name, body)
-        try #require(answer.status == .ok, "\(name): \(answer.text)")
-        return answer
+    func administer(_ name: String, _ body: [String: any Sendable]) async throws -> Reply {
+        let reply = try await administrator.send(.post, (tenant.map { "/tenants/" + $0 } ?? "") + "/" + name, body)
+        try #require(reply.status == .ok, "\(name): \(reply.text)")
+        return reply
     }
 
-    func idp(_ postBody: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
+    func idp(_ postBody: String, _ more: [String: any Sendable] = [:]) async throws -> Reply {
         try await call(
             "accounts:signInWithIdp",
             ["requestUri": "http://localhost", "postBody": postBody, "returnSecureToken": true].merging(more) { _, new in new })
@@ -133,17 +133,17 @@ final class Stage: Sendable {
     // MARK: Actions of the holder
 
     /// The holder's sign-in at a provider: tokens, or a credential that waits for the second factor.
-    func firstFactor() async throws -> Answer { try await idp("access_token=\(gitHubToken)&providerId=github.com") }
+    func firstFactor() async throws -> Reply { try await idp("access_token=\(gitHubToken)&providerId=github.com") }
 
     /// A Twitter sign-in with the account's email address.
-    func twitter() async throws -> Answer {
+    func twitter() async throws -> Reply {
         let token = "t-person-\(number)-"
         server.provider.add(.init(id: String(5000 + number), name: "T", username: "t\(number)", email: email), token: token)
         return try await idp("access_token=\(token)&oauth_token_secret=s&providerId=twitter.com")
     }
 
     /// Starts a new session.
-    func signIn() async throws -> Answer {
+    func signIn() async throws -> Reply {
         let first = try await firstFactor()
         try #require(first.status == .ok, "\(first.text)")
         guard let pending = first["mfaPendingCredential"] else { return first }
@@ -153,9 +153,9 @@ final class Stage: Sendable {
     }
 
     /// Continues with the session of a response.
-    func take(_ answer: Answer) throws {
-        let (idToken, refreshToken) = (try #require(answer["idToken"], "\(answer.text)"), try #require(answer["refreshToken"]))
-        let uid = try #require(try Answer.claims(of: idToken)["sub"] as? String)
+    func take(_ reply: Reply) throws {
+        let (idToken, refreshToken) = (try #require(reply["idToken"], "\(reply.text)"), try #require(reply["refreshToken"]))
+        let uid = try #require(try Reply.claims(of: idToken)["sub"] as? String)
         state.withLock { ($0.idToken, $0.refreshToken, $0.uid) = (idToken, refreshToken, uid) }
     }
 
@@ -177,7 +177,7 @@ final class Stage: Sendable {
         return (TOTP(seed: seed), try #require(session["sessionInfo"] as? String))
     }
 
-    func finishTOTP(_ idToken: String, _ started: (totp: TOTP, sessionInfo: String)) async throws -> Answer {
+    func finishTOTP(_ idToken: String, _ started: (totp: TOTP, sessionInfo: String)) async throws -> Reply {
         let code = started.totp.code(at: TOTP.step(at: server.clock.now))
         return try await call(
             "accounts/mfaEnrollment:finalize",
@@ -191,14 +191,14 @@ final class Stage: Sendable {
         state.withLock { $0.totp = started.totp }
     }
 
-    func haveTelephone() async throws {
-        let telephone = telephone
-        try await edit { $0.phoneNumber = telephone }
+    func havePhone() async throws {
+        let phone = phone
+        try await edit { $0.phoneNumber = phone }
     }
 
     /// Sends a code to a phone and reads it.
     func phoneProof(_ number: String? = nil) async throws -> [String: any Sendable] {
-        let sent = try await done("accounts:sendVerificationCode", ["phoneNumber": number ?? telephone])
+        let sent = try await done("accounts:sendVerificationCode", ["phoneNumber": number ?? phone])
         return ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await lastMessage()]
     }
 

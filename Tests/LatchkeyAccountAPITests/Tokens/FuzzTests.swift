@@ -49,11 +49,11 @@ import Testing
             for await number in soak.rounds(100) {
                 let token = Self.spoilt(good, &dice)
                 guard token != good else { continue }
-                let answer = try await family.show(server, caller, token)
-                let refused = (400...404).contains(answer.status.code) && answer["idToken"] == nil && answer["access_token"] == nil
+                let reply = try await family.show(server, caller, token)
+                let refused = (400...404).contains(reply.status.code) && reply["idToken"] == nil && reply["access_token"] == nil
                 #expect(
-                    refused && answer.json["users"] == nil,
-                    "LATCHKEY_SEED=\(soak.seed), round \(number): \(token) is answered \(answer.status.code) \(answer.text.prefix(300))")
+                    refused && reply.json["users"] == nil,
+                    "LATCHKEY_SEED=\(soak.seed), round \(number): \(token) is answered \(reply.status.code) \(reply.text.prefix(300))")
             }
         }
     }
@@ -146,10 +146,10 @@ import Testing
                 var headers: HTTPFields = [.contentType: "application/json"]
                 if target.isAdministrators { headers[.authorization] = "Bearer " + administrator }
                 let uri = target.path + (target.isAdministrators ? "" : "?key=" + caller.apiKey)
-                let answer = try await caller.send(target.method, uri, headers: headers, body: body)
+                let reply = try await caller.send(target.method, uri, headers: headers, body: body)
                 #expect(
-                    answer.status.code < 500 && (answer.json.isEmpty == false || answer.text == "{}"),
-                    "LATCHKEY_SEED=\(soak.seed), round \(number): \(target.method) \(target.path) \(body): \(answer.status.code) \(answer.text)"
+                    reply.status.code < 500 && (reply.json.isEmpty == false || reply.text == "{}"),
+                    "LATCHKEY_SEED=\(soak.seed), round \(number): \(target.method) \(target.path) \(body): \(reply.status.code) \(reply.text)"
                 )
                 // A random request may have disabled the tenant or the project's sign-in methods.
                 if number % 50 == 49 { try await server.change { $0 = Stage.settings } }

@@ -30,7 +30,7 @@ import Testing
         #expect(kept.status == .ok, "\(kept.text)")
     }
 
-    private func get(_ path: String, _ token: String) async throws -> Answer {
+    private func get(_ path: String, _ token: String) async throws -> Reply {
         try await server.run { try await $0.send(.get, "\(path).json?auth=\(token)") }
     }
 
@@ -57,14 +57,14 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let sentence: String
         let token: @Sendable (DatabaseServer) async throws -> String
-        var answer = LegacyTokenTests.unreadable
+        var reply = LegacyTokenTests.unreadable
         var testDescription: String { sentence }
 
         init(
-            _ sentence: String, is answer: String = LegacyTokenTests.unreadable,
+            _ sentence: String, is reply: String = LegacyTokenTests.unreadable,
             _ token: @escaping @Sendable (DatabaseServer) async throws -> String
         ) {
-            (self.sentence, self.answer, self.token) = (sentence, answer, token)
+            (self.sentence, self.reply, self.token) = (sentence, reply, token)
         }
     }
 
@@ -145,9 +145,9 @@ import Testing
     ]
 
     @Test(arguments: cases) func aTokenIsCheckedInEveryPart(_ one: Case) async throws {
-        let answer = try await get("/who/17", try await one.token(server))
-        #expect(answer.text == one.answer)
-        #expect(answer.status == (one.answer == "null" ? .ok : .unauthorized))
+        let reply = try await get("/who/17", try await one.token(server))
+        #expect(reply.text == one.reply)
+        #expect(reply.status == (one.reply == "null" ? .ok : .unauthorized))
     }
 
     @Test func anIDTokenOpensWhatItOpenedBefore() async throws {
@@ -206,11 +206,11 @@ import Testing
         try await server.server.run { caller in
             for credential in [token, secret] {
                 for name in ["accounts:lookup", "accounts:update", "accounts:delete"] {
-                    let answer = try await caller.call(name, ["idToken": credential])
-                    #expect(answer.error == "INVALID_ID_TOKEN", "\(name): \(answer.text)")
+                    let reply = try await caller.call(name, ["idToken": credential])
+                    #expect(reply.error == "INVALID_ID_TOKEN", "\(name): \(reply.text)")
                 }
-                let answer = try await caller.administer(.post, "/v1/projects/default/accounts:query", [:], token: credential)
-                #expect(answer.status == .unauthorized, "\(answer.text)")
+                let reply = try await caller.administer(.post, "/v1/projects/default/accounts:query", [:], token: credential)
+                #expect(reply.status == .unauthorized, "\(reply.text)")
             }
         }
         // Nor as an access token.
@@ -242,8 +242,8 @@ import Testing
     @Test func whatIsSimulatedIsNotDone() async throws {
         let token = try server.token(["uid": "17", "provider": "twitter"], ["simulate": true])
         try await server.run { port in
-            let answer = try await port.send(.put, "/users/17/n.json?auth=\(token)", "5")
-            #expect((answer.status, answer.text) == (.ok, "5"))
+            let reply = try await port.send(.put, "/users/17/n.json?auth=\(token)", "5")
+            #expect((reply.status, reply.text) == (.ok, "5"))
             #expect(try await port.send(.put, "/users/18/n.json?auth=\(token)", "5").text == Self.denied)
             #expect(try await port.send(.get, "/users/17/n.json?auth=\(token)").text == "null")
         }
@@ -253,10 +253,10 @@ import Testing
 extension DatabaseServer {
     /// The ID token of a new account.
     fileprivate func idToken() async throws -> String {
-        let answer = try await server.run {
+        let reply = try await server.run {
             try await $0.call("accounts:signUp", ["email": "\(UUID().uuidString)@example.org", "password": "lovelace"])
         }
-        return try #require(answer["idToken"], "\(answer.text)")
+        return try #require(reply["idToken"], "\(reply.text)")
     }
 
     fileprivate func claims(of token: String) async throws -> IDTokenClaims {

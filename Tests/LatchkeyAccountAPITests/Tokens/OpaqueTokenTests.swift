@@ -16,12 +16,12 @@ import Testing
         let missing: String
         let issue: @Sendable (Stage) async throws -> String
         /// Presents one with a project's key, in a tenant or none.
-        let show: @Sendable (Stage, String, _ key: String, _ tenant: String?) async throws -> Answer
+        let show: @Sendable (Stage, String, _ key: String, _ tenant: String?) async throws -> Reply
     }
 
     private static func call(
         _ stage: Stage, _ name: String, _ body: [String: any Sendable], _ key: String, _ tenant: String?
-    ) async throws -> Answer {
+    ) async throws -> Reply {
         var body = body
         body["tenantId"] = tenant
         let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
@@ -123,7 +123,7 @@ import Testing
         try await server.run { caller in
             let stage = try await Stage(server, caller, try await Administering(server, caller), number: 1, inTenant: false)
             try await stage.haveTOTP()
-            try await stage.haveTelephone()
+            try await stage.havePhone()
             var issued: [String] = []
             for kind in Self.kinds { issued.append(try await kind.issue(stage)) }
             for (index, kind) in Self.kinds.enumerated() {
@@ -131,11 +131,11 @@ import Testing
                 let others = issued.enumerated().filter { $0.offset != index && !kind.reads.contains(Self.kinds[$0.offset].name) }
                     .map { ("in place of it \(Self.kinds[$0.offset].name)", $0.element) }
                 for (sentence, text) in Self.changes(of: good) + others {
-                    let answer = try await kind.show(stage, text, caller.apiKey, nil)
-                    let code = answer.error ?? ""
+                    let reply = try await kind.show(stage, text, caller.apiKey, nil)
+                    let code = reply.error ?? ""
                     #expect(
-                        answer.status == .badRequest && kind.refusals.contains(code),
-                        "\(kind.name), \(sentence): \(answer.status.code) \(answer.text.prefix(300))")
+                        reply.status == .badRequest && kind.refusals.contains(code),
+                        "\(kind.name), \(sentence): \(reply.status.code) \(reply.text.prefix(300))")
                 }
                 let none = try await kind.show(stage, "", caller.apiKey, nil)
                 #expect(none.error == kind.missing, "\(kind.name), empty: \(none.text.prefix(300))")
@@ -153,8 +153,8 @@ import Testing
             }
             // None of these requests has used one up. The password code is only read.
             for (index, kind) in Self.kinds.enumerated() {
-                let answer = try await kind.show(stage, issued[index], caller.apiKey, nil)
-                #expect(answer.status == .ok, "\(kind.name), afterwards: \(answer.text.prefix(300))")
+                let reply = try await kind.show(stage, issued[index], caller.apiKey, nil)
+                #expect(reply.status == .ok, "\(kind.name), afterwards: \(reply.text.prefix(300))")
             }
         }
     }
@@ -164,14 +164,14 @@ import Testing
         let server = try await TestServer()
         let good = try await server.administratorToken()
         try await server.run { caller in
-            func ask(_ token: String) async throws -> Answer {
+            func request(_ token: String) async throws -> Reply {
                 try await caller.administer(.post, "/v1/projects/default/accounts:lookup", ["localId": ["x"]], token: token)
             }
             for (sentence, text) in Self.changes(of: good) where text.unicodeScalars.allSatisfy({ (0x21...0x7e).contains($0.value) }) {
-                let answer = try await ask(text)
-                #expect(answer.status == .unauthorized, "\(sentence)")
+                let reply = try await request(text)
+                #expect(reply.status == .unauthorized, "\(sentence)")
             }
-            let afterwards = try await ask(good)
+            let afterwards = try await request(good)
             #expect(afterwards.status == .ok)
         }
     }

@@ -15,7 +15,7 @@ struct TokenFamily: Sendable, CustomTestStringConvertible {
     /// Makes a valid one.
     let make: @Sendable (TestServer, TestServer.Caller) async throws -> ForgedJWT
     /// Presents it where it belongs.
-    let show: @Sendable (TestServer, TestServer.Caller, String) async throws -> Answer
+    let show: @Sendable (TestServer, TestServer.Caller, String) async throws -> Reply
     /// An error in a token that was signed with the right key, and the response; `nil` where it is accepted, with the reason.
     let faults: [Fault]
 

@@ -10,10 +10,10 @@ import Testing
 ///
 /// For every error, the response is a documented code, and no user is signed in.
 @Suite struct TokenMatrixTests {
-    private static func code(of answer: Answer) -> String? { answer.error ?? answer["error"] }
+    private static func code(of reply: Reply) -> String? { reply.error ?? reply["error"] }
 
-    private static func opensNothing(_ answer: Answer) -> Bool {
-        answer["idToken"] == nil && answer["access_token"] == nil && answer["refreshToken"] == nil && answer.json["users"] == nil
+    private static func opensNothing(_ reply: Reply) -> Bool {
+        reply["idToken"] == nil && reply["access_token"] == nil && reply["refreshToken"] == nil && reply.json["users"] == nil
     }
 
     @Test(arguments: TokenFamily.all) func forgeriesAreRefused(_ family: TokenFamily) async throws {
@@ -25,12 +25,12 @@ import Testing
             let forgeries = try Forgery.all(of: good, stranger: try good.key.strangers())
             #expect(forgeries.count > 120)
             for forgery in forgeries {
-                let answer = try await family.show(server, caller, forgery.text)
-                let code = Self.code(of: answer) ?? ""
-                let isTooLarge = answer.status == .contentTooLarge && forgery.sentence == "longer than any token"
+                let reply = try await family.show(server, caller, forgery.text)
+                let code = Self.code(of: reply) ?? ""
+                let isTooLarge = reply.status == .contentTooLarge && forgery.sentence == "longer than any token"
                 #expect(
-                    (answer.status == .badRequest && family.refusals.contains(code) || isTooLarge) && Self.opensNothing(answer),
-                    "\(family.testDescription), \(forgery.sentence): \(answer.status.code) \(answer.text.prefix(300))")
+                    (reply.status == .badRequest && family.refusals.contains(code) || isTooLarge) && Self.opensNothing(reply),
+                    "\(family.testDescription), \(forgery.sentence): \(reply.status.code) \(reply.text.prefix(300))")
             }
         }
     }
@@ -40,10 +40,10 @@ import Testing
         try await server.run { caller in
             let good = try await family.make(server, caller)
             for fault in family.faults {
-                let answer = try await family.show(server, caller, try fault.change(good).token())
-                let expected = "\(family.testDescription), \(fault.sentence): \(answer.status.code) \(answer.text.prefix(300))"
-                #expect(Self.code(of: answer) == fault.code, "\(expected)")
-                if fault.code != nil { #expect((400...404).contains(answer.status.code) && Self.opensNothing(answer), "\(expected)") }
+                let reply = try await family.show(server, caller, try fault.change(good).token())
+                let expected = "\(family.testDescription), \(fault.sentence): \(reply.status.code) \(reply.text.prefix(300))"
+                #expect(Self.code(of: reply) == fault.code, "\(expected)")
+                if fault.code != nil { #expect((400...404).contains(reply.status.code) && Self.opensNothing(reply), "\(expected)") }
             }
         }
     }
@@ -74,14 +74,14 @@ import Testing
                     var body = place.body
                     body[place.member] = forgery.text
                     let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-                    let answer = try await caller.post("/\(place.name)?key=\(caller.apiKey)", text)
-                    #expect(answer.error == "INVALID_ID_TOKEN", "\(place.name), \(forgery.sentence): \(answer.text.prefix(300))")
+                    let reply = try await caller.post("/\(place.name)?key=\(caller.apiKey)", text)
+                    #expect(reply.error == "INVALID_ID_TOKEN", "\(place.name), \(forgery.sentence): \(reply.text.prefix(300))")
                 }
             }
             for (index, forgery) in forgeries.enumerated() where index % 7 == 3 {
-                let answer = try await caller.administer(
+                let reply = try await caller.administer(
                     .post, "/v1/projects/default:createSessionCookie", ["idToken": forgery.text], token: administrator)
-                #expect(answer.error == "INVALID_ID_TOKEN", "a cookie, \(forgery.sentence): \(answer.text.prefix(300))")
+                #expect(reply.error == "INVALID_ID_TOKEN", "a cookie, \(forgery.sentence): \(reply.text.prefix(300))")
                 let inHeader = try await caller.administer(
                     .post, "/v1/projects/default/accounts:lookup", ["localId": ["x"]],
                     token: forgery.text.unicodeScalars.allSatisfy { (0x21...0x7e).contains($0.value) } ? forgery.text : "x")

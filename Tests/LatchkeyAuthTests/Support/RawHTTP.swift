@@ -9,7 +9,7 @@ import Synchronization
 
 /// Sends HTTP byte by byte, invalid if needed.
 enum RawHTTP {
-    struct Answer: Sendable {
+    struct Reply: Sendable {
         let text: String
         /// 0 when the connection was closed without a response.
         var status: Int { Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0 }
@@ -18,7 +18,7 @@ enum RawHTTP {
     /// Sends a text to a local port and returns everything received until the connection ends.
     ///
     /// - Throws: When no server listens.
-    static func send(_ text: String, port: Int) async throws -> Answer {
+    static func send(_ text: String, port: Int) async throws -> Reply {
         let group = MultiThreadedEventLoopGroup.singleton
         let received = group.any().makePromise(of: String.self)
         do {
@@ -32,11 +32,11 @@ enum RawHTTP {
         } catch {
             received.fail(error)
         }
-        return Answer(text: try await received.futureResult.get())
+        return Reply(text: try await received.futureResult.get())
     }
 
     /// Sends a GET for a local URL, with the matching Host header unless `host` is given.
-    static func get(_ address: String, host: String? = nil) async throws -> Answer {
+    static func get(_ address: String, host: String? = nil) async throws -> Reply {
         let rest = address.dropFirst("http://".count)
         let authority = String(rest.prefix { $0 != "/" })
         let port = Int(authority.split(separator: ":").last ?? "") ?? 0

@@ -24,7 +24,7 @@ final class ScriptedDelegate: AuthUIDelegate {
 
     static func comeBack(
         to page: Parameters, eventID: String? = nil, with outcome: Parameters
-    ) async throws -> RawHTTP.Answer {
+    ) async throws -> RawHTTP.Reply {
         var query: Parameters = ["authType": page["authType"] ?? "", "eventId": eventID ?? page["eventId"] ?? ""]
         query.append(contentsOf: outcome)
         return try await RawHTTP.get((page["redirectUrl"] ?? "") + "?" + query.formEncoded)

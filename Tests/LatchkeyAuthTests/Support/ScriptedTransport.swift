@@ -59,7 +59,7 @@ final class ScriptedTransport: AuthTransport {
     }
 
     /// Sets the response to later requests for the project's configuration.
-    func answerForProject(_ reply: Result<Reply, Failure>) {
+    func replyForProject(_ reply: Result<Reply, Failure>) {
         state.withLock { $0.project = reply }
     }
 

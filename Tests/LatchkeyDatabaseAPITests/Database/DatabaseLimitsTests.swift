@@ -73,16 +73,16 @@ import Testing
     {
         let token = try server.token(["uid": "ada"])
         try await server.run { port in
-            let answer = try await port.send(
+            let reply = try await port.send(
                 method, "\(path)/.json?auth=\(token)".replacing("/.json", with: path.isEmpty ? "/.json" : ".json"), "{no JSON")
-            #expect(answer.status == (isDenied ? .unauthorized : .badRequest), "\(answer.text)")
+            #expect(reply.status == (isDenied ? .unauthorized : .badRequest), "\(reply.text)")
         }
     }
 
     @Test func anAdministratorIsNoStranger() async throws {
         try await server.run { [secret = server.secretText] port in
-            let answer = try await port.send(.put, "/none/x.json?auth=\(secret)", "1")
-            #expect(answer.status == .ok)
+            let reply = try await port.send(.put, "/none/x.json?auth=\(secret)", "1")
+            #expect(reply.status == .ok)
         }
     }
 
@@ -124,9 +124,9 @@ import Testing
     @Test func aPathThatIsNoTextIsToldSo() async throws {
         try await server.run { port in
             for path in ["/open/%ff.json", "/open/%zz.json"] {
-                let answer = try await port.send(.get, path)
-                #expect(answer.status == .badRequest)
-                #expect(answer.text.contains("UTF-8"))
+                let reply = try await port.send(.get, path)
+                #expect(reply.status == .badRequest)
+                #expect(reply.text.contains("UTF-8"))
             }
             #expect(try await port.send(.get, "/open/x").text.contains("Append .json"))
         }

@@ -24,9 +24,9 @@ import Testing
     @Test func aBlankInAnOverrideIsTaken() async throws {
         let server = try await DatabaseServer()
         try await server.run { port in
-            let answer = try await port.send(
+            let reply = try await port.send(
                 .get, "/x.json?auth=\(server.secretText)&auth_variable_override=%7B%22uid%22%3A+%22ada%22%7D")
-            #expect(answer.status != .badRequest, "\(answer.text)")
+            #expect(reply.status != .badRequest, "\(reply.text)")
         }
     }
 

@@ -20,16 +20,16 @@ import Testing
         try await server.server.change { $0.anonymousSignIn = true }
         let stranger = try await server.server.run { try await $0.call("accounts:signUp", [:]) }
         let (uid, token) = (try #require(stranger["localId"]), try #require(stranger["idToken"]))
-        let answers = try await server.run { (port: DatabaseServer.Port) async throws in
-            var answers: [Answer] = []
+        let replies = try await server.run { (port: DatabaseServer.Port) async throws in
+            var replies: [Reply] = []
             for number in 0..<4 {
-                answers.append(try await port.send(.put, "/users/\(uid)/n\(number).json?print=silent&auth=\(token)", Self.text))
+                replies.append(try await port.send(.put, "/users/\(uid)/n\(number).json?print=silent&auth=\(token)", Self.text))
             }
-            answers.append(try await port.send(.delete, "/users/\(uid)/n0.json?auth=\(token)"))
-            return answers
+            replies.append(try await port.send(.delete, "/users/\(uid)/n0.json?auth=\(token)"))
+            return replies
         }
-        #expect(answers.map(\.status.code) == [204, 402, 402, 402, 200])
-        #expect(answers[1].text.contains("/users/\(uid) would exceed the size limit of 10 MB for /users/$uid (pathSizeLimits)"))
+        #expect(replies.map(\.status.code) == [204, 402, 402, 402, 200])
+        #expect(replies[1].text.contains("/users/\(uid) would exceed the size limit of 10 MB for /users/$uid (pathSizeLimits)"))
     }
 
     @Test func administratorsAreToldTheLimitOfTheDatabase() async throws {
@@ -69,15 +69,15 @@ import Testing
     ])
     func aWrongLimitIsRefused(_ setting: String, _ body: String, _ says: String) async throws {
         let server = try await DatabaseServer()
-        let answer = try await server.run { [secret = server.secretText] in
+        let reply = try await server.run { [secret = server.secretText] in
             try await $0.send(.put, "/.settings/\(setting).json?auth=\(secret)", body)
         }
-        #expect(answer.status == .badRequest && answer.text.contains(says), "\(answer.text)")
+        #expect(reply.status == .badRequest && reply.text.contains(says), "\(reply.text)")
     }
 
     @Test func onlyAdministratorsSeeThem() async throws {
         let server = try await DatabaseServer()
-        let answer = try await server.run { try await $0.send(.get, "/.settings/sizeLimit.json") }
-        #expect(answer.status == .unauthorized)
+        let reply = try await server.run { try await $0.send(.get, "/.settings/sizeLimit.json") }
+        #expect(reply.status == .unauthorized)
     }
 }

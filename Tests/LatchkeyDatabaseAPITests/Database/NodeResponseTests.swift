@@ -41,10 +41,10 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func aLongAnswerIsTheTextInPieces(isPretty: Bool) async throws {
-        let answer = NodeResponse(node: Self.large, isPretty: isPretty, turns: Turns(width: 1)).response(on: EmbeddedChannel())
-        #expect(answer.body.contentLength == nil)
+        let result = NodeResponse(node: Self.large, isPretty: isPretty, turns: Turns(width: 1)).response(on: EmbeddedChannel())
+        #expect(result.body.contentLength == nil)
         let client = Client()
-        try await answer.body.write(client)
+        try await result.body.write(client)
         #expect(client.counts.withLock { $0.count > 10 && $0.dropLast().allSatisfy { (65_536..<140_000).contains($0) } })
         let text = client.text.withLock { $0 }
         #expect(try Node(json: text) == Self.large)
@@ -53,8 +53,8 @@ import Testing
 
     @Test func aShortAnswerSaysHowLongItIs() async throws {
         let node = try Node(json: Array(#"{"a":1}"#.utf8))
-        let answer = NodeResponse(node: node, turns: Turns(width: 1)).response(on: EmbeddedChannel())
-        #expect(answer.body.contentLength == 7)
+        let result = NodeResponse(node: node, turns: Turns(width: 1)).response(on: EmbeddedChannel())
+        #expect(result.body.contentLength == 7)
     }
 
     @Test func everyPieceButTheFirstWaitsForATurn() async throws {
@@ -83,7 +83,7 @@ import Testing
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).get()
         struct Gone: Error {}
-        let answer = NodeResponse(node: Self.large, turns: Turns(width: 1)).response(on: channel)
+        let result = NodeResponse(node: Self.large, turns: Turns(width: 1)).response(on: channel)
         let client = Client { number in
             guard number == 3 else { return }
             await channel.testingEventLoop.advanceTime(by: .seconds(59))
@@ -92,7 +92,7 @@ import Testing
             #expect(!channel.isActive)
             throw Gone()
         }
-        await #expect(throws: Gone.self) { try await answer.body.write(client) }
+        await #expect(throws: Gone.self) { try await result.body.write(client) }
     }
 
     @Test func aWholeAnswerEndsWithTheErrorOfItsCheck() async throws {
@@ -110,9 +110,9 @@ import Testing
 
     @Test func aWholeTextCountsUntilItWasSent() async throws {
         let outgoing = OutgoingBytes(maxBytes: 2_000_000)
-        let answer = NodeResponse(node: Self.large, turns: Turns(width: 1), outgoing: outgoing)
+        let result = NodeResponse(node: Self.large, turns: Turns(width: 1), outgoing: outgoing)
         let count = Self.large.json().utf8.count
-        var response: Response? = try await answer.wholeResponse(on: EmbeddedChannel()) {}
+        var response: Response? = try await result.wholeResponse(on: EmbeddedChannel()) {}
         #expect(outgoing.total == count)
         let client = Client()
         try await response?.body.write(client)
@@ -123,8 +123,8 @@ import Testing
     }
 
     @Test func aWholeTextIsRefusedWhereTooMuchWaits() async throws {
-        let answer = NodeResponse(node: Self.large, turns: Turns(width: 1), outgoing: OutgoingBytes(maxBytes: 300_000))
-        let error = await #expect(throws: DatabaseRefusal.self) { _ = try await answer.wholeResponse(on: EmbeddedChannel()) {} }
+        let result = NodeResponse(node: Self.large, turns: Turns(width: 1), outgoing: OutgoingBytes(maxBytes: 300_000))
+        let error = await #expect(throws: DatabaseRefusal.self) { _ = try await result.wholeResponse(on: EmbeddedChannel()) {} }
         #expect(error?.response.status == .serviceUnavailable)
     }
 
@@ -140,9 +140,9 @@ import Testing
             if number == 4 { current.withLock { $0 = .empty } }
         }
         do {
-            let answer = NodeResponse(
+            let result = NodeResponse(
                 node: large, turns: Turns(width: 1), outgoing: outgoing, current: { current.withLock(\.self) }, interval: .nanoseconds(1))
-            try await answer.response(on: NIOAsyncTestingChannel()).body.write(client)
+            try await result.response(on: NIOAsyncTestingChannel()).body.write(client)
         }
         let counts = totals.withLock { Array($0.prefix(6)) }
         #expect(counts[..<2] == [0, 0])
@@ -162,9 +162,9 @@ import Testing
             while outgoing.total == 0 { await channel.testingEventLoop.advanceTime(by: .milliseconds(10)) }
             #expect(outgoing.total == large.estimatedBytes)
         }
-        let answer = NodeResponse(
+        let result = NodeResponse(
             node: large, turns: Turns(width: 1), outgoing: outgoing, current: { current.withLock(\.self) }, interval: .milliseconds(10))
-        try await answer.response(on: channel).body.write(client)
+        try await result.response(on: channel).body.write(client)
     }
 
     @Test func largePlacesAreReadOverHTTP() async throws {

@@ -51,7 +51,7 @@ import Testing
         }
 
         /// Returns after the allowance was checked several more times. Checks are 50 ms apart, longer than the client may be absent.
-        func waitForQuestions() async {
+        func waitForRequests() async {
             let reads = clock.reads
             while clock.reads < reads + 3 { await Task.yield() }
         }
@@ -61,12 +61,12 @@ import Testing
     @Test func aPollThatWaitsForItsNetworksSupplyIsTakenInAfterwards() async throws {
         let parts = try await Parts(try await DatabaseServer())
         let poll = parts.poll
-        async let answer = poll.poll([parts.segment])
+        async let reply = poll.poll([parts.segment])
         while !poll.isPolled { await Task.yield() }
         async let end: Void = poll.run()
-        await parts.waitForQuestions()
+        await parts.waitForRequests()
         parts.clock.advance(60)
-        let text = try await answer.messages.map { String(decoding: $0, as: UTF8.self) }
+        let text = try await reply.messages.map { String(decoding: $0, as: UTF8.self) }
         #expect(text.first?.contains(#""r":1,"b":{"s":"ok""#) == true, "\(text)")
         await end
     }
@@ -74,10 +74,10 @@ import Testing
     /// A server that shuts down ends sessions. Their polls must not keep it running.
     @Test func aPollThatWaitsForItsNetworksSupplyEndsWithItsSession() async throws {
         let parts = try await Parts(try await DatabaseServer())
-        let answer = Task { try await parts.poll.poll([parts.segment]) }
-        await parts.waitForQuestions()
+        let reply = Task { try await parts.poll.poll([parts.segment]) }
+        await parts.waitForRequests()
         await parts.poll.end()
-        let error = await #expect(throws: DatabaseRefusal.self) { _ = try await answer.value }
+        let error = await #expect(throws: DatabaseRefusal.self) { _ = try await reply.value }
         #expect(error?.response.status == .notFound)
     }
 }

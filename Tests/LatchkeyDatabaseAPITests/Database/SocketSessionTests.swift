@@ -51,14 +51,14 @@ import Testing
             id: "s", database: database, resolver: resolver, outgoing: told, logger: Logger(label: "tests"), maxListeners: maxListeners)
     }
 
-    private func ask(_ session: SocketSession, _ number: Int, _ action: String, _ body: String) async throws {
+    private func request(_ session: SocketSession, _ number: Int, _ action: String, _ body: String) async throws {
         try await session.take(Array(#"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#.utf8))
     }
 
     /// Authenticates as Ada, with a credential that ends only if it is revoked.
     private var ada: String { #"{"cred":"\#(server.secretText)","authvar":{"uid":"ada"}}"# }
 
-    private func answer(_ number: Int) -> String? { told.messages.first { $0.contains("\"r\":\(number),") } }
+    private func respond(_ number: Int) -> String? { told.messages.first { $0.contains("\"r\":\(number),") } }
 
     private func revokeSecret() async throws {
         _ = try await server.server.store.write { [secret = server.secret, now = server.server.clock.now] in
@@ -74,15 +74,15 @@ import Testing
     ])
     func aRefusedCredentialEndsTheSessionAsItsEndWould(_ action: String, _ body: String, _ status: String) async throws {
         let session = session()
-        try await ask(session, 1, "auth", ada)
-        try await ask(session, 2, "q", #"{"p":"/ada","h":""}"#)
-        try await ask(session, 3, "o", #"{"p":"/ada/left","d":"gone"}"#)
-        try await ask(session, 4, action, body)
+        try await request(session, 1, "auth", ada)
+        try await request(session, 2, "q", #"{"p":"/ada","h":""}"#)
+        try await request(session, 3, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        try await request(session, 4, action, body)
         // The request was already on its way.
-        try await ask(session, 5, "p", #"{"p":"/open/behind","d":1}"#)
-        #expect(answer(4)?.contains(#""s":"\#(status)""#) == true)
+        try await request(session, 5, "p", #"{"p":"/open/behind","d":1}"#)
+        #expect(respond(4)?.contains(#""s":"\#(status)""#) == true)
         #expect(told.isOver)
-        #expect(answer(5) == nil)
+        #expect(respond(5) == nil)
         #expect(!told.messages.contains { $0.contains(#""a":"c""#) }, "clients would take it for the end of what they listen to")
         #expect(database.node(at: try TreePath("ada/left")).json() == #""gone""#, "by who they were before")
         #expect(database.node(at: try TreePath("open/behind")).isEmpty)
@@ -90,10 +90,10 @@ import Testing
 
     @Test func whatWasLeftIsNotDoneByACredentialThatEndedItself() async throws {
         let session = session()
-        try await ask(session, 1, "auth", ada)
-        try await ask(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        try await request(session, 1, "auth", ada)
+        try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
         try await revokeSecret()
-        try await ask(session, 3, "auth", #"{"cred":"no.such.token"}"#)
+        try await request(session, 3, "auth", #"{"cred":"no.such.token"}"#)
         #expect(told.isOver)
         #expect(database.node(at: try TreePath("ada/left")).isEmpty)
     }
@@ -105,19 +105,19 @@ import Testing
         let database = try await parts.standardDatabase()
         let session = SocketSession(
             id: "s", database: database, resolver: DatabaseResolver(parts), outgoing: told, logger: Logger(label: "tests"))
-        try await ask(session, 1, "auth", ada)
-        try await ask(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
-        #expect(answer(2)?.contains(#""s":"ok""#) == true)
+        try await request(session, 1, "auth", ada)
+        try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        #expect(respond(2)?.contains(#""s":"ok""#) == true)
         trees.fill()
-        try await ask(session, 3, action, body.replacing("SECRET", with: server.secretText))
-        #expect(answer(3)?.contains(#""s":"ok""#) == false, "\(told.messages)")
+        try await request(session, 3, action, body.replacing("SECRET", with: server.secretText))
+        #expect(respond(3)?.contains(#""s":"ok""#) == false, "\(told.messages)")
         #expect(told.isOver)
     }
 
     @Test func writesBeforeARefusedCredentialAreAnsweredBeforeIt() async throws {
         let session = session()
-        try await ask(session, 1, "p", #"{"p":"/open/x","d":1}"#)
-        try await ask(session, 2, "auth", "{}")
+        try await request(session, 1, "p", #"{"p":"/open/x","d":1}"#)
+        try await request(session, 2, "auth", "{}")
         let (first, second) = (told.messages.firstIndex { $0.contains("\"r\":1,") }, told.messages.firstIndex { $0.contains("\"r\":2,") })
         #expect(try #require(first) < (try #require(second)))
     }
@@ -126,55 +126,55 @@ import Testing
         let session = session()
         let vanished = Task {
             while !Task.isCancelled { await Task.yield() }
-            try await ask(session, 1, "auth", ada)
+            try await request(session, 1, "auth", ada)
         }
         vanished.cancel()
         try await vanished.value
-        #expect(answer(1)?.contains(#""s":"ok""#) == true)
+        #expect(respond(1)?.contains(#""s":"ok""#) == true)
     }
 
     @Test func theEndOfACredentialIsNothingToWhoShowedAnotherOne() async throws {
         let session = session()
-        try await ask(session, 1, "auth", ada)
-        try await ask(session, 2, "auth", ada)
+        try await request(session, 1, "auth", ada)
+        try await request(session, 2, "auth", ada)
         // For the first credential: the call waited for its turn in the meantime.
         await session.credentialEnded(1, SocketMessage.authExpired, isGood: true)
         #expect(!told.isOver)
-        try await ask(session, 3, "s", "{}")
-        #expect(answer(3) != nil)
+        try await request(session, 3, "s", "{}")
+        #expect(respond(3) != nil)
         await session.credentialEnded(2, SocketMessage.authExpired, isGood: true)
         #expect(told.isOver)
     }
 
     @Test func listenersThatWereTurnedAwayMakeRoom() async throws {
         let session = session(maxListeners: 3)
-        for number in 1...3 { try await ask(session, number, "q", #"{"p":"/open/\#(number)","h":""}"#) }
-        try await ask(session, 4, "q", #"{"p":"/open/4","h":""}"#)
-        #expect(answer(4)?.contains("at most 3 times") == true)
+        for number in 1...3 { try await request(session, number, "q", #"{"p":"/open/\#(number)","h":""}"#) }
+        try await request(session, 4, "q", #"{"p":"/open/4","h":""}"#)
+        #expect(respond(4)?.contains("at most 3 times") == true)
         try await database.replace(rules: try SecurityRules(#"{"rules": {}}"#))
         try await database.replace(rules: try SecurityRules(Self.rules))
-        for number in 5...7 { try await ask(session, number, "q", #"{"p":"/open/\#(number)","h":""}"#) }
-        for number in 5...7 { #expect(answer(number)?.contains(#""s":"ok""#) == true) }
-        try await ask(session, 8, "q", #"{"p":"/open/8","h":""}"#)
-        #expect(answer(8)?.contains("at most 3 times") == true)
+        for number in 5...7 { try await request(session, number, "q", #"{"p":"/open/\#(number)","h":""}"#) }
+        for number in 5...7 { #expect(respond(number)?.contains(#""s":"ok""#) == true) }
+        try await request(session, 8, "q", #"{"p":"/open/8","h":""}"#)
+        #expect(respond(8)?.contains("at most 3 times") == true)
     }
 
     @Test func whatIsTooMuchToLeaveIsCountedBeforeItIsLookedAt() async throws {
         let children = (0...OnDisconnect.maxChanges).map { #""\#($0)":1"# }.joined(separator: ",")
-        try await ask(session(), 1, "om", #"{"p":"/ada","d":{\#(children)}}"#)
-        #expect(answer(1)?.contains("at most \(OnDisconnect.maxChanges) changes") == true, "and not that the rules deny it")
+        try await request(session(), 1, "om", #"{"p":"/ada","d":{\#(children)}}"#)
+        #expect(respond(1)?.contains("at most \(OnDisconnect.maxChanges) changes") == true, "and not that the rules deny it")
     }
 
     @Test func aLargeWriteThatTheRulesDenyNeverWaits() async throws {
         let session = session()
-        try await ask(session, 1, "auth", ada)
+        try await request(session, 1, "auth", ada)
         let text = String(repeating: "x", count: 1_100_000)
-        try await ask(session, 2, "p", #"{"p":"/open/first","d":1}"#)
-        try await ask(session, 3, "p", #"{"p":"/elsewhere","d":"\#(text)"}"#)
-        #expect(answer(3)?.contains(#""s":"permission_denied""#) == true, "at once")
-        try await ask(session, 4, "p", #"{"p":"/ada/text","d":"\#(text)"}"#)
-        try await ask(session, 5, "g", #"{"p":"/ada/text","q":{}}"#)
-        #expect(answer(4)?.contains(#""s":"ok""#) == true)
+        try await request(session, 2, "p", #"{"p":"/open/first","d":1}"#)
+        try await request(session, 3, "p", #"{"p":"/elsewhere","d":"\#(text)"}"#)
+        #expect(respond(3)?.contains(#""s":"permission_denied""#) == true, "at once")
+        try await request(session, 4, "p", #"{"p":"/ada/text","d":"\#(text)"}"#)
+        try await request(session, 5, "g", #"{"p":"/ada/text","q":{}}"#)
+        #expect(respond(4)?.contains(#""s":"ok""#) == true)
     }
 
     @Test func whoAsksToBeNobodyIs() async throws {

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func asynchronousFormsWaitForTheServer() async throws {
-        harness.server.answerAll { call in
+        harness.server.respondToAll { call in
             call == "put /a null" ? .failed(ServerFailure(status: "permission_denied", text: "")) : .ok(warnings: [])
         }
         let ref = harness.ref("a")

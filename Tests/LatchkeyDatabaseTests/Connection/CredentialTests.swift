@@ -10,7 +10,7 @@ import Testing
     private func believed(_ desk: Desk) async throws -> ScriptedLine {
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"\#(desk.person.token ?? "")"}"#)
-        line.answer(1, "ok", "{}")
+        line.respond(to: 1, "ok", "{}")
         #expect(await desk.notebook.next() == "connected")
         return line
     }
@@ -64,7 +64,7 @@ import Testing
         desk.person.become("new.to.ken")
         try desk.put("1", at: "/a", "put")
         #expect(try await line.request() == #"1 auth {"cred":"new.to.ken"}"#)
-        line.answer(1, "ok", "{}")
+        line.respond(to: 1, "ok", "{}")
         #expect(try await line.request() == #"2 p {"p":"/a","d":1}"#)
     }
 
@@ -83,7 +83,7 @@ import Testing
         desk.person.become("d.e.f", uid: "bob")
         desk.connection.credentialChanged()
         #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#)
-        line.answer(2, "ok", "{}")
+        line.respond(to: 2, "ok", "{}")
         try desk.get("/g", "get")
         #expect(try await line.request() == #"3 g {"p":"/g","q":{}}"#)
         #expect(desk.notebook.authenticated.withLock { $0 } == [true, true])
@@ -114,12 +114,12 @@ import Testing
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
         if isPushed {
-            line.answer(1, "ok", "{}")
+            line.respond(to: 1, "ok", "{}")
             #expect(await desk.notebook.next() == "connected")
             line.push("ac", #"{"s":"expired_token","d":"Auth token is expired"}"#)
             #expect(await desk.notebook.next() == "disconnected")
         } else {
-            line.answer(1, "expired_token", #""Auth token is expired""#)
+            line.respond(to: 1, "expired_token", #""Auth token is expired""#)
         }
         desk.person.willRefresh(to: "d.e.f")
         await desk.time.asleep(for: .seconds(1))
@@ -135,7 +135,7 @@ import Testing
         for (index, delay) in [1000, 1300, 30_000].enumerated() {
             let line = try await desk.greeted()
             _ = try await line.request()
-            line.answer(index + 1, "invalid_token", #""Could not parse auth token.""#)
+            line.respond(to: index + 1, "invalid_token", #""Could not parse auth token.""#)
             if index == 2 { #expect(await desk.notebook.next().hasPrefix("warned: The server rejected the token: Could not")) }
             await desk.time.asleep(for: .milliseconds(delay))
             desk.time.pass(.milliseconds(delay))
@@ -173,9 +173,9 @@ import Testing
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
         desk.person.become("d.e.f")
-        line.answer(1, "ok", "{}")
+        line.respond(to: 1, "ok", "{}")
         #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#)
-        line.answer(2, "ok", "{}")
+        line.respond(to: 2, "ok", "{}")
         #expect(try await line.request() == #"3 p {"p":"/a","d":1}"#)
     }
 }

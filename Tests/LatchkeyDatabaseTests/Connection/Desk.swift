@@ -47,9 +47,9 @@ final class Desk: Sendable {
         time.pass(delay)
     }
 
-    func answer(_ name: String) -> @Sendable (ServerAnswer) -> Void {
-        { [notebook] answer in
-            switch answer {
+    func recorder(_ name: String) -> @Sendable (ServerReply) -> Void {
+        { [notebook] reply in
+            switch reply {
             case .ok(let warnings): notebook.write("\(name): ok\(warnings.map { " " + $0 }.joined())")
             case .failed(let failure): notebook.write("\(name): \(failure.status) \(failure.text)")
             }
@@ -59,11 +59,11 @@ final class Desk: Sendable {
     /// - Parameter owner: `nil` for the signed-in user.
     func put(_ json: String, at path: String, hash: String? = nil, by owner: WriteOwner? = nil, _ name: String) throws {
         connection.put(
-            try Node(json: json.utf8), at: try WritePath(path), hash: hash, by: owner ?? person.owner, completion: answer(name))
+            try Node(json: json.utf8), at: try WritePath(path), hash: hash, by: owner ?? person.owner, completion: recorder(name))
     }
 
     func listen(to path: String, query: Query = .all, tag: Int? = nil, hash: String = "", _ name: String) throws {
-        connection.listen(to: try TreePath(path), query: query, tag: tag, hash: { hash }, completion: answer(name))
+        connection.listen(to: try TreePath(path), query: query, tag: tag, hash: { hash }, completion: recorder(name))
     }
 
     func get(_ path: String, _ name: String) throws {

@@ -12,9 +12,9 @@ import Testing
     func whatTheServerWouldHangUpOnIsNotSent(token: String?, count: Int, limit: String) async throws {
         let desk = Desk(token: token)
         let (path, owner) = (try WritePath("/a"), desk.person.owner)
-        desk.connection.put(text(count), at: path, hash: nil, by: owner, completion: desk.answer("fits"))
-        desk.connection.put(text(count + 1000), at: path, hash: nil, by: owner, completion: desk.answer("put"))
-        desk.connection.onDisconnectPut(text(count + 1000), at: path, by: owner, completion: desk.answer("gone"))
+        desk.connection.put(text(count), at: path, hash: nil, by: owner, completion: desk.recorder("fits"))
+        desk.connection.put(text(count + 1000), at: path, hash: nil, by: owner, completion: desk.recorder("put"))
+        desk.connection.onDisconnectPut(text(count + 1000), at: path, by: owner, completion: desk.recorder("gone"))
         for name in ["put", "gone"] {
             let line = await desk.notebook.next()
             #expect(line.hasPrefix("\(name): too_large The write is ") && line.contains("the server accepts at most \(limit)"))

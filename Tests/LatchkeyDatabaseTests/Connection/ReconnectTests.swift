@@ -18,12 +18,12 @@ import Testing
         try desk.put("2", at: "/n/.priority", "priority")
         desk.connection.merge(
             [(try WritePath("a/b"), .leaf(true)), (try WritePath("c"), .empty)], at: try TreePath("/x"), by: desk.person.owner,
-            completion: desk.answer("merge"))
+            completion: desk.recorder("merge"))
         desk.connection.onDisconnectPut(
-            .empty, at: try WritePath("/online/me"), by: desk.person.owner, completion: desk.answer("gone"))
+            .empty, at: try WritePath("/online/me"), by: desk.person.owner, completion: desk.recorder("gone"))
         desk.connection.onDisconnectMerge(
-            [(try WritePath("me"), .leaf(1))], at: try TreePath("/x"), by: desk.person.owner, completion: desk.answer("gone"))
-        desk.connection.onDisconnectCancel(try TreePath("/online"), by: desk.person.owner, completion: desk.answer("stay"))
+            [(try WritePath("me"), .leaf(1))], at: try TreePath("/x"), by: desk.person.owner, completion: desk.recorder("gone"))
+        desk.connection.onDisconnectCancel(try TreePath("/online"), by: desk.person.owner, completion: desk.recorder("stay"))
         #expect(
             try await line.requests(11) == [
                 #"1 q {"p":"/","h":""}"#,
@@ -72,11 +72,11 @@ import Testing
         #expect(try await first.request() == #"1 auth {"cred":"a.b.c"}"#)
         try desk.get("/g", "get")
         desk.connection.onDisconnectPut(
-            .leaf(1), at: try WritePath("/o"), by: desk.person.owner, completion: desk.answer("onDisconnect"))
+            .leaf(1), at: try WritePath("/o"), by: desk.person.owner, completion: desk.recorder("onDisconnect"))
         try desk.put("1", at: "/p1", "put")
         try desk.listen(to: "/l1", "listen")
         desk.connection.merge(
-            [(try WritePath("a"), .leaf(1))], at: try TreePath("/p2"), by: desk.person.owner, completion: desk.answer("merge"))
+            [(try WritePath("a"), .leaf(1))], at: try TreePath("/p2"), by: desk.person.owner, completion: desk.recorder("merge"))
         try desk.listen(to: "/l2", "listen")
         let rest = [
             #"q {"p":"/l1","h":""}"#, #"q {"p":"/l2","h":""}"#, #"p {"p":"/p1","d":1}"#, #"m {"p":"/p2","d":{"a":1}}"#,
@@ -91,7 +91,7 @@ import Testing
             let introduction = try #require(try await line.request())
             #expect(introduction.hasSuffix(#" auth {"cred":"a.b.c"}"#))
             let number = try #require(Int(introduction.prefix { $0 != " " }))
-            line.answer(number, "ok", "{}")
+            line.respond(to: number, "ok", "{}")
             #expect(await desk.notebook.next() == "connected")
             #expect(try await line.requests(6).map { String($0.drop { $0 != " " }.dropFirst()) } == rest, "round \(round)")
             await desk.breakOff(line, waiting: round == 0 ? .milliseconds(1300) : .milliseconds(1690))
@@ -106,10 +106,10 @@ import Testing
         try desk.listen(to: "/a", "listen")
         try desk.listen(to: "/secret", "secret")
         _ = try await line.requests(4)
-        line.answer(1)
+        line.respond(to: 1)
         line.push("d", #"{"p":"a","d":2}"#)
-        line.answer(3, "ok", #"{"w":["no_index"]}"#)
-        line.answer(4, "permission_denied", #""Permission denied""#)
+        line.respond(to: 3, "ok", #"{"w":["no_index"]}"#)
+        line.respond(to: 4, "permission_denied", #""Permission denied""#)
         #expect(await desk.notebook.next() == "first: ok")
         #expect(await desk.notebook.next() == "put /a 2")
         #expect(await desk.notebook.next() == "listen: ok no_index")
@@ -117,7 +117,7 @@ import Testing
         await desk.breakOff(line)
         let again = try await desk.greeted()
         #expect(try await again.requests(2) == [#"5 q {"p":"/a","h":""}"#, #"6 p {"p":"/a","d":2}"#])
-        again.answer(6)
+        again.respond(to: 6)
         #expect(await desk.notebook.next() == "second: ok")
     }
 
@@ -135,7 +135,7 @@ import Testing
         desk.time.pass(.seconds(1))
         let again = try await desk.greeted()
         #expect(try await again.request() == #"2 p {"p":"/n","d":2,"h":"h"}"#)
-        again.answer(2, "datastale", #""Transaction hash does not match""#)
+        again.respond(to: 2, "datastale", #""Transaction hash does not match""#)
         #expect(await desk.notebook.next() == "waiting: datastale Transaction hash does not match")
     }
 
@@ -144,12 +144,12 @@ import Testing
         let line = try await desk.open()
         try desk.listen(to: "/a", "listen")
         _ = try await line.request()
-        line.answer(1, "ok", "{}")
+        line.respond(to: 1, "ok", "{}")
         #expect(await desk.notebook.next() == "listen: ok")
         await desk.breakOff(line)
         let again = try await desk.greeted()
         _ = try await again.request()
-        again.answer(2, "permission_denied", #""Permission denied""#)
+        again.respond(to: 2, "permission_denied", #""Permission denied""#)
         #expect(await desk.notebook.next() == "listen: permission_denied Permission denied")
     }
 
@@ -235,13 +235,13 @@ import Testing
         let line = try await desk.open()
         try desk.put("1", at: "/a", "first")
         try desk.put("2", at: "/a", "second")
-        desk.connection.onDisconnectPut(.empty, at: try WritePath("/a"), by: desk.person.owner, completion: desk.answer("third"))
+        desk.connection.onDisconnectPut(.empty, at: try WritePath("/a"), by: desk.person.owner, completion: desk.recorder("third"))
         _ = try await line.requests(3)
         desk.connection.purgeOutstandingWrites()
         for name in ["first", "second", "third"] {
             #expect(await desk.notebook.next().hasPrefix("\(name): write_canceled"))
         }
-        line.answer(1)
+        line.respond(to: 1)
         await desk.breakOff(line)
         let again = try await desk.greeted()
         try desk.get("/g", "get")

@@ -78,7 +78,7 @@ final class ScriptedLine: Sendable {
         say(#"{"t":"c","d":{"t":"h","d":{"ts":\#(milliseconds),"v":"5","h":"db.example.com","s":"\#(session)"}}}"#)
     }
 
-    func answer(_ request: Int, _ status: String = "ok", _ data: String = "\"\"") {
+    func respond(to request: Int, _ status: String = "ok", _ data: String = "\"\"") {
         say(#"{"t":"d","d":{"r":\#(request),"b":{"s":"\#(status)","d":\#(data)}}}"#)
     }
 

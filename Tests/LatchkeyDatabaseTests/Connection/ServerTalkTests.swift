@@ -143,7 +143,7 @@ import Testing
         // The server sent these before it processed the requests.
         line.push("c", #"{"p":"a"}"#)
         line.push("c", #"{"p":"a","q":[{"i":".key","vf":"l","l":1}]}"#)
-        line.answer(5, "ok", "{}")
+        line.respond(to: 5, "ok", "{}")
         #expect(await desk.notebook.next() == "again: ok")
         line.push("c", #"{"p":"a","q":[{"i":".key","vf":"l","l":1}]}"#)
         #expect(await desk.notebook.next() == "again: \(revoked)")
@@ -156,7 +156,7 @@ import Testing
         try desk.listen(to: "/a", query: try Query(order: .key, limit: .first(1)), tag: 1, "first")
         desk.connection.unlisten(from: try TreePath("a"), query: .all, tag: nil)
         _ = try await line.requests(3)
-        line.answer(3)
+        line.respond(to: 3)
         line.push("c", #"{"p":"a"}"#)
         #expect(await desk.notebook.next() == "first: \(revoked)")
     }
@@ -166,9 +166,9 @@ import Testing
         let line = try await desk.open()
         for name in ["value", "denied", "unreadable"] { try desk.get("/\(name)", name) }
         _ = try await line.requests(3)
-        line.answer(1, "ok", #"{"b":1,"a":[1,2]}"#)
-        line.answer(2, "permission_denied", #""Permission denied""#)
-        line.answer(3, "ok", #"{"$":1}"#)
+        line.respond(to: 1, "ok", #"{"b":1,"a":[1,2]}"#)
+        line.respond(to: 2, "permission_denied", #""Permission denied""#)
+        line.respond(to: 3, "ok", #"{"$":1}"#)
         #expect(await desk.notebook.next() == #"value: {"a":{"0":1,"1":2},"b":1}"#)
         #expect(await desk.notebook.next() == "denied: permission_denied Permission denied")
         #expect(await desk.notebook.next() == "unreadable: failed The server's response cannot be read.")

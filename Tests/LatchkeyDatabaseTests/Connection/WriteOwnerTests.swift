@@ -12,7 +12,7 @@ import Testing
     private func annsLine(_ desk: Desk) async throws -> ScriptedLine {
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
-        line.answer(1, "ok", "{}")
+        line.respond(to: 1, "ok", "{}")
         #expect(await desk.notebook.next() == "connected")
         return line
     }
@@ -24,7 +24,7 @@ import Testing
         try desk.put("1", at: "/a", by: ann, "put")
         desk.connection.credentialChanged()
         #expect(try await line.requests(2) == [#"2 p {"p":"/a","d":1}"#, "3 unauth {}"])
-        line.answer(2)
+        line.respond(to: 2)
         #expect(await desk.notebook.next() == "put: ok", "it was sent, and its answer is waited for")
     }
 
@@ -38,9 +38,9 @@ import Testing
         desk.connection.unlisten(from: try TreePath("/a"), query: .all, tag: nil)
         #expect(
             try await line.requests(2) == [#"3 auth {"cred":"d.e.f"}"#, #"4 n {"p":"/a"}"#], "what reads is not Bob's to wait for")
-        line.answer(3, "ok", "{}")
+        line.respond(to: 3, "ok", "{}")
         #expect(try await line.request() == #"5 p {"p":"/a","d":1}"#)
-        line.answer(5)
+        line.respond(to: 5)
         #expect(await desk.notebook.next() == "put: ok", "it was connected all the time")
     }
 
@@ -54,7 +54,7 @@ import Testing
         // The connection continues meanwhile.
         line.push("d", #"{"p":"x","d":7}"#)
         #expect(await desk.notebook.next() == "put /x 7")
-        line.answer(3, "invalid_token", #""No.""#)
+        line.respond(to: 3, "invalid_token", #""No.""#)
         #expect(await desk.notebook.next() == "disconnected")
         #expect(try await line.request() == nil, "Bob's write did not go out on Ann's line")
     }
@@ -64,7 +64,7 @@ import Testing
         desk.connection.start(desk.notebook)
         desk.connection.goOffline()
         try desk.put("1", at: "/a", "put")
-        desk.connection.onDisconnectPut(.leaf(1), at: try WritePath("/a"), by: ann, completion: desk.answer("gone"))
+        desk.connection.onDisconnectPut(.leaf(1), at: try WritePath("/a"), by: ann, completion: desk.recorder("gone"))
         desk.person.become("d.e.f", uid: "bob")
         desk.connection.credentialChanged()
         #expect(await desk.notebook.next().hasPrefix("put: signed_out The user that made the write is no longer signed in"))
@@ -78,8 +78,8 @@ import Testing
         try desk.put("2", at: "/a", "ann's")
         let line = try await desk.open()
         #expect(try await line.requests(2) == [#"1 p {"p":"/a","d":1}"#, #"2 auth {"cred":"a.b.c"}"#])
-        line.answer(1)
-        line.answer(2, "ok", "{}")
+        line.respond(to: 1)
+        line.respond(to: 2, "ok", "{}")
         #expect(try await line.request() == #"3 p {"p":"/a","d":2}"#)
     }
 
@@ -92,7 +92,7 @@ import Testing
         desk.person.become("a.b.c")
         desk.connection.credentialChanged()
         #expect(try await line.request() == #"2 auth {"cred":"a.b.c"}"#)
-        line.answer(2, "ok", "{}")
+        line.respond(to: 2, "ok", "{}")
         #expect(try await line.request() == #"3 p {"p":"/a","d":1}"#)
     }
 
@@ -103,7 +103,7 @@ import Testing
         desk.person.become("d.e.f", uid: "bob")
         desk.connection.credentialChanged()
         #expect(try await line.request() == #"1 auth {"cred":"d.e.f"}"#)
-        line.answer(1, "ok", "{}")
+        line.respond(to: 1, "ok", "{}")
         #expect(await desk.notebook.next().hasPrefix("put: signed_out"))
         try desk.get("/g", "get")
         #expect(try await line.request() == #"2 g {"p":"/g","q":{}}"#)

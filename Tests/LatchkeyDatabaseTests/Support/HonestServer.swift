@@ -61,7 +61,7 @@ final class HonestConnection: ServerConnection {
         var query: Query
         var tag: Int?
         var hash: @Sendable () -> String
-        var completion: @Sendable (ServerAnswer) -> Void
+        var completion: @Sendable (ServerReply) -> Void
         var isHeard = false
     }
 
@@ -70,7 +70,7 @@ final class HonestConnection: ServerConnection {
         var changes: [(path: WritePath, node: Node)]
         var hash: String?
         var isSent = false
-        var completion: @Sendable (ServerAnswer) -> Void
+        var completion: @Sendable (ServerReply) -> Void
     }
 
     private enum Request {
@@ -106,7 +106,7 @@ final class HonestConnection: ServerConnection {
         case .unlisten(let id): state.withLock { $0.listens[id] = nil }
         case .get(let path, let query, let completion):
             let root = server.root
-            answer {
+            respond {
                 completion(
                     HonestServer.isAllowed(path)
                         ? .success(query.apply(to: root[path])) : .failure(ServerFailure(status: "permission_denied", text: "")))
@@ -119,7 +119,7 @@ final class HonestConnection: ServerConnection {
             }
             guard let write else { return true }
             let failure = server.write(write.changes, hash: write.hash)
-            answer { [weak self] in
+            respond { [weak self] in
                 self?.state.withLock { $0.writes.removeAll { $0.id == id } }
                 write.completion(failure.map { .failed(ServerFailure(status: $0, text: "")) } ?? .ok(warnings: []))
             }
@@ -153,14 +153,14 @@ final class HonestConnection: ServerConnection {
         receiver?.connectionChanged(isConnected: true)
     }
 
-    private func answer(_ message: @escaping @Sendable () -> Void) {
+    private func respond(_ message: @escaping @Sendable () -> Void) {
         state.withLock { $0.toClient.append(message) }
     }
 
     private func hear(_ id: Int) {
         guard let listen = state.withLock({ $0.listens[id] }) else { return }
         guard HonestServer.isAllowed(listen.path) else {
-            return answer { [weak self] in
+            return respond { [weak self] in
                 self?.state.withLock { $0.listens[id] = nil }
                 listen.completion(.failed(ServerFailure(status: "permission_denied", text: "")))
             }
@@ -170,11 +170,11 @@ final class HonestConnection: ServerConnection {
         let isKnown = listen.hash() == node.hash && state.withLock { $0.toClient.isEmpty }
         state.withLock { $0.listens[id]?.isHeard = true }
         if !isKnown { push(node, listen) }
-        answer { listen.completion(.ok(warnings: [])) }
+        respond { listen.completion(.ok(warnings: [])) }
     }
 
     private func push(_ node: Node, _ listen: Listen) {
-        answer { [weak self] in
+        respond { [weak self] in
             self?.state.withLock { $0.receiver }?.received(node, at: listen.path, tag: listen.tag)
         }
     }
@@ -188,12 +188,12 @@ final class HonestConnection: ServerConnection {
             for change in listen.query.changes(from: before[listen.path], to: after[listen.path]) {
                 let path = listen.path.appending(change.path)
                 switch change.content {
-                case .set(let node): answer { receiver?.received(node, at: path, tag: listen.tag) }
+                case .set(let node): respond { receiver?.received(node, at: path, tag: listen.tag) }
                 case .merge(let children):
                     let children = children.map { (path: WritePath(TreePath(keys: [$0.key])), node: $0.node) }
-                    answer { receiver?.received(children, at: path, tag: listen.tag) }
+                    respond { receiver?.received(children, at: path, tag: listen.tag) }
                 case .priority(let priority):
-                    answer {
+                    respond {
                         receiver?.received([(path: WritePath(.root, isPriority: true), node: priority.node)], at: path, tag: listen.tag)
                     }
                 }
@@ -207,7 +207,7 @@ final class HonestConnection: ServerConnection {
 
     func listen(
         to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
-        completion: @escaping @Sendable (ServerAnswer) -> Void
+        completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         state.withLock { state in
             state.lastID += 1
@@ -228,21 +228,21 @@ final class HonestConnection: ServerConnection {
     }
 
     func put(
-        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         write([(path, node)], hash: hash, completion)
     }
 
     func merge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
-        completion: @escaping @Sendable (ServerAnswer) -> Void
+        completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         let changes = children.map { (path: WritePath(path.appending($0.path.node), isPriority: $0.path.isPriority), node: $0.node) }
         write(changes, hash: nil, completion)
     }
 
     private func write(
-        _ changes: [(path: WritePath, node: Node)], hash: String?, _ completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ changes: [(path: WritePath, node: Node)], hash: String?, _ completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         state.withLock { state in
             state.lastID += 1
@@ -254,16 +254,16 @@ final class HonestConnection: ServerConnection {
     // Not relevant to these tests.
 
     func onDisconnectPut(
-        _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void
     ) {
-        answer { completion(.ok(warnings: [])) }
+        respond { completion(.ok(warnings: [])) }
     }
     func onDisconnectMerge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
-        completion: @escaping @Sendable (ServerAnswer) -> Void
-    ) { answer { completion(.ok(warnings: [])) } }
-    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void) {
-        answer { completion(.ok(warnings: [])) }
+        completion: @escaping @Sendable (ServerReply) -> Void
+    ) { respond { completion(.ok(warnings: [])) } }
+    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void) {
+        respond { completion(.ok(warnings: [])) }
     }
     func purgeOutstandingWrites() {}
     func goOffline() {}

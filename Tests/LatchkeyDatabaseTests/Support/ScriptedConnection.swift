@@ -9,12 +9,12 @@ final class ScriptedConnection: ServerConnection {
     private struct State {
         var receiver: (any ServerReceiver)?
         var calls: [String] = []
-        var unanswered: [(call: String, answer: @Sendable (ServerAnswer) -> Void)] = []
-        var gets: [(call: String, answer: @Sendable (Result<Node, ServerFailure>) -> Void)] = []
-        var automatic: (@Sendable (String) -> ServerAnswer)?
+        var unanswered: [(call: String, reply: @Sendable (ServerReply) -> Void)] = []
+        var gets: [(call: String, reply: @Sendable (Result<Node, ServerFailure>) -> Void)] = []
+        var automatic: (@Sendable (String) -> ServerReply)?
         var hashes: [String: @Sendable () -> String] = [:]
         /// Listens that were not revoked, in order.
-        var listens: [(call: String, answer: @Sendable (ServerAnswer) -> Void)] = []
+        var listens: [(call: String, reply: @Sendable (ServerReply) -> Void)] = []
     }
 
     private let state = Mutex(State())
@@ -35,8 +35,8 @@ final class ScriptedConnection: ServerConnection {
     }
 
     /// Makes every later call complete by itself, after it returns.
-    func answerAll(_ answer: @escaping @Sendable (String) -> ServerAnswer) {
-        state.withLock { $0.automatic = answer }
+    func respondToAll(_ reply: @escaping @Sendable (String) -> ServerReply) {
+        state.withLock { $0.automatic = reply }
     }
 
     // Messages of the server.
@@ -50,13 +50,13 @@ final class ScriptedConnection: ServerConnection {
     /// Revokes the first listen with this description.
     func revoke(_ call: String) throws {
         let listen = state.withLock { state in state.listens.firstIndex { $0.call == call }.map { state.listens.remove(at: $0) } }
-        try #require(listen).answer(.failed(.revoked(.root)))
+        try #require(listen).reply(.failed(.revoked(.root)))
     }
 
-    func answerGet(_ call: String, _ result: Result<Node, ServerFailure>) throws {
+    func respondToGet(_ call: String, _ result: Result<Node, ServerFailure>) throws {
         let get = state.withLock { state in state.gets.firstIndex { $0.call == call }.map { state.gets.remove(at: $0) } }
         let found = try #require(get)
-        found.answer(result)
+        found.reply(result)
     }
 
     func push(_ path: String, _ json: String, tag: Int? = nil) throws {
@@ -73,29 +73,29 @@ final class ScriptedConnection: ServerConnection {
         return try #require(receiver)
     }
 
-    private func take(_ call: String) throws -> @Sendable (ServerAnswer) -> Void {
+    private func take(_ call: String) throws -> @Sendable (ServerReply) -> Void {
         let found = state.withLock { state in
-            state.unanswered.firstIndex { $0.call == call }.map { state.unanswered.remove(at: $0).answer }
+            state.unanswered.firstIndex { $0.call == call }.map { state.unanswered.remove(at: $0).reply }
         }
         return try #require(found, "\(call) was not asked for")
     }
 
     // Requests of the client.
 
-    private func note(_ call: String, _ answer: (@Sendable (ServerAnswer) -> Void)? = nil) {
+    private func note(_ call: String, _ reply: (@Sendable (ServerReply) -> Void)? = nil) {
         let automatic = state.withLock { state in
             state.calls.append(call)
-            if let answer, state.automatic == nil { state.unanswered.append((call, answer)) }
+            if let reply, state.automatic == nil { state.unanswered.append((call, reply)) }
             return state.automatic
         }
-        if let answer, let automatic { Task { answer(automatic(call)) } }
+        if let reply, let automatic { Task { reply(automatic(call)) } }
     }
 
     func start(_ receiver: any ServerReceiver) { state.withLock { $0.receiver = receiver } }
 
     func listen(
         to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
-        completion: @escaping @Sendable (ServerAnswer) -> Void
+        completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         let call = "listen \(Self.text(path, query, tag))"
         state.withLock { state in
@@ -116,30 +116,30 @@ final class ScriptedConnection: ServerConnection {
     }
 
     func put(
-        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         note("put \(Self.text(path)) \(node.json(.export))\(hash.map { " if \($0)" } ?? "")\(Self.text(owner))", completion)
     }
 
     func merge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
-        completion: @escaping @Sendable (ServerAnswer) -> Void
+        completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         note("merge \(path) \(Self.text(children))\(Self.text(owner))", completion)
     }
 
     func onDisconnectPut(
-        _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void
     ) {
         note("onDisconnectPut \(Self.text(path)) \(node.json(.export))\(Self.text(owner))", completion)
     }
 
     func onDisconnectMerge(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
-        completion: @escaping @Sendable (ServerAnswer) -> Void
+        completion: @escaping @Sendable (ServerReply) -> Void
     ) { note("onDisconnectMerge \(path) \(Self.text(children))", completion) }
 
-    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerReply) -> Void) {
         note("onDisconnectCancel \(path)", completion)
     }
 
@@ -151,7 +151,7 @@ final class ScriptedConnection: ServerConnection {
             return writes
         }
         // A real connection reports this later, outside the call; the scripted one uses a task.
-        Task { for write in writes { write.answer(.failed(ServerFailure(status: "write_canceled", text: ""))) } }
+        Task { for write in writes { write.reply(.failed(ServerFailure(status: "write_canceled", text: ""))) } }
     }
 
     func goOffline() { note("goOffline") }
@@ -160,9 +160,9 @@ final class ScriptedConnection: ServerConnection {
         let failure = ServerFailure(status: "unavailable", text: reason)
         let unanswered = state.withLock { state in
             defer { (state.unanswered, state.gets) = ([], []) }
-            return state.unanswered.map(\.answer) + state.gets.map { get in { _ in get.answer(.failure(failure)) } }
+            return state.unanswered.map(\.reply) + state.gets.map { get in { _ in get.reply(.failure(failure)) } }
         }
-        Task { for answer in unanswered { answer(.failed(failure)) } }
+        Task { for reply in unanswered { reply(.failed(failure)) } }
     }
     func goOnline() { note("goOnline") }
 

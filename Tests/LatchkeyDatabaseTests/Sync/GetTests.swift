@@ -29,7 +29,7 @@ import Testing
         harness.ref("a/x").write(5)
         get(harness.ref("a"))
         #expect(harness.server.calls() == ["put /a/x 5", "get /a"])
-        try harness.server.answerGet("get /a", .success(try node(#"{"x":1,"y":2}"#)))
+        try harness.server.respondToGet("get /a", .success(try node(#"{"x":1,"y":2}"#)))
         #expect(await harness.told() == [#"got {"x":5,"y":2}"#])
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func whatIsNotAllowedIsSaid() async throws {
         get(harness.ref("a"))
-        try harness.server.answerGet("get /a", .failure(ServerFailure(status: "permission_denied", text: "")))
+        try harness.server.respondToGet("get /a", .failure(ServerFailure(status: "permission_denied", text: "")))
         #expect(await harness.told() == ["got permissionDenied"])
     }
 
@@ -55,7 +55,7 @@ import Testing
             passTime.yield()
         }
         #expect(result == .offline)
-        try harness.server.answerGet("get /a", .success(try node("1")))
+        try harness.server.respondToGet("get /a", .success(try node("1")))
         #expect(await harness.told() == [])
     }
 

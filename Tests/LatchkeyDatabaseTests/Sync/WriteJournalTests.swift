@@ -110,18 +110,18 @@ import Testing
     }
 
     @Test func theJournalIsAskedForWhenTheDatabaseIsFirstUsed() async throws {
-        let asked = Log()
+        let received = Log()
         let harness = Harness { environment in
             environment.journal = {
-                asked.add("asked")
+                received.add("asked")
                 return nil
             }
         }
         harness.database.isPersistenceEnabled = true
         let ref = harness.ref("a").child("b")
-        #expect(ref.key == "b" && asked.take().isEmpty)
+        #expect(ref.key == "b" && received.take().isEmpty)
         ref.write(1)
         ref.write(2)
-        #expect(asked.take() == ["asked"])
+        #expect(received.take() == ["asked"])
     }
 }

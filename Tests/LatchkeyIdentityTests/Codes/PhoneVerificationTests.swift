@@ -45,7 +45,7 @@ import Testing
     @Test func aProjectSendsAsManyMessagesADayAsItAllows() async throws {
         for index in 0..<3 { #expect(await send("+1555555\(1000 + index)", from: "198.51.\(index).1", perDay: 3) == nil) }
         #expect(await send("+15555552000", from: "203.0.113.9", perDay: 3) == "QUOTA_EXCEEDED")
-        #expect(await send("+15555552000", from: "203.0.113.9", as: .enrolment, perDay: 3) == "QUOTA_EXCEEDED")
+        #expect(await send("+15555552000", from: "203.0.113.9", as: .enrollment, perDay: 3) == "QUOTA_EXCEEDED")
         #expect(
             await send("+15555552000", from: "203.0.113.9", as: .secondFactor, perDay: 3) == nil,
             "a flood of sign-ins does not lock out users with a second factor")

@@ -21,9 +21,9 @@ import Testing
 
     @Test func aSignUpAsksBothHooksAndASignInTheSecond() async throws {
         _ = try await fixture.newUser()
-        #expect(hooks.askedURLs == [Self.create, Self.enter])
+        #expect(hooks.requestedURLs == [Self.create, Self.enter])
         _ = try await fixture.signIn()
-        #expect(hooks.askedURLs == [Self.create, Self.enter, Self.enter])
+        #expect(hooks.requestedURLs == [Self.create, Self.enter, Self.enter])
     }
 
     @Test func theTokenDescribesTheAccountAndTheRequest() async throws {
@@ -122,7 +122,7 @@ import Testing
         let id = try #require(try await fixture.owner(of: "ada@example.org"))
         #expect(try await fixture.account(id).disabled)
         #expect(try await fixture.sessionCount(of: id) == 0)
-        #expect(hooks.askedURLs == [Self.create], "a disabled account does not sign in")
+        #expect(hooks.requestedURLs == [Self.create], "a disabled account does not sign in")
     }
 
     @Test func aHookThatDisablesAtSignInOpensNoSession() async throws {
@@ -135,21 +135,21 @@ import Testing
 
     @Test func aWrongPasswordAndATakenAddressCallNoHook() async throws {
         _ = try await fixture.newUser()
-        let before = hooks.askedURLs
+        let before = hooks.requestedURLs
         #expect(await refusal { try await fixture.signIn(IdentityFixture.adaText, "wrong password") } == "INVALID_LOGIN_CREDENTIALS")
         #expect(await refusal { try await fixture.newUser() } == "EMAIL_EXISTS")
-        #expect(hooks.askedURLs == before)
+        #expect(hooks.requestedURLs == before)
     }
 
     @Test func theSecondFactorIsCheckedBeforeTheHookIsAsked() async throws {
         let enrolled = try await fixture.enrolTOTP(try await fixture.newUser(verified: true))
         let program = try #require(enrolled.program)
-        let before = hooks.askedURLs.count
+        let before = hooks.requestedURLs.count
         let needed = try await fixture.firstFactor()
-        #expect(hooks.askedURLs.count == before)
+        #expect(hooks.requestedURLs.count == before)
         fixture.clock.advance(bySeconds: 60)
-        _ = try await fixture.finish(needed, .totp(code: fixture.code(of: program), enrolment: nil))
-        #expect(hooks.askedURLs.count == before + 1)
+        _ = try await fixture.finish(needed, .totp(code: fixture.code(of: program), enrollment: nil))
+        #expect(hooks.requestedURLs.count == before + 1)
         #expect(try hooks.lastClaims(at: Self.enter)["sign_in_second_factor"] == .string("totp"))
     }
 
@@ -158,7 +158,7 @@ import Testing
         let program = try #require(enrolled.program)
         fixture.clock.advance(bySeconds: 60)
         let needed = try await fixture.firstFactor()
-        let proof = SecondFactorProof.totp(code: fixture.code(of: program), enrolment: nil)
+        let proof = SecondFactorProof.totp(code: fixture.code(of: program), enrollment: nil)
         hooks.reply("{}", status: 503, at: Self.enter)
         #expect(await refusal { try await fixture.finish(needed, proof) } == "BLOCKING_FUNCTION_ERROR_RESPONSE")
         hooks.reply("{}", at: Self.enter)
@@ -167,7 +167,7 @@ import Testing
 
     @Test func anAnonymousUserIsCheckedWhenAFirstWayInIsAdded() async throws {
         let anonymous = try await fixture.signUp.anonymously(fixture.caller())
-        #expect(hooks.askedURLs.isEmpty)
+        #expect(hooks.requestedURLs.isEmpty)
         hooks.reply("{}", status: 403, at: Self.create)
         let holder = try await fixture.holder(of: anonymous)
         let linked = await refusal { try await fixture.providerSignIn.finish(.sample("1"), for: .link(holder)) }
@@ -177,7 +177,7 @@ import Testing
         }
         #expect(upgraded == "BLOCKING_FUNCTION_ERROR_RESPONSE")
         #expect(try await fixture.account(anonymous.account.id).isAnonymous)
-        #expect(hooks.askedURLs == [Self.create, Self.create])
+        #expect(hooks.requestedURLs == [Self.create, Self.create])
     }
 
     @Test func aHookCannotDisableTheUserWhoAddsAFirstWayIn() async throws {
@@ -196,7 +196,7 @@ import Testing
             #expect(code == "BLOCKING_FUNCTION_ERROR_RESPONSE")
         }
         #expect(await refusal { try await fixture.enter(.sample("3"), as: caller) } == "wait 1800")
-        #expect(hooks.askedURLs.count == 2)
+        #expect(hooks.requestedURLs.count == 2)
     }
 
     @Test func aProvidersSignUpThatTheHookAllowsConsumesNone() async throws {

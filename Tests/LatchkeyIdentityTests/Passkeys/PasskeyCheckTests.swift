@@ -13,7 +13,7 @@ import Testing
     private static func challenge(_ purpose: PasskeyChallenge.Purpose) -> PasskeyChallenge {
         PasskeyChallenge(
             id: PasskeyChallenge.fingerprint(ofText: text), realm: .sample, purpose: purpose,
-            account: purpose == .enrolment ? "ada" : nil,
+            account: purpose == .enrollment ? "ada" : nil,
             relyingParty: RelyingParty(id: "auth.example.org", origin: "https://auth.example.org"), expiresAt: .distantFuture)
     }
 
@@ -126,22 +126,22 @@ import Testing
 
     /// - Returns: The error code, if the response is refused.
     private static func register(_ authenticator: ScriptedAuthenticator, _ sent: String = text) throws -> String? {
-        let answer = authenticator.register(sent)
+        let reply = authenticator.register(sent)
         return try refusal {
             try PasskeyRegistration(
-                credentialID: answer.credentialID, clientDataJSON: answer.clientDataJSON, attestationObject: answer.attestationObject
-            ).check(against: challenge(.enrolment))
+                credentialID: reply.credentialID, clientDataJSON: reply.clientDataJSON, attestationObject: reply.attestationObject
+            ).check(against: challenge(.enrollment))
         }
     }
 
     private static func signIn(
         _ authenticator: ScriptedAuthenticator, as passkey: Passkey = passkey(of: authenticator()), _ sent: String = text
     ) throws -> String? {
-        let answer = try authenticator.sign(sent)
+        let reply = try authenticator.sign(sent)
         return try refusal {
             let assertion = try PasskeyAssertion(
-                credentialID: answer.credentialID, clientDataJSON: answer.clientDataJSON, authenticatorData: answer.authenticatorData,
-                signature: answer.signature, userHandle: answer.userHandle)
+                credentialID: reply.credentialID, clientDataJSON: reply.clientDataJSON, authenticatorData: reply.authenticatorData,
+                signature: reply.signature, userHandle: reply.userHandle)
             try assertion.check(against: challenge(.signIn))
             guard assertion.isSigned(by: passkey.publicKey) else { throw PasskeyRefusal(.signature, "") }
             _ = try assertion.check(as: passkey, under: challenge(.signIn))

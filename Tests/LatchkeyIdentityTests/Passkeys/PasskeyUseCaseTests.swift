@@ -20,8 +20,8 @@ import Testing
         _ authenticator: ScriptedAuthenticator, to tokens: IssuedTokens, named name: String? = nil
     ) async throws -> IssuedTokens {
         let holder = try await fixture.holder(of: tokens)
-        let offer = try await fixture.passkeyEnrolment.start(holder, at: Self.site)
-        return try await fixture.passkeyEnrolment.finish(try registration(authenticator, offer.offer.challenge), name: name, by: holder)
+        let offer = try await fixture.passkeyEnrollment.start(holder, at: Self.site)
+        return try await fixture.passkeyEnrollment.finish(try registration(authenticator, offer.offer.challenge), name: name, by: holder)
     }
 
     private func registration(_ authenticator: ScriptedAuthenticator, _ challenge: String) throws -> PasskeyRegistration {
@@ -61,7 +61,7 @@ import Testing
         #expect(entered.session.secondFactor == nil)
         let holder = try await fixture.holder(of: entered)
         let factor = try #require(try await fixture.store.read { try $0.secondFactors(of: tokens.account.id, in: .sample) }.first)
-        #expect(await refusal { try await fixture.enrolment.withdraw(factor.id, for: holder) } == nil)
+        #expect(await refusal { try await fixture.enrollment.withdraw(factor.id, for: holder) } == nil)
     }
 
     @Test func aPasskeyHasANameAndIsRememberedWithItsLastUse() async throws {
@@ -86,11 +86,11 @@ import Testing
     @Test func aPasskeyOutlivesTheSessionSoThatARecentSignInIsNeeded() async throws {
         let tokens = try await fixture.newUser()
         let holder = try await fixture.holder(of: tokens)
-        let offer = try await fixture.passkeyEnrolment.start(holder, at: Self.site)
+        let offer = try await fixture.passkeyEnrollment.start(holder, at: Self.site)
         fixture.clock.advance(bySeconds: 301)
-        #expect(await refusal { try await fixture.passkeyEnrolment.start(holder, at: Self.site) } == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        #expect(await refusal { try await fixture.passkeyEnrollment.start(holder, at: Self.site) } == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
         let late = await refusal {
-            try await fixture.passkeyEnrolment.finish(
+            try await fixture.passkeyEnrollment.finish(
                 try registration(ScriptedAuthenticator(), offer.offer.challenge), name: nil, by: holder)
         }
         #expect(late == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
@@ -167,13 +167,13 @@ import Testing
     @Test func theChallengeOfOneUserAddsNoPasskeyToAnother() async throws {
         let ada = try await fixture.holder(of: try await fixture.newUser())
         let bob = try await fixture.holder(of: try await fixture.newUser("bob@example.org"))
-        let offer = try await fixture.passkeyEnrolment.start(ada, at: Self.site)
+        let offer = try await fixture.passkeyEnrollment.start(ada, at: Self.site)
         let made = try registration(ScriptedAuthenticator(), offer.offer.challenge)
-        #expect(await refusal { try await fixture.passkeyEnrolment.finish(made, name: nil, by: bob) } == "INVALID_AUTHENTICATOR_RESPONSE")
+        #expect(await refusal { try await fixture.passkeyEnrollment.finish(made, name: nil, by: bob) } == "INVALID_AUTHENTICATOR_RESPONSE")
         let signIn = try await fixture.passkeySignIn.start(fixture.caller(), at: Self.site)
         let confused = try registration(ScriptedAuthenticator(), signIn.challenge)
         #expect(
-            await refusal { try await fixture.passkeyEnrolment.finish(confused, name: nil, by: ada) } == "INVALID_AUTHENTICATOR_RESPONSE")
+            await refusal { try await fixture.passkeyEnrollment.finish(confused, name: nil, by: ada) } == "INVALID_AUTHENTICATOR_RESPONSE")
     }
 
     @Test func thePasskeyOfAnotherAccountIsNotTakenOver() async throws {
@@ -191,9 +191,9 @@ import Testing
             for number in 0..<20 { try transaction.insert(Passkey.sample(of: id, id: [UInt8(number)])) }
         }
         let holder = try await fixture.holder(of: tokens)
-        #expect(await refusal { try await fixture.passkeyEnrolment.start(holder, at: Self.site) } == "OPERATION_NOT_ALLOWED")
+        #expect(await refusal { try await fixture.passkeyEnrollment.start(holder, at: Self.site) } == "OPERATION_NOT_ALLOWED")
         try await fixture.store.write { _ = try $0.deletePasskey([0], of: id, in: .sample) }
-        #expect(await refusal { try await fixture.passkeyEnrolment.start(holder, at: Self.site) } == nil)
+        #expect(await refusal { try await fixture.passkeyEnrollment.start(holder, at: Self.site) } == nil)
     }
 
     @Test func aRemovedPasskeyEndsSessionsAndTheLastWayInStays() async throws {

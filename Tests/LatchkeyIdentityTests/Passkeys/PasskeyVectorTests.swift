@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: PasskeyVector.all)
     func whatAnotherProgramMadeIsAccepted(_ vector: PasskeyVector) throws {
         let registration = try vector.registration()
-        try registration.check(against: vector.sent(for: .enrolment))
+        try registration.check(against: vector.sent(for: .enrollment))
         let assertion = try vector.assertion()
         try assertion.check(against: vector.sent(for: .signIn))
         #expect(assertion.isSigned(by: registration.credential.publicKey))
@@ -68,7 +68,7 @@ extension PasskeyVector {
     func sent(for purpose: PasskeyChallenge.Purpose) -> PasskeyChallenge {
         PasskeyChallenge(
             id: PasskeyChallenge.fingerprint(of: challenge.hex), realm: Realm(project: "sample"), purpose: purpose,
-            account: purpose == .enrolment ? "ada" : nil, relyingParty: PasskeyVectorTests.here, expiresAt: .distantFuture)
+            account: purpose == .enrollment ? "ada" : nil, relyingParty: PasskeyVectorTests.here, expiresAt: .distantFuture)
     }
 
     func passkey(_ registration: PasskeyRegistration) -> Passkey {

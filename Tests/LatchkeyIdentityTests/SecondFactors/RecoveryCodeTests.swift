@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func theCodesEndWithTheLastFactor() async throws {
-        _ = try await fixture.enrolment.withdraw(enrolled.factor.id, for: try await fixture.holder(of: enrolled.tokens))
+        _ = try await fixture.enrollment.withdraw(enrolled.factor.id, for: try await fixture.holder(of: enrolled.tokens))
         fixture.clock.advance(bySeconds: 60)
         _ = try await fixture.enrolTOTP(try await fixture.signIn())
         #expect(await enter(codes[0]) == "INVALID_CODE")
@@ -88,7 +88,7 @@ import Testing
     @Test func aCodeSufficesToRemoveTheLostFactor() async throws {
         let tokens = try await fixture.finish(try await fixture.firstFactor(), .recoveryCode(codes[0]))
         let holder = try await fixture.holder(of: tokens)
-        #expect(await refusal { try await fixture.enrolment.withdraw(enrolled.factor.id, for: holder) } == nil)
+        #expect(await refusal { try await fixture.enrollment.withdraw(enrolled.factor.id, for: holder) } == nil)
         #expect(await refusal { try await fixture.signIn() } == nil)
     }
 }

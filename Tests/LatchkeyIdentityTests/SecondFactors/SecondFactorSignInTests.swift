@@ -18,7 +18,7 @@ import Testing
     }
 
     private func totp(later steps: Int64 = 0) -> SecondFactorProof {
-        .totp(code: fixture.code(of: program, later: steps), enrolment: nil)
+        .totp(code: fixture.code(of: program, later: steps), enrollment: nil)
     }
 
     @Test func bothFactorsOpenASessionThatNamesThem() async throws {
@@ -148,8 +148,8 @@ import Testing
     @Test func aNamedFactorHasToBeTheAccountsOwn() async throws {
         let needed = try await fixture.firstFactor()
         let code = fixture.code(of: program)
-        #expect(await refusal { try await fixture.finish(needed, .totp(code: code, enrolment: "made up")) } == "MFA_ENROLLMENT_NOT_FOUND")
-        #expect(await refusal { try await fixture.finish(needed, .totp(code: code, enrolment: enrolled.factor.id)) } == nil)
+        #expect(await refusal { try await fixture.finish(needed, .totp(code: code, enrollment: "made up")) } == "MFA_ENROLLMENT_NOT_FOUND")
+        #expect(await refusal { try await fixture.finish(needed, .totp(code: code, enrollment: enrolled.factor.id)) } == nil)
     }
 
     // MARK: Phones

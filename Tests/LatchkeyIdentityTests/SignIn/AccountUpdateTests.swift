@@ -163,10 +163,10 @@ import Testing
         guard case .secondFactorNeeded(let waiting) = try await fixture.enter(.sample("666")) else { throw Unexpected(what: "a session") }
         fixture.clock.advance(bySeconds: 60)
         let holder = try await fixture.finish(
-            try await fixture.firstFactor(), .totp(code: fixture.code(of: program), enrolment: nil))
+            try await fixture.firstFactor(), .totp(code: fixture.code(of: program), enrollment: nil))
         _ = try await apply(AccountEdit(unlinking: [.github]), by: holder)
         fixture.clock.advance(bySeconds: 60)
-        let late = await refusal { try await fixture.finish(waiting, .totp(code: fixture.code(of: program), enrolment: nil)) }
+        let late = await refusal { try await fixture.finish(waiting, .totp(code: fixture.code(of: program), enrollment: nil)) }
         #expect(late == "INVALID_MFA_PENDING_CREDENTIAL")
     }
 

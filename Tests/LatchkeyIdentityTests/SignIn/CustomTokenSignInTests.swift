@@ -192,7 +192,8 @@ import Testing
         let tokens = try await enter(["uid": .string(enrolled.tokens.account.id.rawValue)]).tokens
         #expect(tokens.account.id == enrolled.tokens.account.id)
         let holder = try await fixture.holder(of: tokens)
-        #expect(await refusal { try await fixture.enrolment.startTOTP(for: holder) } == "UNSUPPORTED_FIRST_FACTOR")
-        #expect(await refusal { try await fixture.enrolment.withdraw(enrolled.factor.id, for: holder) } == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        #expect(await refusal { try await fixture.enrollment.startTOTP(for: holder) } == "UNSUPPORTED_FIRST_FACTOR")
+        #expect(
+            await refusal { try await fixture.enrollment.withdraw(enrolled.factor.id, for: holder) } == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 }

@@ -21,9 +21,9 @@ extension IdentityFixture {
     /// Enrolls an authenticator app.
     func enrolTOTP(_ tokens: IssuedTokens, named name: String? = nil) async throws -> Enrolled {
         let holder = try await holder(of: tokens)
-        let seed = try await enrolment.startTOTP(for: holder)
+        let seed = try await enrollment.startTOTP(for: holder)
         let program = TOTP(seed: seed.seed.expose())
-        let (renewed, factor) = try await enrolment.finish(
+        let (renewed, factor) = try await enrollment.finish(
             .totp(code: code(of: program), sessionInfo: seed.sessionInfo.expose()), displayName: name, for: holder)
         return Enrolled(tokens: renewed, factor: factor, program: program)
     }
@@ -31,8 +31,8 @@ extension IdentityFixture {
     /// Enrolls a phone.
     func enrolPhone(_ text: String, _ tokens: IssuedTokens) async throws -> Enrolled {
         let holder = try await holder(of: tokens)
-        let info = try await enrolment.startPhone(number(text), for: holder)
-        let (renewed, factor) = try await enrolment.finish(
+        let info = try await enrollment.startPhone(number(text), for: holder)
+        let (renewed, factor) = try await enrollment.finish(
             .phone(code: try await lastDigits(to: text), sessionInfo: info.expose()), displayName: nil, for: holder)
         return Enrolled(tokens: renewed, factor: factor, program: nil)
     }

@@ -103,8 +103,8 @@ extension IdentityFixture {
             store: store, passwords: vault, sealer: sealer, standardOrigin: { "https://api.\($0.rawValue)" }, now: clock.now, random: random
         )
     }
-    var enrolment: SecondFactorEnrolment {
-        SecondFactorEnrolment(
+    var enrollment: SecondFactorEnrollment {
+        SecondFactorEnrollment(
             store: store, sessions: sessions, verification: verification, sealer: sealer, codes: codes, now: clock.now, random: random)
     }
     var secondFactorSignIn: SecondFactorSignIn {
@@ -112,7 +112,7 @@ extension IdentityFixture {
             store: store, sessions: sessions, verification: verification, sealer: sealer, throttle: throttle, now: clock.now)
     }
     var recoveryCodes: RecoveryCodes { RecoveryCodes(store: store, sessions: sessions, now: clock.now, random: random) }
-    var passkeyEnrolment: PasskeyEnrolment { PasskeyEnrolment(store: store, sessions: sessions, now: clock.now, random: random) }
+    var passkeyEnrollment: PasskeyEnrollment { PasskeyEnrollment(store: store, sessions: sessions, now: clock.now, random: random) }
     var passkeySignIn: PasskeySignIn { PasskeySignIn(store: store, sessions: sessions, now: clock.now, random: random) }
     var cookies: SessionCookies { SessionCookies(sessions: sessions) }
 }

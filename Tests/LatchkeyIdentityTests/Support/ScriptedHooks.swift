@@ -9,7 +9,7 @@ import Testing
 final class ScriptedHooks: HookTransport {
     private struct State {
         var replies: [String: HookReply] = [:]
-        var asked: [(url: String, claims: [String: ClaimValue])] = []
+        var received: [(url: String, claims: [String: ClaimValue])] = []
         var act: (@Sendable () async throws -> Void)?
     }
 
@@ -36,11 +36,11 @@ final class ScriptedHooks: HookTransport {
     }
 
     /// The URLs of the hooks that were asked, in order.
-    var askedURLs: [String] { state.withLock { $0.asked.map(\.url) } }
+    var requestedURLs: [String] { state.withLock { $0.received.map(\.url) } }
 
     /// The claims of the last token that a hook received.
     func lastClaims(at url: String) throws -> [String: ClaimValue] {
-        try #require(state.withLock { $0.asked.last { $0.url == url }?.claims })
+        try #require(state.withLock { $0.received.last { $0.url == url }?.claims })
     }
 
     func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply {
@@ -52,7 +52,7 @@ final class ScriptedHooks: HookTransport {
         let payload = Base64URL.decode(String(jwt.split(separator: ".")[1])) ?? []
         let claims = try JSONDecoder().decode([String: ClaimValue].self, from: Data(payload))
         let act = state.withLock { state in
-            state.asked.append((url, claims))
+            state.received.append((url, claims))
             return state.act
         }
         try await act?()

@@ -59,7 +59,7 @@ struct TestOutbox: Sendable {
 
 /// Records what it delivered. A recipient may have a list of results; without one, every message is accepted.
 final class ScriptedTransport: MessageTransport {
-    enum Answer: Sendable {
+    enum Reply: Sendable {
         case taken
         case later
         case never
@@ -67,7 +67,7 @@ final class ScriptedTransport: MessageTransport {
         case waits(Gate)
     }
 
-    private let answers = Mutex<[String: [Answer]]>([:])
+    private let replies = Mutex<[String: [Reply]]>([:])
     private let carried = Mutex<[WrittenMessage]>([])
     private let (arrivals, arrived) = AsyncStream.makeStream(of: String.self)
 
@@ -76,16 +76,16 @@ final class ScriptedTransport: MessageTransport {
     /// Recipients, at the beginning of each attempt.
     var attempts: AsyncStream<String> { arrivals }
 
-    func answer(_ recipient: String, _ list: Answer...) { answers.withLock { $0[recipient] = list } }
+    func respond(_ recipient: String, _ list: Reply...) { replies.withLock { $0[recipient] = list } }
 
     func deliver(_ message: WrittenMessage) async throws {
         arrived.yield(message.recipient)
-        let answer = answers.withLock { answers -> Answer in
-            guard let first = answers[message.recipient]?.first else { return .taken }
-            answers[message.recipient]?.removeFirst()
+        let reply = replies.withLock { replies -> Reply in
+            guard let first = replies[message.recipient]?.first else { return .taken }
+            replies[message.recipient]?.removeFirst()
             return first
         }
-        switch answer {
+        switch reply {
         case .taken: break
         case .later: throw DeliveryError.temporary("451 later")
         case .never: throw DeliveryError.permanent("550 never")

@@ -102,13 +102,13 @@ import Testing
 
     private func error(_ row: Row) -> OAuthError? {
         let twitter = Twitter(consumer: Example.signIn)
-        let answer = reply(row.status, row.body, row.fields)
+        let response = reply(row.status, row.body, row.fields)
         switch row.step {
-        case .requestToken: return play(twitter.requestToken(callback: .outOfBand), [answer]).error
-        case .accessToken: return play(twitter.accessToken(issued: Example.signInRequestToken, verifier: "v"), [answer]).error
+        case .requestToken: return play(twitter.requestToken(callback: .outOfBand), [response]).error
+        case .accessToken: return play(twitter.accessToken(issued: Example.signInRequestToken, verifier: "v"), [response]).error
         case .apiCall:
             // A second response, for the one refusal that leads to a second request.
-            return play(twitter.identify(Example.tweeterToken), [answer, answer]).error
+            return play(twitter.identify(Example.tweeterToken), [response, response]).error
         }
     }
 

@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func readsTheRequestToken() throws {
-        let answer = reply(.ok, "oauth_token=a%2Bb&oauth_token_secret=c%26d&oauth_callback_confirmed=true")
-        #expect(try flow().temporaryCredentials(from: answer) == OAuth1Token(token: "a+b", secret: "c&d"))
+        let response = reply(.ok, "oauth_token=a%2Bb&oauth_token_secret=c%26d&oauth_callback_confirmed=true")
+        #expect(try flow().temporaryCredentials(from: response) == OAuth1Token(token: "a+b", secret: "c&d"))
     }
 
     /// Authlib's server writes the value as Python does.
@@ -186,11 +186,11 @@ import Testing
     }
 
     @Test func readsTheAccessTokenAndWhatComesAlong() throws {
-        let answer = reply(
+        let response = reply(
             .ok,
             "oauth_token=7588892-kagSNqWge8gB1WwE3plnFsJHAZVfxWD7Vb57p0b4&oauth_token_secret=PbKfYqSryyeKDWz4ebtY3o5ogNLG11WJuZBc9fQrQo&user_id=9223372036854775807&screen_name=ada&x_auth_expires=0"
         )
-        let grant = try flow().tokenCredentials(from: answer)
+        let grant = try flow().tokenCredentials(from: response)
         #expect(grant.token.token == "7588892-kagSNqWge8gB1WwE3plnFsJHAZVfxWD7Vb57p0b4")
         #expect(grant.token.secret.expose() == "PbKfYqSryyeKDWz4ebtY3o5ogNLG11WJuZBc9fQrQo")
         #expect(grant.parameters == ["user_id": "9223372036854775807", "screen_name": "ada", "x_auth_expires": "0"])
@@ -198,10 +198,10 @@ import Testing
 
     @Test func theWholeFlowVerifiesOnTheOtherSide() throws {
         let first = try flow().temporaryCredentialsRequest()
-        let asked = try OAuth1SignedRequest(
+        let received = try OAuth1SignedRequest(
             method: "POST", url: first.url, authorization: first.head.headerFields[.authorization], contentType: nil, body: [])
-        #expect(asked.callback == "http://localhost/sign-in-with-twitter/")
-        try asked.verify(consumerSecret: Example.signIn.secret, tokenSecret: nil)
+        #expect(received.callback == "http://localhost/sign-in-with-twitter/")
+        try received.verify(consumerSecret: Example.signIn.secret, tokenSecret: nil)
 
         let third = try flow().tokenCredentialsRequest(issued: issued, verifier: "v")
         let exchanged = try OAuth1SignedRequest(

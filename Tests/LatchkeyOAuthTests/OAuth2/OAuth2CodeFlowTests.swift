@@ -112,14 +112,14 @@ import Testing
 
     // MARK: The token
 
-    struct Answer: Sendable, CustomTestStringConvertible {
+    struct Reply: Sendable, CustomTestStringConvertible {
         let name: String
         let body: String
         let token: OAuth2Token
         var testDescription: String { name }
     }
 
-    static let answers: [Answer] = [
+    static let replies: [Reply] = [
         .init(
             name: "GitHub's JSON", body: #"{"access_token":"gho_16C7","scope":"repo,gist","token_type":"bearer"}"#,
             token: OAuth2Token(accessToken: "gho_16C7", scopes: ["repo", "gist"])),
@@ -138,11 +138,11 @@ import Testing
             token: OAuth2Token(accessToken: "t", expiresInSeconds: 60)),
     ]
 
-    @Test(arguments: answers) func reads(_ answer: Answer) throws {
-        #expect(try flow().token(from: reply(.ok, answer.body)) == answer.token)
+    @Test(arguments: replies) func reads(_ row: Reply) throws {
+        #expect(try flow().token(from: reply(.ok, row.body)) == row.token)
     }
 
-    struct BadAnswer: Sendable, CustomTestStringConvertible {
+    struct BadReply: Sendable, CustomTestStringConvertible {
         let name: String
         var status: HTTPResponse.Status = .ok
         let body: String
@@ -150,7 +150,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    static let badAnswers: [BadAnswer] = [
+    static let badReplies: [BadReply] = [
         .init(
             name: "wrong secret, status 200",
             body:
@@ -179,7 +179,7 @@ import Testing
         .init(name: "a web page from a broken server", status: .badGateway, body: "<html>unicorn</html>", code: .providerUnavailable),
     ]
 
-    @Test(arguments: badAnswers) func refuses(_ row: BadAnswer) {
+    @Test(arguments: badReplies) func refuses(_ row: BadReply) {
         #expect(oauthError { try flow().token(from: reply(row.status, row.body)) }?.code == row.code)
     }
 

@@ -82,11 +82,11 @@ import Testing
 
     @Test func fallsBackToVersionTwo() {
         let refusal = reply(.forbidden, #"{"errors":[{"message":"You currently have access to a subset of endpoints","code":453}]}"#)
-        let answer = reply(
+        let response = reply(
             .ok,
             #"{"data": {"id":"1234567890123456789","name":"Ada L.","username":"ada","confirmed_email":"ada@example.org","profile_image_url":"https://pbs.twimg.com/a.jpg","n":1.0}}"#
         )
-        let played = play(twitter().identify(Example.tweeterToken), [refusal, answer])
+        let played = play(twitter().identify(Example.tweeterToken), [refusal, response])
         #expect(
             played.requests.last.map(transcript) == """
                 GET https://api.twitter.com/2/users/me?user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at,verified

@@ -13,7 +13,7 @@ final class PlayedServer: KeyTransport {
 
     struct State {
         var now = PlayedServer.now
-        var asked: [String] = []
+        var received: [String] = []
         var status = 200
         var cacheControl: String? = "public, max-age=3600, must-revalidate"
         var ageSeconds: Int?
@@ -48,11 +48,11 @@ final class PlayedServer: KeyTransport {
     }
 
     func edit(_ change: (inout sending State) -> Void) { state.withLock { change(&$0) } }
-    var asked: [String] { state.withLock { $0.asked } }
+    var received: [String] { state.withLock { $0.received } }
 
     func get(_ url: String) async throws -> KeyDocument {
         let pause = state.withLock { state in
-            state.asked.append(url)
+            state.received.append(url)
             return state.pause
         }
         await pause?()

@@ -6,7 +6,7 @@ import Synchronization
 /// Real clients run on other machines, so these threads have the lowest priority and yield to the server.
 final class RepeatedReaders: Sendable {
     private struct State: Sendable {
-        var answers = 0
+        var replies = 0
         var isOver = false
         var failure: String?
     }
@@ -23,7 +23,7 @@ final class RepeatedReaders: Sendable {
                     while !state.withLock({ $0.isOver }) {
                         let status = try connection.exchange(request)
                         guard status == 200 else { throw BenchmarkFailure("a reader was refused with status \(status)") }
-                        state.withLock { $0.answers += 1 }
+                        state.withLock { $0.replies += 1 }
                     }
                 } catch {
                     state.withLock { $0.failure = $0.failure ?? "\(error)" }
@@ -33,14 +33,14 @@ final class RepeatedReaders: Sendable {
     }
 
     /// The number of complete responses on all connections.
-    var answers: Int { state.withLock { $0.answers } }
+    var replies: Int { state.withLock { $0.replies } }
 
     /// Waits for a number of complete responses.
     ///
     /// - Throws: ``BenchmarkFailure`` after a timeout, or if a reader has failed.
-    func wait(for answers: Int, seconds: Double) throws {
+    func wait(for replies: Int, seconds: Double) throws {
         let begin = ContinuousClock.now
-        while self.answers < answers {
+        while self.replies < replies {
             if let failure = state.withLock({ $0.failure }) { throw BenchmarkFailure(failure) }
             guard begin.duration(to: .now).inSeconds < seconds else { throw BenchmarkFailure("no answer came within \(seconds) s") }
             usleep(1000)

@@ -50,7 +50,7 @@ enum ClientMeasurement {
             try await $0.signIn(withEmail: LatchkeyServer.email(0), password: LatchkeyServer.password)
         }
         let twitter = try await measure(
-            "a Twitter token", server, setting, TwitterSignInMeasurement.ask(token), [forgetful, auth], count: 40
+            "a Twitter token", server, setting, TwitterSignInMeasurement.send(token), [forgetful, auth], count: 40
         ) {
             try await $0.signIn(with: TwitterAuthProvider.credential(withToken: token.accessToken, secret: token.tokenSecret))
         }
@@ -60,19 +60,19 @@ enum ClientMeasurement {
     /// Measures the same two calls over a socket, with the client's HTTP library, and with the client. The variants alternate, so that
     /// other load on the machine affects all of them equally.
     private static func measure(
-        _ name: String, _ server: LatchkeyServer, _ setting: Setting, _ ask: ServerCall, _ clients: [Auth], count: Int,
+        _ name: String, _ server: LatchkeyServer, _ setting: Setting, _ input: ServerCall, _ clients: [Auth], count: Int,
         signIn: @escaping (Auth) async throws -> AuthDataResult
     ) async throws -> Way {
         let connection = try server.connect()
-        let message = try HTTPMessage.post(server.path(ask.name), json: ask.body)
+        let message = try HTTPMessage.post(server.path(input.name), json: input.body)
         let overSocket = {
-            let signedIn = try connection.ask(message, for: SignedIn.self)
+            let signedIn = try connection.send(message, for: SignedIn.self)
             let status = try connection.exchange(HTTPMessage.post(server.path("accounts:lookup"), json: ["idToken": signedIn.idToken]))
             guard status == 200 else { throw BenchmarkFailure("a lookup was refused with status \(status)") }
         }
         let library = HTTPLibrary(server)
         let byLibrary = {
-            let signedIn = try JSONDecoder().decode(SignedIn.self, from: try await library.post(ask.name, json: ask.body))
+            let signedIn = try JSONDecoder().decode(SignedIn.self, from: try await library.post(input.name, json: input.body))
             _ = try await library.post("accounts:lookup", json: ["idToken": signedIn.idToken])
         }
         let repetitions = max(3, Int(Double(count) * setting.scale))

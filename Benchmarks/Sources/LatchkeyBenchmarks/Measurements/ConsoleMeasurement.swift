@@ -66,7 +66,7 @@ enum ConsoleMeasurement {
     }
 
     private static func browse(_ pages: [String], _ setting: Setting, _ server: LatchkeyServer) throws -> Browsing {
-        struct Ask: Encodable {
+        struct Input: Encodable {
             let console: String
             let email = ConsoleVisit.email
             let password = ConsoleVisit.password
@@ -74,8 +74,8 @@ enum ConsoleMeasurement {
             let lines = ConsoleMeasurement.lines
             let keystrokes = ConsoleMeasurement.keystrokes
         }
-        let ask = try JSONEncoder().encode(Ask(console: "http://127.0.0.1:\(server.port)/console", pages: pages))
-        let printed = try ChildProgram.run(setting.python, [setting.peers + "/console_pages.py"], input: ask)
+        let input = try JSONEncoder().encode(Input(console: "http://127.0.0.1:\(server.port)/console", pages: pages))
+        let printed = try ChildProgram.run(setting.python, [setting.peers + "/console_pages.py"], input: input)
         return try JSONDecoder().decode(Browsing.self, from: Data(printed.utf8))
     }
 

@@ -78,7 +78,7 @@ enum DatabaseMeasurement {
                 records, json: Note(owner: person.record.id, text: text, at: 1), headers: ["Authorization": person.token])
         }
         let reads = try zip(people, writes).map { person, write in
-            let made = try HTTPConnection(port: server.port).ask(write, for: PocketBase.Record.self)
+            let made = try HTTPConnection(port: server.port).request(write, for: PocketBase.Record.self)
             return HTTPMessage.get(records + "/" + made.id, headers: ["Authorization": person.token])
         }
         return Subject(program: server.program, port: server.port, reads: reads.map { [$0] }, writes: writes.map { [$0] })

@@ -60,10 +60,10 @@ enum LargeReadersMeasurement {
         let readers = RepeatedReaders(readers, port: port, read)
         defer { readers.stop() }
         try readers.wait(for: 1, seconds: 60)
-        let (before, begin) = (readers.answers, ContinuousClock.now)
+        let (before, begin) = (readers.replies, ContinuousClock.now)
         let waits = try work()
         let seconds = begin.duration(to: .now).inSeconds
-        return (waits, Double(readers.answers - before) / seconds)
+        return (waits, Double(readers.replies - before) / seconds)
     }
 
     private static func section(

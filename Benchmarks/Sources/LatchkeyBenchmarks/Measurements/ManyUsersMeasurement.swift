@@ -10,7 +10,7 @@ enum ManyUsersMeasurement {
     private static let pageSize = 1000
 
     /// The results of one server.
-    private struct Answers {
+    private struct Replies {
         let users: Int
         let byID: CostedLoad
         let byEmail: CostedLoad
@@ -30,7 +30,7 @@ enum ManyUsersMeasurement {
         return section(ours: ours, theirs: theirs)
     }
 
-    private static func latchkey(_ setting: Setting, users: Int) async throws -> Answers {
+    private static func latchkey(_ setting: Setting, users: Int) async throws -> Replies {
         let data = setting.dataFolder("many-\(users)")
         defer { try? FileManager.default.removeItem(atPath: data) }
         try LatchkeyServer(setting, data: data).program.stop()
@@ -40,10 +40,10 @@ enum ManyUsersMeasurement {
         let server = try LatchkeyServer(setting, data: data)
         defer { server.program.stop() }
         let authorization = try await ServiceAccount.authorization(setting, server, data: data)
-        func lookup(_ ask: [String: [String]]) throws -> [UInt8] {
-            try HTTPMessage.post("/v1/projects/default/accounts:lookup", json: ask, headers: authorization)
+        func lookup(_ input: [String: [String]]) throws -> [UInt8] {
+            try HTTPMessage.post("/v1/projects/default/accounts:lookup", json: input, headers: authorization)
         }
-        return Answers(
+        return Replies(
             users: users,
             byID: try load(server.port, server.program, setting, users) { try lookup(["localId": [UsersFile.uid($0)]]) },
             byEmail: try load(server.port, server.program, setting, users) { try lookup(["email": [UsersFile.email($0)]]) },
@@ -54,7 +54,7 @@ enum ManyUsersMeasurement {
             })
     }
 
-    private static func pocketBase(_ setting: Setting, users: Int) throws -> Answers {
+    private static func pocketBase(_ setting: Setting, users: Int) throws -> Replies {
         let data = setting.dataFolder("many-pocketbase-\(users)")
         defer { try? FileManager.default.removeItem(atPath: data) }
         try PocketBase.prepare(setting, data: data)
@@ -65,7 +65,7 @@ enum ManyUsersMeasurement {
         let authorization = ["Authorization": try server.operatorToken()]
         let records = "/api/collections/users/records"
         var page = 0
-        return Answers(
+        return Replies(
             users: users,
             byID: try load(server.port, server.program, setting, users) {
                 HTTPMessage.get(records + "/" + PocketBase.id($0), headers: authorization)
@@ -111,7 +111,7 @@ enum ManyUsersMeasurement {
         return Pages(first: median(seconds.prefix(part)), last: median(seconds.suffix(part)))
     }
 
-    private static func section(ours: [Answers], theirs: [Answers]) -> Section {
+    private static func section(ours: [Replies], theirs: [Replies]) -> Section {
         var section = Section(
             title: "Many users",
             introduction: """
@@ -123,8 +123,8 @@ enum ManyUsersMeasurement {
             columns: [
                 "", "by id, a second", "server CPU", "99 %", "by e-mail, a second", "server CPU", "99 %", "first pages", "last pages",
             ])
-        for (name, answers) in [("Latchkey", ours), ("PocketBase", theirs)] {
-            for one in answers {
+        for (name, replies) in [("Latchkey", ours), ("PocketBase", theirs)] {
+            for one in replies {
                 section.rows.append(
                     .init(
                         "\(name), \(Double(one.users).rate) users", one.byID.outcome.perSecond.rate,

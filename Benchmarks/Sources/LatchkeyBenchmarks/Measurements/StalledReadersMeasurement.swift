@@ -48,9 +48,9 @@ enum StalledReadersMeasurement {
         defer { for socket in sockets { close(socket) } }
         let begin = ContinuousClock.now
         while begin.duration(to: .now).inSeconds < patience {
-            let asked = ContinuousClock.now
+            let received = ContinuousClock.now
             guard try other.exchange(small) == 200 else { throw BenchmarkFailure("somebody else was refused") }
-            outcome.longestRead = max(outcome.longestRead, asked.duration(to: .now).inSeconds)
+            outcome.longestRead = max(outcome.longestRead, received.duration(to: .now).inSeconds)
             outcome.most = max(outcome.most, try Memory(of: id).resident)
             Thread.sleep(forTimeInterval: 0.05)
         }

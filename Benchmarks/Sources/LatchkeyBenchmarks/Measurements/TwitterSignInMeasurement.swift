@@ -52,10 +52,10 @@ enum TwitterSignInMeasurement {
         let server = try LatchkeyServer(setting, data: data, algorithm: algorithm)
         defer { server.program.stop() }
         try configure(data: data, sandbox: sandbox, setting)
-        let ask = ask(token)
-        let signIn = try HTTPMessage.post(server.path(ask.name), json: ask.body)
+        let input = request(token)
+        let signIn = try HTTPMessage.post(server.path(input.name), json: input.body)
         let connection = try server.connect()
-        let signedIn = try connection.ask(signIn, for: SignedIn.self)
+        let signedIn = try connection.request(signIn, for: SignedIn.self)
         let key = try await SignatureFloor.key(algorithm)
         let call = try ProviderCall(sandbox: sandbox, token: token)
 
@@ -87,7 +87,7 @@ enum TwitterSignInMeasurement {
     }
 
     /// Returns the call of an app that obtained a token itself.
-    static func ask(_ token: SandboxProgram.Token) -> ServerCall {
+    static func request(_ token: SandboxProgram.Token) -> ServerCall {
         ServerCall(
             name: "accounts:signInWithIdp",
             body: Body(postBody: "access_token=\(token.accessToken)&oauth_token_secret=\(token.tokenSecret)&providerId=twitter.com"))

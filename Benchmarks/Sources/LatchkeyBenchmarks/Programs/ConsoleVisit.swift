@@ -23,8 +23,8 @@ struct ConsoleVisit {
         guard let csrf = Self.field("csrf", of: page.body) else { throw BenchmarkFailure("the console's first page has no form") }
         let form = ["csrf": csrf, "secret": String(secret), "email": Self.email, "password": Self.password]
             .map { "\($0.key)=\($0.value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
-        let answer = try send(HTTPMessage.post(Self.setup, form: form, headers: headers))
-        guard answer.status == 303 else { throw BenchmarkFailure("the first administrator was refused with status \(answer.status)") }
+        let reply = try send(HTTPMessage.post(Self.setup, form: form, headers: headers))
+        guard reply.status == 303 else { throw BenchmarkFailure("the first administrator was refused with status \(reply.status)") }
     }
 
     private var headers: [String: String] {

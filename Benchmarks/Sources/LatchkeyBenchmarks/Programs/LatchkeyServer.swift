@@ -70,14 +70,14 @@ final class LatchkeyServer {
 
     /// Creates accounts with email address and password.
     func signUp(_ count: Int) throws -> [SignedUp] {
-        struct Ask: Encodable {
+        struct Input: Encodable {
             let email: String
             let password = LatchkeyServer.password
             let returnSecureToken = true
         }
         let connection = try connect()
         return try (0..<count).map { index in
-            try connection.ask(HTTPMessage.post(path("accounts:signUp"), json: Ask(email: Self.email(index))), for: SignedUp.self)
+            try connection.request(HTTPMessage.post(path("accounts:signUp"), json: Input(email: Self.email(index))), for: SignedUp.self)
         }
     }
 
@@ -86,8 +86,8 @@ final class LatchkeyServer {
     }
 
     func passwordSignIn(_ index: Int) throws -> [UInt8] {
-        let ask = passwordAsk(index)
-        return try HTTPMessage.post(path(ask.name), json: ask.body)
+        let input = passwordAsk(index)
+        return try HTTPMessage.post(path(input.name), json: input.body)
     }
 
     func lookup(_ account: SignedUp) throws -> [UInt8] {
@@ -107,7 +107,7 @@ final class LatchkeyServer {
         struct Reply: Decodable {
             let id_token: String
         }
-        return try connect().ask(refresh(account), for: Reply.self).id_token
+        return try connect().request(refresh(account), for: Reply.self).id_token
     }
 
     /// Allows any number of sign-ups from one network, and anonymous accounts.

@@ -23,11 +23,11 @@ enum Listening {
         try LoopbackSocket.send(HTTPMessage.get("/.ws?v=5", headers: upgrade), to: socket)
         _ = try LoopbackSocket.read(from: socket, until: #""t":"h""#)
         try LoopbackSocket.send(frame(#"{"t":"d","d":{"r":1,"a":"auth","b":{"cred":"\#(token)"}}}"#), to: socket)
-        let asked = query.map { #","q":\#($0),"t":1"# } ?? ""
-        try LoopbackSocket.send(frame(#"{"t":"d","d":{"r":2,"a":"q","b":{"p":"\#(path)","h":""\#(asked)}}}"#), to: socket)
-        let answer = try LoopbackSocket.read(from: socket, until: #""r":2,"#)
-        guard answer.contains(#""s":"ok""#), !answer.contains("permission_denied") else {
-            throw BenchmarkFailure("no listening: \(answer)")
+        let received = query.map { #","q":\#($0),"t":1"# } ?? ""
+        try LoopbackSocket.send(frame(#"{"t":"d","d":{"r":2,"a":"q","b":{"p":"\#(path)","h":""\#(received)}}}"#), to: socket)
+        let reply = try LoopbackSocket.read(from: socket, until: #""r":2,"#)
+        guard reply.contains(#""s":"ok""#), !reply.contains("permission_denied") else {
+            throw BenchmarkFailure("no listening: \(reply)")
         }
         return socket
     }
@@ -39,7 +39,7 @@ enum Listening {
 
     /// Subscribes to PocketBase's realtime events of a collection.
     static func records(_ server: PocketBase, collection: String, token: String) throws -> Int32 {
-        struct Ask: Encodable {
+        struct Input: Encodable {
             let clientId: String
             let subscriptions: [String]
         }
@@ -50,7 +50,7 @@ enum Listening {
             throw BenchmarkFailure("PocketBase names no client: \(hello)")
         }
         let message = try HTTPMessage.post(
-            "/api/realtime", json: Ask(clientId: String(id), subscriptions: [collection]), headers: ["Authorization": token])
+            "/api/realtime", json: Input(clientId: String(id), subscriptions: [collection]), headers: ["Authorization": token])
         let status = try HTTPConnection(port: server.port).exchange(message)
         guard status == 204 else { throw BenchmarkFailure("PocketBase takes no subscription: status \(status)") }
         return socket

@@ -57,7 +57,7 @@ final class PocketBase {
         let connection = try HTTPConnection(port: port)
         return try (0..<count).map { index in
             let email = "person\(index)@example.com"
-            _ = try connection.ask(
+            _ = try connection.request(
                 HTTPMessage.post(
                     "/api/collections/users/records",
                     json: ["email": email, "password": Self.password, "passwordConfirm": Self.password]), for: Record.self)
@@ -102,7 +102,7 @@ final class PocketBase {
     }
 
     private func authenticate(_ connection: HTTPConnection, collection: String, identity: String) throws -> Authenticated {
-        try connection.ask(
+        try connection.request(
             HTTPMessage.post(
                 "/api/collections/\(collection)/auth-with-password", json: ["identity": identity, "password": Self.password]),
             for: Authenticated.self)

@@ -30,11 +30,11 @@ final class SandboxProgram {
 
     /// Returns a user's access token, as the three-legged flow would.
     func issueToken(to person: String) throws -> Token {
-        struct Ask: Encodable {
+        struct Input: Encodable {
             let app = SandboxProgram.consumerKey
             let person: String
         }
-        return try HTTPConnection(port: port).ask(
-            HTTPMessage.post("/sandbox/tokens", json: Ask(person: person), headers: ["Host": "127.0.0.1:\(port)"]), for: Token.self)
+        return try HTTPConnection(port: port).request(
+            HTTPMessage.post("/sandbox/tokens", json: Input(person: person), headers: ["Host": "127.0.0.1:\(port)"]), for: Token.self)
     }
 }

@@ -32,7 +32,7 @@ struct ServiceAccount {
                 exp: now + 3600))
         let grant = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"
         guard let path = URL(string: file.token_uri)?.path else { throw BenchmarkFailure("a service account has no token_uri") }
-        let reply = try server.connect().ask(
+        let reply = try server.connect().request(
             HTTPMessage.post(path, form: "grant_type=\(grant)&assertion=\(assertion)"), for: Reply.self)
         return ["Authorization": "Bearer " + reply.access_token]
     }

@@ -4,7 +4,7 @@ import LatchkeySecrets
 
 // snippet.S4.2.answer
 /// The result of a callback from Twitter for one request token.
-public enum CallbackAnswer: Equatable, Sendable {
+public enum CallbackReply: Equatable, Sendable {
     /// The user approved. The request token is exchanged with this verifier.
     case verified(String)
     /// The user denied the request.

@@ -9,7 +9,7 @@ extension Notification.Name {
 /// A router that passes URLs opened by the system to a pending Twitter sign-in.
 ///
 /// A scene delegate calls it on Apple platforms, ``LoopbackCallback`` on all others. It checks only the scheme. The rest of the URL is
-/// untrusted, and only ``CallbackAnswer``, which has the request token, can validate it.
+/// untrusted, and only ``CallbackReply``, which has the request token, can validate it.
 public struct CallbackRouter: Sendable {
     private let scheme: String
     private let center: NotificationCenter

@@ -5,7 +5,7 @@ import NIOPosix
 
 /// A callback for programs without a URL scheme: the browser returns to this machine (RFC 8252, section 7.3).
 ///
-/// It listens only on 127.0.0.1, on a port chosen by the system, and passes every callback on. ``CallbackAnswer`` decides which callback is
+/// It listens only on 127.0.0.1, on a port chosen by the system, and passes every callback on. ``CallbackReply`` decides which callback is
 /// valid.
 public struct LoopbackCallback: Sendable {
     /// The callback URL. Register `http://127.0.0.1/callback`; the port may vary.

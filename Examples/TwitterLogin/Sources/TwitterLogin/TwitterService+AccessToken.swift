@@ -8,9 +8,9 @@ extension TwitterService {
     ///
     /// - Parameters:
     ///   - token: The request token.
-    ///   - answer: The result of the callback. ``CallbackAnswer/denied`` throws ``TwitterLoginError/denied``, because there is no verifier.
-    public func requestAccessToken(_ token: OAuth1Token, answer: CallbackAnswer) async throws -> TwitterCredential {
-        guard case .verified(let verifier) = answer else { throw TwitterLoginError.denied }
+    ///   - reply: The result of the callback. ``CallbackReply/denied`` throws ``TwitterLoginError/denied``, because there is no verifier.
+    public func requestAccessToken(_ token: OAuth1Token, reply: CallbackReply) async throws -> TwitterCredential {
+        guard case .verified(let verifier) = reply else { throw TwitterLoginError.denied }
         let reply = try await post("/oauth/access_token", token: token, extra: ["oauth_verifier": verifier])
         let pairs = try pairs(of: reply) { _ = try $0.tokenCredentials(from: reply) }
         guard let userID = pairs.only("user_id"), !userID.isEmpty, let screenName = pairs.only("screen_name") else {

@@ -17,9 +17,9 @@ extension TwitterService {
         let token = try await requestOAuthToken()
         authUrl = try authorizeURL(for: token)
         showSheet = true
-        let answer = try await self.answer(to: token, in: urls)
+        let reply = try await self.respond(to: token, in: urls)
         showSheet = false
-        let credential = try await requestAccessToken(token, answer: answer)
+        let credential = try await requestAccessToken(token, reply: reply)
         self.credential = credential
         return credential
     }
@@ -47,9 +47,9 @@ extension TwitterService {
     }
 
     /// Waits for the callback of this token. Callbacks of other tokens are ignored.
-    private func answer(to token: OAuth1Token, in urls: AsyncStream<URL>) async throws -> CallbackAnswer {
+    private func respond(to token: OAuth1Token, in urls: AsyncStream<URL>) async throws -> CallbackReply {
         for await url in urls {
-            if let answer = CallbackAnswer(url, to: token) { return answer }
+            if let reply = CallbackReply(url, to: token) { return reply }
         }
         try Task.checkCancellation()
         throw TwitterLoginError.cancelled

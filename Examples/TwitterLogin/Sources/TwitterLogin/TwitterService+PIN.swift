@@ -5,14 +5,14 @@ extension TwitterService {
     ///
     /// The PIN is the verifier. The user enters it directly, so there is no callback token to compare.
     ///
-    /// - Parameter ask: Shows the page and returns the user's input. White space is ignored.
+    /// - Parameter readPIN: Shows the page and returns the user's input. White space is ignored.
     @discardableResult
-    public func authorizeWithPIN(_ ask: (_ page: URL) async throws -> String) async throws -> TwitterCredential {
+    public func authorizeWithPIN(_ readPIN: (_ page: URL) async throws -> String) async throws -> TwitterCredential {
         guard configuration.callback == TwitterConfiguration.outOfBand else { throw TwitterLoginError.wrongCallback }
         let token = try await requestOAuthToken()
-        let pin = try await ask(try authorizeURL(for: token)).filter { !$0.isWhitespace }
+        let pin = try await readPIN(try authorizeURL(for: token)).filter { !$0.isWhitespace }
         guard !pin.isEmpty else { throw TwitterLoginError.noPIN }
-        let credential = try await requestAccessToken(token, answer: .verified(pin))
+        let credential = try await requestAccessToken(token, reply: .verified(pin))
         self.credential = credential
         return credential
     }

@@ -32,7 +32,7 @@ public struct PendingSecondFactor: Sendable, Equatable {
 }
 
 /// A TOTP seed that waits for its first code, found by the fingerprint of its `sessionInfo`.
-public struct TOTPEnrolment: Sendable, Equatable {
+public struct TOTPEnrollment: Sendable, Equatable {
     public let id: Fingerprint
     public let account: AccountID
     public let realm: Realm

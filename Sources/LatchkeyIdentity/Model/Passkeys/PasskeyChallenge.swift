@@ -4,7 +4,7 @@ public import LatchkeySecrets
 /// A random value that an authenticator has to sign, valid once and for a short time. Its fingerprint is stored.
 public struct PasskeyChallenge: Sendable, Equatable {
     public enum Purpose: String, Sendable, CaseIterable {
-        case enrolment
+        case enrollment = "enrolment"
         case signIn = "sign_in"
     }
 

@@ -25,25 +25,25 @@ extension ProviderCheckup {
             subject, "the server at \(configuration.apiOrigin) is not \(name)'s API",
             mend: configuration.provider == .github ? reader.gitHubAddress : "Check \(reader.apiOrigin).")
         let hearing = await hear(identify)
-        let answer: CheckupFinding
+        let reply: CheckupFinding
         switch hearing.result {
-        case .success: answer = other
+        case .success: reply = other
         case .failure(let error):
             switch error.code {
             case .wrongApplication, .invalidToken:
                 // Any web server returns 404 for an unknown path; an API returns it as JSON.
                 let isJSON = hearing.reply?.head.headerFields[.contentType]?.lowercased().contains("json") == true
                 let reminder = callback.map { "; whether its callback is \($0) cannot be checked" } ?? ""
-                answer = isJSON ? .ok(subject, "client id and secret are good" + reminder) : other
+                reply = isJSON ? .ok(subject, "client id and secret are good" + reminder) : other
             case .badClientCredentials:
-                answer = .wrong(
+                reply = .wrong(
                     subject, "\(name) does not accept the client id and the secret\(Self.number(error))",
                     mend: "\(copying) at \(configuration.webOrigin), and \(reader.storing(configuration))")
-            case .malformedReply: answer = other
-            default: answer = explanation(of: error)
+            case .malformedReply: reply = other
+            default: reply = explanation(of: error)
             }
         }
-        return [answer] + clockChecks(hearing.clock)
+        return [reply] + clockChecks(hearing.clock)
     }
 
     private func exchangingCode(_ provider: OAuth2Provider, copying: String) async -> [CheckupFinding] {
@@ -51,20 +51,20 @@ extension ProviderCheckup {
         let hearing = await hear(
             provider.exchange(
                 code: "doctor", redirectURI: callback ?? "http://127.0.0.1/", pkceVerifier: provider.newPKCE(.system)?.verifier))
-        let answer: CheckupFinding
+        let reply: CheckupFinding
         switch hearing.result {
         case .failure(let error) where [.badVerificationCode, .requestRefused].contains(error.code):
-            answer = .ok(
+            reply = .ok(
                 subject, "\(name) accepts the client" + (callback.map { "; whether its callback is \($0) cannot be checked" } ?? ""))
         case .failure(let error) where error.code == .badClientCredentials:
-            answer = .wrong(
+            reply = .wrong(
                 subject, "\(name) does not accept the client id and the secret\(Self.number(error))",
                 mend: "\(copying), and \(reader.storing(configuration))")
-        case .failure(let error): answer = explanation(of: error)
+        case .failure(let error): reply = explanation(of: error)
         case .success:
-            answer = .wrong(
+            reply = .wrong(
                 subject, "the server at \(configuration.apiOrigin) is not \(name): it accepts any code", mend: "Check \(reader.apiOrigin).")
         }
-        return [answer] + clockChecks(hearing.clock)
+        return [reply] + clockChecks(hearing.clock)
     }
 }

@@ -11,13 +11,13 @@ extension ProviderCheckup {
         // The server adds a state in the same place; Twitter compares the part before the question mark.
         let address = callback.map { OAuth1Callback.url($0 + "?state=doctor") }
         let hearing = await hear(twitter.requestToken(callback: address ?? .outOfBand))
-        let answer: CheckupFinding
+        let reply: CheckupFinding
         switch hearing.result {
         case .success:
-            answer = .ok(subject, callback.map { "key and secret are good, and \($0) is approved" } ?? "key and secret are good")
-        case .failure(let error): answer = explainTwitter(error, clock: hearing.clock)
+            reply = .ok(subject, callback.map { "key and secret are good, and \($0) is approved" } ?? "key and secret are good")
+        case .failure(let error): reply = explainTwitter(error, clock: hearing.clock)
         }
-        return [answer] + clockChecks(hearing.clock)
+        return [reply] + clockChecks(hearing.clock)
     }
 
     /// The address of the app settings. A mock provider on a loopback address has its own.

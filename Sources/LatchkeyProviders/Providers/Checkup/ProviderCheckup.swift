@@ -31,11 +31,11 @@ struct ProviderCheckup: Sendable {
         var reply: ProviderReply?
         do {
             let outcome = try await conversation.run { request in
-                let asked = now()
-                let answer = try await transport.send(request, within: Self.deadline)
-                reply = answer
-                clock = clock ?? ClockReading(answer, asked: asked, answered: now())
-                return answer
+                let received = now()
+                let response = try await transport.send(request, within: Self.deadline)
+                reply = response
+                clock = clock ?? ClockReading(response, received: received, answered: now())
+                return response
             }
             return Hearing(result: .success(outcome), clock: clock, reply: reply)
         } catch let error as OAuthError {

@@ -14,7 +14,7 @@ struct DatabaseCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.createDatabase(DatabaseName(project: project.project, name: name))
-        try admin.show(try await admin.ask(request, for: DatabaseDescription.self)) {
+        try admin.show(try await admin.send(request, for: DatabaseDescription.self)) {
             "Created the database \($0.name) in the project \($0.project). Clients connect to it with ns=\($0.name)."
         }
     }

@@ -15,8 +15,8 @@ struct DatabaseImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = try PiecewiseFile(file, showing: "read")
-        let ask = DatabaseUpload(database: database.name, path: path, onlyIfEmpty: !force)
-        let bytes = try await admin.explaining { try await $0.upload(ask) { try source.next() } }
+        let input = DatabaseUpload(database: database.name, path: path, onlyIfEmpty: !force)
+        let bytes = try await admin.explaining { try await $0.upload(input) { try source.next() } }
         try admin.show(["bytes": bytes]) { _ in "\(bytes) bytes imported from \(source.name)." }
     }
 }

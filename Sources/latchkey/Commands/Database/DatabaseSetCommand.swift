@@ -12,8 +12,8 @@ struct DatabaseSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = try PiecewiseFile(file)
-        let ask = DatabaseUpload(database: database.name, path: path, onlyIfEmpty: false)
-        let bytes = try await admin.explaining { try await $0.upload(ask) { try source.next() } }
+        let input = DatabaseUpload(database: database.name, path: path, onlyIfEmpty: false)
+        let bytes = try await admin.explaining { try await $0.upload(input) { try source.next() } }
         try admin.show(["bytes": bytes]) { _ in "Data written to \(path)." }
     }
 }

@@ -31,7 +31,7 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.changeDatabaseSettings(database.name, change: try change())
-        try admin.show(try await admin.ask(request, for: DatabaseSettingsDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: DatabaseSettingsDescription.self)) { $0.facts }
     }
 
     private func change() throws -> DatabaseSettingsChange {

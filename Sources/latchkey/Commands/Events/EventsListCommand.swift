@@ -22,7 +22,7 @@ struct EventsListCommand: AsyncParsableCommand {
     func run() async throws {
         let search = EventSearch(account: account, type: type, outcome: outcome, since: since, after: after)
         let request = AdminRequest.listEvents(project: project.project, search: search, limit: limit)
-        try admin.show(try await admin.ask(request, for: EventPage.self)) { page in
+        try admin.show(try await admin.send(request, for: EventPage.self)) { page in
             guard !page.events.isEmpty else { return "There are no matching events." }
             var table = TextTable("time", "type", "outcome", "account", "by", "method", "reason", "address")
             for event in page.events {

@@ -13,6 +13,6 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.rotateSigningKeys(algorithm: algorithm)
-        try admin.show(try await admin.ask(request, for: [SigningKeyDescription].self)) { $0.table }
+        try admin.show(try await admin.send(request, for: [SigningKeyDescription].self)) { $0.table }
     }
 }

@@ -25,11 +25,11 @@ struct OAuth1VerifyCommand: AsyncParsableCommand {
     }
 
     func run() throws {
-        let ask = SignatureQuestion(
+        let input = SignatureInput(
             method: request.methodName, url: request.url, form: request.formParameters, authorization: authorization,
             consumerSecret: Secret(request.consumerSecret ?? ""), tokenSecret: request.tokenSecret.map { Secret($0) },
             publicKey: try publicKeyFile.map { try OAuth1RSAPublicKey(pem: PEMFile.read($0)) })
-        let report = SignatureReport(ask, theirBaseString: baseString, now: Date())
+        let report = SignatureReport(input, theirBaseString: baseString, now: Date())
         if json { try Terminal.print(json: report) } else { Terminal.print(report.text) }
         if !report.valid { throw ExitCode.failure }
     }

@@ -9,7 +9,7 @@ struct OutboxListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.listOutbox(project: project.project, limit: limit)
-        try admin.show(try await admin.ask(request, for: [OutboxMessageDescription].self)) { messages in
+        try admin.show(try await admin.send(request, for: [OutboxMessageDescription].self)) { messages in
             guard !messages.isEmpty else { return "There are no messages." }
             var table = TextTable("id", "kind", "channel", "to", "created", "state", "attempts", "last error")
             for message in messages {

@@ -11,7 +11,7 @@ struct OutboxShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.showOutbox(id: id, project: project.project)
-        try admin.show(try await admin.ask(request, for: OutboxMessageDescription.self)) { message in
+        try admin.show(try await admin.send(request, for: OutboxMessageDescription.self)) { message in
             var facts = FactList()
             facts.add("id", message.id)
             facts.add("kind", message.kind)

@@ -11,7 +11,7 @@ struct ProjectsCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.createProject(id: project, name: name)
-        try admin.show(try await admin.ask(request, for: ProjectDescription.self)) { project in
+        try admin.show(try await admin.send(request, for: ProjectDescription.self)) { project in
             """
             Created the project \(project.id).
             API key: \(project.apiKeys.joined(separator: ", "))

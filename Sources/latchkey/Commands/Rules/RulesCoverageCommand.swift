@@ -22,10 +22,10 @@ struct RulesCoverageCommand: AsyncParsableCommand {
 
     func run() async throws {
         if start || stop {
-            let isOn = try await admin.ask(.switchCoverage(database.name, on: start), for: Bool.self)
+            let isOn = try await admin.send(.switchCoverage(database.name, on: start), for: Bool.self)
             return try admin.show(["counting": isOn]) { _ in isOn ? "Counting started." : "Counting stopped." }
         }
-        try admin.show(try await admin.ask(.showCoverage(database.name), for: CoverageReport.self)) { report in
+        try admin.show(try await admin.send(.showCoverage(database.name), for: CoverageReport.self)) { report in
             guard !report.rules.isEmpty else { return "There are no .read, .write or .validate rules." }
             var table = TextTable("place", "rule", "expression", "count", "values")
             for rule in report.rules {
@@ -36,8 +36,8 @@ struct RulesCoverageCommand: AsyncParsableCommand {
                         text.count < expression.text.count ? text + "…" : text, "\(expression.count)", expression.valuesText)
                 }
             }
-            let asked = report.rules.count { ($0.expressions.first?.count ?? 0) > 0 }
-            return table.text + "\n\n\(asked) of \(report.rules.count) rules were evaluated."
+            let received = report.rules.count { ($0.expressions.first?.count ?? 0) > 0 }
+            return table.text + "\n\n\(received) of \(report.rules.count) rules were evaluated."
         }
     }
 }

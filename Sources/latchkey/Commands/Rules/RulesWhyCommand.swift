@@ -18,7 +18,7 @@ struct RulesWhyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try admin.show(try await admin.ask(.showDecision(id: id), for: DecisionInfo.self)) { decision in
+        try admin.show(try await admin.send(.showDecision(id: id), for: DecisionInfo.self)) { decision in
             var facts = FactList()
             facts.add("Decision", decision.id)
             facts.add("Time", decision.time)

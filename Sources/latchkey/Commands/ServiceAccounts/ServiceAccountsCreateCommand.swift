@@ -14,6 +14,6 @@ struct ServiceAccountsCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.createServiceAccount(name: name, project: project.project)
-        try Terminal.print(json: try await admin.ask(request, for: ServiceAccountFile.self))
+        try Terminal.print(json: try await admin.send(request, for: ServiceAccountFile.self))
     }
 }

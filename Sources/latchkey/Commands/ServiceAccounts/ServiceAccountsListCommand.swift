@@ -9,7 +9,7 @@ struct ServiceAccountsListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.listServiceAccounts(project: project.project)
-        try admin.show(try await admin.ask(request, for: [ServiceAccountDescription].self)) { accounts in
+        try admin.show(try await admin.send(request, for: [ServiceAccountDescription].self)) { accounts in
             guard !accounts.isEmpty else { return "There are no service accounts. Create one: `latchkey service-accounts create NAME`." }
             var table = TextTable("service account", "key id", "created", "state")
             for account in accounts {

@@ -11,6 +11,6 @@ struct ServiceAccountsRevokeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.revokeServiceAccount(who: who, project: project.project)
-        try admin.show(try await admin.ask(request, for: ServiceAccountDescription.self)) { "Revoked \($0.email)." }
+        try admin.show(try await admin.send(request, for: ServiceAccountDescription.self)) { "Revoked \($0.email)." }
     }
 }

@@ -10,7 +10,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.deleteUser(who: user.who, in: place.realm)
-        try admin.show(try await admin.ask(request, for: UserDescription.self)) { user in
+        try admin.show(try await admin.send(request, for: UserDescription.self)) { user in
             Visible.text("Deleted \(user.uid)\(user.email.map { " (\($0))" } ?? "").")
         }
     }

@@ -39,7 +39,7 @@ struct UsersExportCommand: AsyncParsableCommand {
             var progress = MovingProgress("written", total: nil)
             if format == .firebase { try output.write("{\"users\": [") }
             repeat {
-                let page = try await conversation.ask(
+                let page = try await conversation.send(
                     .exportUsers(in: place.realm, after: next, limit: Self.pageSize), for: UserExportPage.self)
                 if secret != nil { try await add(to: &hashing, neededBy: page, conversation) }
                 var text = ""
@@ -59,7 +59,7 @@ struct UsersExportCommand: AsyncParsableCommand {
             // With --tenant, only that tenant's users are expected.
             let elsewhere =
                 place.tenant == nil
-                ? try await conversation.ask(.countTenantUsers(project: place.project.project), for: [TenantUsers].self) : []
+                ? try await conversation.send(.countTenantUsers(project: place.project.project), for: [TenantUsers].self) : []
             return (count, incomplete, elsewhere)
         }
         try secret?.finish()
@@ -83,7 +83,7 @@ struct UsersExportCommand: AsyncParsableCommand {
     }
 
     private func add(to hashing: inout HashConfigText, _ conversation: AdminConversation) async throws {
-        let present = try await conversation.ask(.exportHashing(project: place.project.project), for: [VersionedHashing].self)
+        let present = try await conversation.send(.exportHashing(project: place.project.project), for: [VersionedHashing].self)
         for one in present { hashing.versions[one.version] = one.parameters }
     }
 

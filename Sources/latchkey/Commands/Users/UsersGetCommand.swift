@@ -9,7 +9,7 @@ struct UsersGetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.showUser(who: user.who, in: place.realm)
-        try admin.show(try await admin.ask(request, for: UserDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: UserDescription.self)) { $0.facts }
     }
 }
 

@@ -53,22 +53,22 @@ struct UsersImportCommand: AsyncParsableCommand {
     private func send(
         _ users: UserFile, _ hashing: HashConfigText?, _ report: ImportReport?, through conversation: AdminConversation
     ) async throws -> (ImportSum, (any Error)?) {
-        let methods = try await conversation.ask(
+        let methods = try await conversation.send(
             .prepareImport(in: place.realm, hashing: hashing?.inOrder ?? []), for: [ImportMethod].self)
         let sender = ImportSender(
             conversation: conversation, realm: place.realm, methods: methods, overwrite: overwrite, detailed: report != nil)
         var (sum, failure): (ImportSum, (any Error)?) = (ImportSum(), nil)
-        func takeAnswers() throws {
-            let answers = sender.takeAnswers()
-            for answer in answers { sum.add(answer) }
-            for answer in answers { try report?.write(answer.rows) }
+        func takeReplies() throws {
+            let replies = sender.takeReplies()
+            for reply in replies { sum.add(reply) }
+            for reply in replies { try report?.write(reply.rows) }
         }
         var progress = MovingProgress("read", total: users.byteCount)
         var (sent, bytes) = (0, 0)
         do {
             try await users.read { rows, bytesRead in
                 try await sender.send(rows)
-                try takeAnswers()
+                try takeReplies()
                 (sent, bytes) = (sent + rows.count, bytesRead)
                 progress.show(count: sent, done: bytes)
                 return true
@@ -83,7 +83,7 @@ struct UsersImportCommand: AsyncParsableCommand {
             failure = failure ?? error
         }
         do {
-            try takeAnswers()
+            try takeReplies()
         } catch {
             failure = failure ?? error
         }

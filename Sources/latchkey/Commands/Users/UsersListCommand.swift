@@ -12,7 +12,7 @@ struct UsersListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.listUsers(in: place.realm, after: after, limit: limit)
-        try admin.show(try await admin.ask(request, for: UserPage.self)) { page in
+        try admin.show(try await admin.send(request, for: UserPage.self)) { page in
             guard !page.users.isEmpty else { return after == nil ? "There are no accounts." : "There are no more accounts." }
             var table = TextTable("uid", "e-mail", "name", "signs in with", "created", "last sign-in", "state")
             for user in page.users {

@@ -15,6 +15,6 @@ struct DatabaseSecretsCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.createDatabaseSecret(project: project.project)
-        try admin.show(try await admin.ask(request, for: NewDatabaseSecret.self)) { $0.secret.value.expose() }
+        try admin.show(try await admin.send(request, for: NewDatabaseSecret.self)) { $0.secret.value.expose() }
     }
 }

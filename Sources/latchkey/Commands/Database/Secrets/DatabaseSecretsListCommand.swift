@@ -9,7 +9,7 @@ struct DatabaseSecretsListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.listDatabaseSecrets(project: project.project)
-        try admin.show(try await admin.ask(request, for: [DatabaseSecretDescription].self)) { secrets in
+        try admin.show(try await admin.send(request, for: [DatabaseSecretDescription].self)) { secrets in
             guard !secrets.isEmpty else { return "There are no secrets. Create one with `latchkey database secrets create`." }
             var table = TextTable("id", "created", "state")
             for secret in secrets {

@@ -11,6 +11,6 @@ struct DatabaseSecretsRevokeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.revokeDatabaseSecret(id: id, project: project.project)
-        try admin.show(try await admin.ask(request, for: DatabaseSecretDescription.self)) { "Revoked \($0.id)." }
+        try admin.show(try await admin.send(request, for: DatabaseSecretDescription.self)) { "Revoked \($0.id)." }
     }
 }

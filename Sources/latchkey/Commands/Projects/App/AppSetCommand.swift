@@ -15,6 +15,6 @@ struct AppSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.changeApp(id: app, project: project.project, change: AppChange(teamID: teamId, name: name))
-        try admin.show(try await admin.ask(request, for: AppDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: AppDescription.self)) { $0.facts }
     }
 }

@@ -10,6 +10,6 @@ struct HookRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.setHook(event: event, url: nil, project: project.project)
-        try admin.show(try await admin.ask(request, for: [HookDescription].self)) { $0.table }
+        try admin.show(try await admin.send(request, for: [HookDescription].self)) { $0.table }
     }
 }

@@ -11,6 +11,6 @@ struct HookSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.setHook(event: event, url: url, project: project.project)
-        try admin.show(try await admin.ask(request, for: [HookDescription].self)) { $0.table }
+        try admin.show(try await admin.send(request, for: [HookDescription].self)) { $0.table }
     }
 }

@@ -8,6 +8,6 @@ struct HookShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.showHooks(project: project.project)
-        try admin.show(try await admin.ask(request, for: [HookDescription].self)) { $0.table }
+        try admin.show(try await admin.send(request, for: [HookDescription].self)) { $0.table }
     }
 }

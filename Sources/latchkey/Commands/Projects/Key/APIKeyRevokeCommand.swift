@@ -10,6 +10,6 @@ struct APIKeyRevokeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.revokeAPIKey(key: key, project: project.project)
-        try admin.show(try await admin.ask(request, for: APIKeyDescription.self)) { "Revoked \($0.key)." }
+        try admin.show(try await admin.send(request, for: APIKeyDescription.self)) { "Revoked \($0.key)." }
     }
 }

@@ -10,6 +10,6 @@ struct ProviderDisableCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.switchProvider(id: provider.provider, project: project.project, on: false)
-        try admin.show(try await admin.ask(request, for: ProviderDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: ProviderDescription.self)) { $0.facts }
     }
 }

@@ -62,7 +62,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
         var change = change
         if !noSecret { change.secret = try secretSource.secret().map(TransitSecret.init) }
         let request = AdminRequest.setProvider(id: provider.provider, project: project.project, change: change)
-        try admin.show(try await admin.ask(request, for: ProviderDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: ProviderDescription.self)) { $0.facts }
     }
 
     private var secretSource: ProviderSecretSource {

@@ -9,6 +9,6 @@ struct TemplateResetCommand: AsyncParsableCommand {
     func run() async throws {
         let request = AdminRequest.resetTemplate(
             kind: template.kind, language: template.language, project: template.project.project)
-        try admin.show(try await admin.ask(request, for: TemplateDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: TemplateDescription.self)) { $0.facts }
     }
 }

@@ -19,7 +19,7 @@ struct TemplateSenderCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = AdminRequest.changeSender(project: project.project, change: change)
-        try admin.show(try await admin.ask(request, for: MessageSettingsDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: MessageSettingsDescription.self)) { $0.facts }
     }
 
     private var change: SenderChange {

@@ -27,7 +27,7 @@ struct TemplateSetCommand: AsyncParsableCommand {
         let change = TemplateChange(subject: subject, text: try read(textFile), html: try read(htmlFile))
         let request = AdminRequest.changeTemplate(
             kind: template.kind, language: template.language, project: template.project.project, change: change, saving: !preview)
-        try admin.show(try await admin.ask(request, for: TemplateDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(request, for: TemplateDescription.self)) { $0.facts }
     }
 
     private func read(_ path: String?) throws -> String? {

@@ -14,10 +14,10 @@ struct TemplateShowCommand: AsyncParsableCommand {
     func run() async throws {
         guard let kind else {
             let request = AdminRequest.showMessageSettings(project: project.project)
-            return try admin.show(try await admin.ask(request, for: MessageSettingsDescription.self)) { $0.facts }
+            return try admin.show(try await admin.send(request, for: MessageSettingsDescription.self)) { $0.facts }
         }
         let request = AdminRequest.showTemplate(kind: kind, language: language, project: project.project)
-        let template = try await admin.ask(request, for: TemplateDescription.self)
+        let template = try await admin.send(request, for: TemplateDescription.self)
         if html { return Terminal.print(template.preview.html) }
         try admin.show(template) { $0.facts }
     }
