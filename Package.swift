@@ -59,7 +59,8 @@ let package = Package(
             name: "LatchkeyServer",
             targets: [
                 "LatchkeyServer", "LatchkeyConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
-                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyWeb", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets",
+                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity", "LatchkeySQLite",
+                "LatchkeySecrets",
             ]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
@@ -118,6 +119,10 @@ let package = Package(
         // Modules with state.
         .target(name: "LatchkeyRealtime", dependencies: ["LatchkeyRules", "LatchkeyTree"]),
 
+        // Pure: the sign-in with a provider, from its start to its return to the app.
+        .target(
+            name: "LatchkeySignInFlow", dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets"]),
+
         // The templates, style sheets and scripts of the server's pages.
         .target(name: "CLatchkeyPages", exclude: ["Assets", "Console"]),
 
@@ -143,19 +148,21 @@ let package = Package(
         .target(
             name: "LatchkeyProviders",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyWeb", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, logging, nioCore, nioHTTP1,
             ]),
         .target(
             name: "LatchkeyAccountAPI",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyWeb",
+                "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),
         .target(
             name: "LatchkeySignInPages",
             dependencies: [
-                "LatchkeyAccountAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyWeb",
+                "LatchkeyAccountAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeySignInFlow",
+                "LatchkeyWeb",
                 "LatchkeyWire",
                 httpTypes, hummingbird, logging, nioCore,
             ]),
@@ -163,6 +170,7 @@ let package = Package(
             name: "LatchkeyLegacyAPI",
             dependencies: [
                 "LatchkeyAccountAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRules", "LatchkeySecrets",
+                "LatchkeySignInFlow",
                 "LatchkeyWeb",
                 crypto, httpTypes, hummingbird, logging,
             ]),
@@ -177,21 +185,22 @@ let package = Package(
             name: "LatchkeyAdministrationAPI",
             dependencies: [
                 "LatchkeyAccountAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime",
-                "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),
         .target(
             name: "LatchkeyEmulator",
             dependencies: [
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders",
-                "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeySignInPages", "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird, logging, nioCore,
             ]),
         .target(
             name: "LatchkeyConsole",
             dependencies: [
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth",
-                "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree",
+                "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeySignInPages",
+                "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
@@ -315,6 +324,12 @@ let package = Package(
                 jwtKit,
             ]),
         .testTarget(
+            name: "LatchkeySignInFlowTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyMemoryStore", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyTestSupport",
+                crypto,
+            ]),
+        .testTarget(
             name: "LatchkeySQLiteTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
@@ -337,7 +352,7 @@ let package = Package(
             name: "LatchkeyProvidersTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeySecrets", "LatchkeyServer",
-                "LatchkeyServerTestSupport", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyServerTestSupport", "LatchkeySignInFlow", "LatchkeyWeb", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore, nioHTTP1, nioPosix, nioSSL, swiftASN1,
                 x509,
             ]),

@@ -1,6 +1,6 @@
 public import LatchkeyIdentity
 public import LatchkeySecrets
-public import LatchkeyWeb
+import LatchkeyWeb
 
 /// The dependencies of the console, in addition to those of the server.
 public struct ConsoleParts: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyIdentity
 import LatchkeyWeb
 
 /// The host name that a client used. The hello message returns it, and the client reconnects to that host.

@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeySignInPages
 import LatchkeyWeb
 

@@ -2,6 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The providers of an emulator. Each valid provider name gets a configuration, and claims are accepted in place of provider tokens.

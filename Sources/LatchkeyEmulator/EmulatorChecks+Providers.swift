@@ -2,6 +2,7 @@ import LatchkeyAccountAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 import LatchkeyWire
 

@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import Hummingbird
+package import LatchkeyIdentity
 package import LatchkeyWeb
 import LatchkeyWire
 import Logging

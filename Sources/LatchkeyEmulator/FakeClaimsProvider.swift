@@ -2,6 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// A provider that accepts claims without verification. With `--sandbox`, flows and other tokens go to a simulated provider, which

@@ -2,6 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// Sign-in with a provider's token, for Firebase 2.x and Simple Login clients.

@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// An error in the form of Firebase 2.x and Simple Login. The status is 200, because first-generation clients read only the JSON and treat

@@ -1,3 +1,4 @@
+import LatchkeyIdentity
 import Testing
 
 @testable import LatchkeyDatabaseAPI

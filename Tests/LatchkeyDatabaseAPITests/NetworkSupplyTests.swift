@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyIdentity
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyTree
 import NIOCore

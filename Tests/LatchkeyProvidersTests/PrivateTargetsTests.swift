@@ -1,3 +1,4 @@
+import LatchkeyIdentity
 import LatchkeyServerTestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyServerTestSupport
+import LatchkeySignInFlow
 import Testing
 
 @testable import LatchkeyProviders

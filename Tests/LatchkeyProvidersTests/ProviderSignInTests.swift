@@ -6,6 +6,7 @@ import LatchkeyServerTestSupport
 import Testing
 
 @testable import LatchkeyProviders
+@testable import LatchkeySignInFlow
 
 private let twitterBody = "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com"
 private let gitHubBody = "access_token=g-ada&providerId=github.com"

@@ -8,6 +8,7 @@ import NIOCore
 import Testing
 
 @testable import LatchkeyProviders
+@testable import LatchkeySignInFlow
 
 /// Connections go only to the addresses that were checked.
 @Suite struct TargetClientTests {

@@ -16,7 +16,7 @@ import NIOCore
 import Synchronization
 
 @testable package import LatchkeyDatabaseAPI
-@testable package import LatchkeyWeb
+@testable import LatchkeyWeb
 
 /// A whole server without a socket: a real store in memory, real keys, a mock provider.
 package struct TestServer: Sendable {

@@ -2,6 +2,7 @@ package import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 package import LatchkeyWire
 

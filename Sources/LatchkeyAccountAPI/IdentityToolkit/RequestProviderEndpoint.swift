@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 import LatchkeyWire
 

@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 import LatchkeyWire
 

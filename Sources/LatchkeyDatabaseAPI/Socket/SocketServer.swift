@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeySecrets
 import LatchkeyTree

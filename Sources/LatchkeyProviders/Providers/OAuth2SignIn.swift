@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeySignInFlow
 
 extension ProviderKind {
     /// Declares a provider of plain OAuth 2.0.

@@ -1,4 +1,5 @@
 package import LatchkeyOAuth
+import LatchkeySignInFlow
 package import LatchkeyWeb
 package import LatchkeyWire
 import Logging
@@ -23,19 +24,5 @@ extension OAuthError: ErrorWithEnvelope {
         ErrorLogEntry(
             level: .info, message: "the provider refused",
             metadata: ["code": "\(code.rawValue)", "detail": "\(detail)", "hint": "\(hint ?? "-")"])
-    }
-
-    /// One line with the provider's error and how to fix it, without the separator ` : ` at which clients split messages.
-    package var publicDetail: String {
-        // Only the operator may see the hosts of the server's configuration and their addresses. The log contains them.
-        if code == .addressRefused || isForOperator { return "The provider could not be reached." }
-        let text = [Self.sentence(detail), hint ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(" : ", with: ": ")
-    }
-
-    /// Adds a period if the provider's text has no final punctuation.
-    private static func sentence(_ text: String) -> String {
-        guard let last = text.last else { return "" }
-        return ".!?…".contains(last) ? text : text + "."
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeySignInFlow
 
 /// An OpenID Connect provider.
 struct OpenIDProvider: IdentityProvider {

@@ -2,6 +2,7 @@ import Foundation
 package import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+package import LatchkeySignInFlow
 
 /// Returns other providers than those that a project has configured.
 package protocol ProviderSubstitute: Sendable {
@@ -13,7 +14,7 @@ package protocol ProviderSubstitute: Sendable {
 }
 
 /// Looks up the providers that a project or tenant has configured.
-package struct ProviderCatalog: Sendable {
+package struct ProviderCatalog: ProviderLookup {
     let store: any AccountStore
     let sealer: Sealer
     let tools: ProviderTools

@@ -1,6 +1,7 @@
 public import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeySignInFlow
 
 /// A kind of provider: its settings, and how to create a provider from a configuration.
 public struct ProviderKind: Sendable {

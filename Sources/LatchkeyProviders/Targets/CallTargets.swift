@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyIdentity
 import LatchkeyWeb
 
 /// Decides which hosts the server may call: providers, hooks, webhooks, and the URLs in their documents.

@@ -1,3 +1,4 @@
+import LatchkeyIdentity
 import LatchkeyWeb
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import LatchkeyIdentity
 import LatchkeyWeb
 import NIOCore
 import Synchronization

@@ -5,7 +5,7 @@ public import LatchkeyProviders
 public import LatchkeyRealtime
 public import LatchkeySecrets
 public import LatchkeySignInPages
-public import LatchkeyWeb
+import LatchkeyWeb
 
 /// The parts that a server is composed of.
 public struct ServerParts: Sendable {

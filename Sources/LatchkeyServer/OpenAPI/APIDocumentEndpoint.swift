@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
 import Synchronization

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 import LatchkeyWire
 

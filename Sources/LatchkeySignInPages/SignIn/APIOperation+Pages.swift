@@ -1,4 +1,5 @@
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 import LatchkeyWire
 

@@ -1,5 +1,6 @@
 import Hummingbird
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The page at `/__/auth/callback/SCHEME`, shown when a universal link opens in the browser instead of the app.

@@ -3,6 +3,7 @@ import LatchkeyAccountAPI
 import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The responses after a sign-in, for every sign-in method.

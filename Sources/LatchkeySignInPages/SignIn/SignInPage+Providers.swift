@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// Signs in with a provider, and links providers.

@@ -5,6 +5,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The page at `/sign-in`, which signs users in for the sites of a project and for trying out the server.

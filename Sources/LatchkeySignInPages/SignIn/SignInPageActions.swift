@@ -4,6 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The actions of the sign-in page, independent of its presentation.

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The context of a visit to the sign-in page: the project and tenant, the site to return to, and the language.

@@ -1,7 +1,9 @@
 package import HTTPTypes
 package import Hummingbird
+import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyProviders
+import LatchkeySignInFlow
 import LatchkeyWeb
 
 /// The last page of a sign-in that started in a web app. Its script delivers the event to the app's page only.

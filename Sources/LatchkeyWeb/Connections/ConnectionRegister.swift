@@ -1,3 +1,4 @@
+public import LatchkeyIdentity
 package import NIOCore
 import Synchronization
 

@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import Hummingbird
+package import LatchkeyIdentity
 
 /// Determines the client's address when the server is behind a proxy.
 package struct ClientAddress: Sendable {

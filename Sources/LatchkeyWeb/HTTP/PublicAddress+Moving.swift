@@ -1,4 +1,5 @@
 package import Hummingbird
+import LatchkeyIdentity
 
 extension PublicAddress {
     /// Marks the URL of a redirect, so that a proxy that changes the host cannot cause a redirect loop.

@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+package import LatchkeyIdentity
 
 extension Request {
     /// Whether the browser reports that a page of this server sent the request. Without such headers the result is true, and the form

@@ -1,4 +1,5 @@
 package import Hummingbird
+package import LatchkeyIdentity
 package import LatchkeySecrets
 
 /// The first-party cookie that binds a sign-in to the browser that started it.

@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeySecrets
 import LatchkeyServer

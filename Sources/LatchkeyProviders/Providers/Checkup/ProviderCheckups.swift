@@ -1,6 +1,6 @@
 public import LatchkeyIdentity
 import LatchkeySecrets
-public import LatchkeyWeb
+import LatchkeyWeb
 
 /// Checks whether providers accept their configurations, without signing in a user.
 public struct ProviderCheckups: Sendable {

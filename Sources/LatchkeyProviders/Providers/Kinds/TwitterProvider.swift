@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeySignInFlow
 
 extension ProviderKind {
     /// Twitter with OAuth 1.0a.

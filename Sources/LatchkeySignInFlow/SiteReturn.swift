@@ -1,7 +1,6 @@
 package import LatchkeyIdentity
-import LatchkeyOAuth
+package import LatchkeyOAuth
 package import LatchkeySecrets
-package import LatchkeyWeb
 
 /// The site that the user returns to after signing in, with a one-time code that the site exchanges for a session.
 package struct SiteReturn: Sendable {
@@ -52,7 +51,7 @@ package struct SiteReturn: Sendable {
         let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let own = (parts.count == 2 ? parts[1].split(separator: "&") : []).filter { pair in
-            guard let name = (try? QueryParameters(formEncoded: String(pair)))?.first?.name else { return false }
+            guard let name = (try? Parameters(formEncoded: String(pair)))?.first?.name else { return false }
             return name != "code" && name != "state"
         }
         let added = ["code=" + PercentEncoding.encode(code.expose())] + (state.map { ["state=" + PercentEncoding.encode($0)] } ?? [])
@@ -62,9 +61,9 @@ package struct SiteReturn: Sendable {
 
 /// Query parameters that may each appear once.
 package struct SingleParameters {
-    package let query: QueryParameters
+    package let query: Parameters
 
-    package init(query: QueryParameters) {
+    package init(query: Parameters) {
         self.query = query
     }
 
@@ -72,7 +71,7 @@ package struct SingleParameters {
     package func text(_ name: String, upTo limit: Int = 512) throws -> String? {
         let values = query.values(of: name)
         guard values.count <= 1 else { throw HandlerProblem("“\(name)” appears more than once.") }
-        guard let value = values.first.unlessEmpty else { return nil }
+        guard let value = values.first, !value.isEmpty else { return nil }
         guard value.utf8.count <= limit else { throw HandlerProblem("“\(name)” is longer than \(limit) bytes.") }
         return value
     }

@@ -1,7 +1,6 @@
 import Foundation
 package import LatchkeyIdentity
 package import LatchkeyOAuth
-import LatchkeyWeb
 
 /// The destination of a finished sign-in, determined and checked before the user goes to the provider.
 package enum ReturnTarget: Codable, Sendable, Equatable {
@@ -42,7 +41,7 @@ package enum ReturnTarget: Codable, Sendable, Equatable {
         }
     }
 
-    private static func tail(_ query: String?) -> String { query.unlessEmpty.map { "&" + $0 } ?? "" }
+    private static func tail(_ query: String?) -> String { query.map { $0.isEmpty ? "" : "&" + $0 } ?? "" }
 
     private func url(adding pairs: [(String, String)], publicAddress: String) -> String? {
         switch self {

@@ -1,11 +1,17 @@
-import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeyOAuth
 
 /// Records failures at providers in the audit log, so that the operator notices when users cannot sign in.
-struct ProviderFailures: Sendable {
+package struct ProviderFailures: Sendable {
     let store: any AccountStore
     let limits: ProviderCallLimits
     let now: WallClock
+
+    package init(store: any AccountStore, limits: ProviderCallLimits, now: @escaping WallClock) {
+        self.store = store
+        self.limits = limits
+        self.now = now
+    }
 
     /// Runs a call to a provider and records its failure: a refusal by the provider, or by the user on the provider's page.
     func recording<T: Sendable>(

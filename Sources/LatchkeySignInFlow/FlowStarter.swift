@@ -2,17 +2,29 @@ import Foundation
 package import LatchkeyIdentity
 import LatchkeyOAuth
 package import LatchkeySecrets
-import LatchkeyWeb
 
 /// Starts sign-ins: gets the authorization URL from the provider and stores what the callback must match.
 package struct FlowStarter: Sendable {
     let store: any AccountStore
-    let catalog: ProviderCatalog
+    let providers: any ProviderLookup
     let failures: ProviderFailures
     let sealer: Sealer
     let publicAddress: PublicAddress
     let now: WallClock
     let random: RandomTokens
+
+    package init(
+        store: any AccountStore, providers: any ProviderLookup, failures: ProviderFailures, sealer: Sealer, publicAddress: PublicAddress,
+        now: @escaping WallClock, random: RandomTokens
+    ) {
+        self.store = store
+        self.providers = providers
+        self.failures = failures
+        self.sealer = sealer
+        self.publicAddress = publicAddress
+        self.now = now
+        self.random = random
+    }
 
     /// Starts a sign-in and stores its flow.
     ///
@@ -29,7 +41,7 @@ package struct FlowStarter: Sendable {
         let state = random.token()
         let id = Fingerprint(of: state)
         let begun = try await failures.recording(of: provider, in: caller.realm, from: caller.client.address) {
-            try await catalog.provider(provider, in: caller.realm).begin(callback: callback, state: state, options: options)
+            try await providers.provider(provider, in: caller.realm).begin(callback: callback, state: state, options: options)
         }
         let instant = now().inWholeMilliseconds
         let flow = SignInFlow(

@@ -16,12 +16,12 @@ package struct BegunFlow: Sendable {
 /// The state that a flow stores, sealed, until the callback.
 package struct RememberedState: Codable, Sendable {
     /// OAuth 1.0a: the request token and its secret.
-    var requestToken: String?
-    var requestSecret: String?
+    package var requestToken: String?
+    package var requestSecret: String?
     /// OAuth 2.0: the PKCE verifier.
-    var pkceVerifier: String?
+    package var pkceVerifier: String?
     /// OpenID Connect: the raw nonce. The provider gets only its hash.
-    var nonce: String?
+    package var nonce: String?
 
     package init(requestToken: String? = nil, requestSecret: String? = nil, pkceVerifier: String? = nil, nonce: String? = nil) {
         self.requestToken = requestToken
@@ -49,20 +49,20 @@ package struct FlowOptions: Sendable {
 
     /// Returns the parameters for the authorization URL: those of the app, and those that make the provider prompt the user if the flow
     /// requires it.
-    func customParameters(asking: Parameters) -> Parameters {
+    package func customParameters(asking: Parameters) -> Parameters {
         let custom = ReservedParameters.removing(from: customParameters)
         return asksPerson ? custom.overridden(by: asking) : custom
     }
 
     /// Returns the scopes to request: the given ones first, then those of the app.
-    func scopes(addedTo standard: [String]) -> [String] {
+    package func scopes(addedTo standard: [String]) -> [String] {
         standard + scopes.filter { !standard.contains($0) }
     }
 }
 
 extension Parameters {
     /// Returns the parameters with those of the same names replaced, regardless of letter case.
-    func overridden(by others: Parameters) -> Parameters {
+    package func overridden(by others: Parameters) -> Parameters {
         let names = Set(others.map { $0.name.lowercased() })
         return Parameters(filter { !names.contains($0.name.lowercased()) } + others)
     }
@@ -80,6 +80,14 @@ package protocol IdentityProvider: Sendable {
     func verify(_ credential: Parameters) async throws -> ProviderAssertion?
     /// Whether a callback can be from this provider, so that one provider's response cannot finish another provider's flow.
     func recognises(_ callback: Parameters) -> Bool
+}
+
+/// Finds the sign-in providers of projects and tenants.
+package protocol ProviderLookup: Sendable {
+    /// Returns a provider that users of a realm may sign in with.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` or `OPERATION_NOT_ALLOWED`.
+    func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider
 }
 
 /// A provider whose accounts can be set up in the settings of a device.

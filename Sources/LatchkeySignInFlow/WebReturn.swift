@@ -1,6 +1,5 @@
 package import LatchkeyIdentity
 import LatchkeyOAuth
-package import LatchkeyWeb
 
 /// The page from which Firebase's JavaScript SDK started a sign-in, and how it waits for the result.
 package struct WebReturn: Codable, Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LatchkeyWeb
+@testable import LatchkeyIdentity
 
 @Suite struct AddressRangeTests {
     @Test(arguments: [

@@ -1,4 +1,5 @@
 package import LatchkeyIdentity
+package import LatchkeySignInFlow
 package import LatchkeyWeb
 
 /// The services of sign-ins with providers.
@@ -18,8 +19,8 @@ package struct FlowServices {
         callLimits = ProviderCallLimits(throttle: throttle)
         let failures = ProviderFailures(store: store, limits: callLimits, now: now)
         starter = FlowStarter(
-            store: store, catalog: catalog, failures: failures, sealer: sealer, publicAddress: basics.publicAddress, now: now,
+            store: store, providers: catalog, failures: failures, sealer: sealer, publicAddress: basics.publicAddress, now: now,
             random: random)
-        finisher = FlowFinisher(store: store, catalog: catalog, failures: failures, sealer: sealer, now: now, random: random)
+        finisher = FlowFinisher(store: store, providers: catalog, failures: failures, sealer: sealer, now: now, random: random)
     }
 }

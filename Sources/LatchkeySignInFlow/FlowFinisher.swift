@@ -2,7 +2,6 @@ import Foundation
 package import LatchkeyIdentity
 package import LatchkeyOAuth
 package import LatchkeySecrets
-import LatchkeyWeb
 
 /// The reason why a provider's callback matches no pending sign-in.
 package enum FlowMismatch: Error, Equatable {
@@ -19,11 +18,23 @@ package enum FlowMismatch: Error, Equatable {
 /// Finishes sign-ins: finds the flow of a provider's callback, once, and gets the user's identity from the provider.
 package struct FlowFinisher: Sendable {
     let store: any AccountStore
-    package let catalog: ProviderCatalog
+    package let providers: any ProviderLookup
     let failures: ProviderFailures
     let sealer: Sealer
     let now: WallClock
     let random: RandomTokens
+
+    package init(
+        store: any AccountStore, providers: any ProviderLookup, failures: ProviderFailures, sealer: Sealer, now: @escaping WallClock,
+        random: RandomTokens
+    ) {
+        self.store = store
+        self.providers = providers
+        self.failures = failures
+        self.sealer = sealer
+        self.now = now
+        self.random = random
+    }
 
     /// A flow that was removed from the store, so that it cannot be finished twice.
     package struct Taken: Sendable {
@@ -55,7 +66,7 @@ package struct FlowFinisher: Sendable {
         }
         if let session, session != flow.session { throw FlowMismatch.otherSession }
         guard flow.browser == browser else { throw FlowMismatch.otherBrowser }
-        guard try await catalog.provider(flow.provider, in: flow.realm).recognises(callback) else { throw FlowMismatch.otherProvider }
+        guard try await providers.provider(flow.provider, in: flow.realm).recognises(callback) else { throw FlowMismatch.otherProvider }
         let target = try JSONDecoder().decode(ReturnTarget.self, from: Data(flow.returnTarget.utf8))
         guard try await store.write({ try $0.takeFlow(id, browser: browser, at: instant) }) != nil else { throw FlowMismatch.unknown }
         return Taken(flow: flow, project: project, target: target)
@@ -68,7 +79,7 @@ package struct FlowFinisher: Sendable {
             flow.sealedState, for: SignInFlow.sealingContext(project: flow.realm.project, id: flow.id))
         let remembered = try JSONDecoder().decode(RememberedState.self, from: Data(clear.expose()))
         return try await failures.recording(of: flow.provider, in: flow.realm, from: nil) {
-            try await catalog.provider(flow.provider, in: flow.realm).finish(callback, callback: flow.callback, remembered: remembered)
+            try await providers.provider(flow.provider, in: flow.realm).finish(callback, callback: flow.callback, remembered: remembered)
         }
     }
 
@@ -109,7 +120,7 @@ extension Parameters {
     /// Anyone can create a link with such an error. Only a single word is returned, so that a page of this server cannot show an attacker's
     /// text.
     package var errorWithoutState: String? {
-        guard self["state"] == nil, let error = self["error"].unlessEmpty else { return nil }
+        guard self["state"] == nil, let error = self["error"], !error.isEmpty else { return nil }
         let isWord =
             error.utf8.count <= 40 && error.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5f }
         return isWord ? error : "an error"
