@@ -60,7 +60,7 @@ soak: ## run the randomized tests for longer; seconds for each in LATCHKEY_SOAK 
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 
-lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code
+lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code and each trait
 	@Scripts/setup lint
 	Scripts/check-templates
 	Scripts/check-closures
@@ -72,6 +72,7 @@ lint: ## check format, templates and the order of folders; build with warnings a
 	@Scripts/long-files
 	LATCHKEY_STRICT=1 $(BUILD) --build-tests $(FLAGS)
 	Scripts/check-apple
+	Scripts/check-traits
 
 bench: ## run the benchmarks with their baselines and peers; write docs/benchmarks.md
 	@Scripts/setup bench

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 @pytest.fixture
 def project(tmp_path):
     """A project with the scripts, an empty build, and no sources yet."""
-    for name in ("check-apple", "own-files"):
+    for name in ("check-apple", "debug_build.py", "own-files"):
         (tmp_path / "Scripts").mkdir(exist_ok=True)
         shutil.copy(ROOT / "Scripts" / name, tmp_path / "Scripts" / name)
     shutil.copytree(ROOT / "Scripts" / "apple-stubs", tmp_path / "Scripts" / "apple-stubs")

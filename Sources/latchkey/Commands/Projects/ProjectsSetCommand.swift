@@ -31,7 +31,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     func validate() throws {
         if change == ProjectChange() { throw ValidationError("Specify at least one setting; see --help.") }
         #if !Legacy
-        if legacyRoutes?.isYes == true {
+        if settings.values["legacyRoutes"] == .flag(true) {
             throw ValidationError("This build has no routes of these clients. Build with the trait Legacy: swift build --traits Legacy")
         }
         #endif
