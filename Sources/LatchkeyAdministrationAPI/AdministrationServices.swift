@@ -16,12 +16,12 @@ package struct AdministrationServices {
     /// - Parameters:
     ///   - targets: The call targets that new addresses are checked against.
     ///   - isSandbox: Whether the server is a sandbox, whose administrators may set targets on this machine.
-    ///   - imitation: Whether the server imitates another one: replies then contain links instead of sending them, and fake hashes can be
+    ///   - lenientMode: Whether the server imitates another one: replies then contain links instead of sending them, and fake hashes can be
     ///     imported.
     ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
     package init(
         _ basics: ServerBasics, accounts services: AccountServices, authority: TokenAuthority, targets: CallTargets, isSandbox: Bool,
-        imitation: Bool, databaseOwner: @escaping @Sendable (String) async throws -> String?
+        lenientMode: Bool, databaseOwner: @escaping @Sendable (String) async throws -> String?
     ) {
         let (store, now, random) = (basics.store, basics.now, basics.random)
         administration = Administration(
@@ -29,11 +29,11 @@ package struct AdministrationServices {
             isSandbox: isSandbox, databaseOwner: databaseOwner,
             checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: isSandbox) })
         codes = AdministratorCodes(
-            store: store, codes: services.codeIssuer, throttle: services.throttle, now: now, listsLinks: imitation)
+            store: store, codes: services.codeIssuer, throttle: services.throttle, now: now, listsLinks: lenientMode)
         accountImport = AccountImport(
             store: store, passwords: services.vault, sealer: basics.sealer, knownProviders: ProviderKind.all, now: now, random: random)
         grant = ServiceAccountGrant(store: store, now: now, random: random)
         batchCreate = BatchCreateEndpoint(
-            accounts: accountImport, hashConfigurations: administration.hashConfigurations, insecureFake: imitation)
+            accounts: accountImport, hashConfigurations: administration.hashConfigurations, insecureFake: lenientMode)
     }
 }

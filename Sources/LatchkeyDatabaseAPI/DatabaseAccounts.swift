@@ -14,8 +14,8 @@ public struct DatabaseAccounts: Sendable {
     /// The project of requests that do not name a database.
     let standardProject: ProjectID
     let denials: DenialLog
-    /// Rejects requests from web pages of other origins to an emulator; `nil` on a production server.
-    let emulatorGate: (any RequestGate)?
+    /// Rejects requests from web pages of other origins in the lenient mode; `nil` on a production server.
+    let lenientGate: (any RequestGate)?
 
     /// Creates the accounts of a server.
     ///
@@ -28,11 +28,11 @@ public struct DatabaseAccounts: Sendable {
     ///   - trustedProxies: The proxies with trusted forwarding headers.
     ///   - standardProject: The project of requests that do not name a database.
     ///   - denials: The log of denied operations.
-    ///   - emulatorGate: The origin check of an emulator; `nil` on a production server. A gate turns on the mode of the emulator, in which
+    ///   - lenientGate: The origin check of the lenient mode; `nil` on a production server. A gate turns on that mode, in which
     ///     the token “owner” has full access and new databases have open rules.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens,
-        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, emulatorGate: (any RequestGate)?
+        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, lenientGate: (any RequestGate)?
     ) {
         self.store = store
         self.sealer = sealer
@@ -42,9 +42,9 @@ public struct DatabaseAccounts: Sendable {
         self.trustedProxies = trustedProxies
         self.standardProject = standardProject
         self.denials = denials
-        self.emulatorGate = emulatorGate
+        self.lenientGate = lenientGate
     }
 
-    /// Whether the databases belong to an emulator, which does not verify the identity of its clients.
-    var isEmulator: Bool { emulatorGate != nil }
+    /// Whether the databases are for tests: clients are not verified, as in the Firebase emulators.
+    var isLenient: Bool { lenientGate != nil }
 }

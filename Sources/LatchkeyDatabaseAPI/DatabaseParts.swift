@@ -35,13 +35,13 @@ public struct DatabaseParts: Sendable {
     ///   - writeRate: The number of megabytes per minute that one network may send; 0 for no limit, `nil` for ``standardWriteRate``. An
     ///     emulator has no limit.
     public init(_ accounts: DatabaseAccounts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
-        supply = NetworkSupply(rate: accounts.isEmulator ? 0 : writeRate ?? Self.standardWriteRate)
+        supply = NetworkSupply(rate: accounts.isLenient ? 0 : writeRate ?? Self.standardWriteRate)
         self.accounts = accounts
         self.trees = trees
         self.rulesFile = rulesFile
         directory = DatabaseDirectory(
             store: trees, now: { [now = accounts.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: accounts.denials,
-            countsCoverage: accounts.isEmulator)
+            countsCoverage: accounts.isLenient)
     }
 
     /// Returns the default database of the default project, and creates it if it does not exist.

@@ -11,8 +11,8 @@ extension DatabaseREST {
     private static let maxSettingBytes = 4096
 
     func respond(
-        _ input: DatabaseRequest, setting: String, request: Request, database: RealtimeDatabase, caller: DatabaseCaller,
-        revision: Int
+        _ input: DatabaseRequest, setting: String, request: Request, from address: String?, database: RealtimeDatabase,
+        caller: DatabaseCaller, revision: Int
     ) async throws -> Response {
         guard case .administrator = caller.requester else { throw DatabaseRefusal.permissionDenied }
         if setting == "profile", input.method == .get { return ProfileStream.response(of: database, for: caller) }
@@ -27,8 +27,10 @@ extension DatabaseREST {
             // A credential that was revoked while the body arrived must not change the rules.
             try await caller.requireGood(since: revision, of: parts.accounts.store, now: parts.accounts.now())
             switch known {
-            case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database, by: caller.actor)
-            default: try await set(known, to: bytes, isTrial: isTrial, database: database, by: caller.actor)
+            case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database, by: caller.actor, from: address)
+            default:
+                let author = ActAuthor(actor: caller.actor ?? "unknown", address: address)
+                try await set(known, to: bytes, isTrial: isTrial, database: database, by: author)
             }
             return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
         default: throw DatabaseRefusal(.methodNotAllowed, "Settings are read with GET and written with PUT.")
@@ -36,7 +38,7 @@ extension DatabaseREST {
     }
 
     private func set(
-        _ setting: Setting, to bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by actor: String?
+        _ setting: Setting, to bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by author: ActAuthor
     ) async throws {
         let value = try JSONValue(json: bytes)
         func edit(_ settings: inout DatabaseSettings) throws {
@@ -56,7 +58,7 @@ extension DatabaseREST {
             var settings = database.settings
             try edit(&settings)
         } else {
-            _ = try await parts.administration.change(database, by: ActAuthor(actor: actor ?? "unknown"), edit)
+            _ = try await parts.administration.change(database, by: author, edit)
         }
     }
 
@@ -115,7 +117,9 @@ extension DatabaseREST {
     }
 
     /// - Parameter isTrial: Whether to only validate the rules without storing them.
-    private func keep(rules bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by actor: String?) async throws {
+    private func keep(
+        rules bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by actor: String?, from address: String?
+    ) async throws {
         let text = String(decoding: bytes, as: UTF8.self)
         let rules: SecurityRules
         do {
@@ -124,6 +128,6 @@ extension DatabaseREST {
             throw DatabaseRefusal.bad(error.rendered())
         }
         guard !isTrial else { return }
-        try await parts.keep(rules, of: database, by: actor, from: nil)
+        try await parts.keep(rules, of: database, by: actor, from: address)
     }
 }

@@ -66,7 +66,9 @@ struct DatabaseREST: Sendable {
         let caller = try await resolver.caller(
             token: input.token, accessToken: input.accessToken, override: input.override, project: database.id.project)
         if let setting = input.setting {
-            return try await respond(input, setting: setting, request: request, database: database, caller: caller, revision: revision)
+            return try await respond(
+                input, setting: setting, request: request, from: clientAddress.address(of: request, context: context), database: database,
+                caller: caller, revision: revision)
         }
         if input.method == .get, caller.isDebug {
             trace = DebugTrace(

@@ -14,7 +14,7 @@ extension DatabaseResolver {
     func database(_ received: String?, host: String?) async throws -> RealtimeDatabase {
         let isMadeUp = received != nil && host.map { received?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
         let namespace = isMadeUp ? nil : received
-        let wanted = isMadeUp && !isEmulator ? received : host.flatMap { Self.name(in: $0, isEmulator: isEmulator) }
+        let wanted = isMadeUp && !isLenient ? received : host.flatMap { Self.name(in: $0, isLenient: isLenient) }
         guard namespace.unlessEmpty == nil, let name = wanted else { return try await database(namespace) }
         do {
             return try await database(name)
@@ -27,11 +27,11 @@ extension DatabaseResolver {
     /// Returns the database name in a host name.
     ///
     /// In an emulator any name is a database, so only the subdomains of `localhost` count, which have no other meaning.
-    static func name(in host: String, isEmulator: Bool) -> String? {
+    static func name(in host: String, isLenient: Bool) -> String? {
         let name = host.prefix { $0 != ":" }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, !host.hasPrefix("["), !labels[0].isEmpty, AddressRange(String(name)) == nil else { return nil }
-        guard !isEmulator || (labels.count == 2 && labels[1].lowercased() == "localhost") else { return nil }
+        guard !isLenient || (labels.count == 2 && labels[1].lowercased() == "localhost") else { return nil }
         return String(labels[0]).lowercased()
     }
 }

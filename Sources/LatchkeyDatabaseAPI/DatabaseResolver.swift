@@ -22,7 +22,7 @@ package struct DatabaseResolver: Sendable {
         secrets = DatabaseSecrets(store: accounts.store, sealer: accounts.sealer, now: accounts.now)
     }
 
-    var isEmulator: Bool { parts.accounts.isEmulator }
+    var isLenient: Bool { parts.accounts.isLenient }
 
     /// The suffix that Firebase adds to the name of a project's default database.
     private static let defaultEnding = "-default-rtdb"
@@ -50,7 +50,7 @@ package struct DatabaseResolver: Sendable {
         var project = name
         if project.hasSuffix(Self.defaultEnding) { project.removeLast(Self.defaultEnding.count) }
         let id: DatabaseID
-        if parts.accounts.isEmulator {
+        if parts.accounts.isLenient {
             let standard = parts.accounts.standardProject.rawValue
             id = DatabaseID(project: standard, name: project == standard ? project : name)
         } else if try await exists(project) {
@@ -58,7 +58,7 @@ package struct DatabaseResolver: Sendable {
         } else {
             throw Self.unknown(name)
         }
-        let rules = parts.accounts.isEmulator ? Self.openRules : SecurityRules.ownUsersOnly.text
+        let rules = parts.accounts.isLenient ? Self.openRules : SecurityRules.ownUsersOnly.text
         guard let database = try await parts.directory.database(id, making: rules) else { throw Self.unknown(name) }
         return database
     }
@@ -87,7 +87,7 @@ package struct DatabaseResolver: Sendable {
 
     /// Returns the caller that a credential sent over a socket identifies. The form of the credential determines its kind.
     func caller(credential: String, override: JSONValue?, project: String) async throws -> DatabaseCaller {
-        let isOwner = parts.accounts.isEmulator && credential == Self.owner
+        let isOwner = parts.accounts.isLenient && credential == Self.owner
         let form = isOwner || ServiceAccountGrant.isFormOfToken(credential) ? .accessToken(credential) : CredentialForm(token: credential)
         return try await caller(form, override: override, of: ProjectID(rawValue: project))
     }
@@ -113,7 +113,7 @@ package struct DatabaseResolver: Sendable {
     private static let secretHolder = "database secret"
 
     private func program(_ token: String, of project: ProjectID) async throws -> DatabaseCaller {
-        if parts.accounts.isEmulator, token == Self.owner { return DatabaseCaller(requester: .administrator, actor: Self.owner) }
+        if parts.accounts.isLenient, token == Self.owner { return DatabaseCaller(requester: .administrator, actor: Self.owner) }
         let grant = grant
         guard let access = try await grant.access(by: token, opening: .databases), access.project.id == project else {
             throw DatabaseRefusal.badToken

@@ -24,8 +24,8 @@ public struct DatabaseResponder: HTTPResponder {
     init(_ parts: DatabaseParts, polling timing: PollSession.Timing) {
         rest = DatabaseREST(parts)
         polling = LongPolling(parts, timing: timing)
-        gate = parts.accounts.emulatorGate
-        coverage = parts.accounts.isEmulator ? CoveragePages(resolver: DatabaseResolver(parts)) : nil
+        gate = parts.accounts.lenientGate
+        coverage = parts.accounts.isLenient ? CoveragePages(resolver: DatabaseResolver(parts)) : nil
     }
 
     /// Returns the response to a request. Errors become responses in Firebase's format.

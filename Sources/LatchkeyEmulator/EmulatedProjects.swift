@@ -40,7 +40,7 @@ package final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     func project(withKey key: String) async throws -> Project? {
         // A key that was created for another project leads to that project.
         guard var project = try await keys.project(withKey: key) else { return try await standardProject() }
-        project.policies = .emulator
+        project.policies = .lenient
         return project
     }
 
@@ -58,7 +58,7 @@ package final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         let revision = await store.configurationRevision
         if let known = memory.withLock({ $0.revision == revision ? $0.projects[id] : nil }) { return known }
         if var found = try await store.read({ try $0.project(id) }) {
-            found.policies = .emulator
+            found.policies = .lenient
             let project = found
             memory.withLock { memory in
                 if memory.revision != revision { memory = Memory(revision: revision) }
@@ -76,12 +76,12 @@ package final class EmulatedProjects: ProjectFinding, AdministratorDoor {
             var (made, _) = try await setup.create(
                 id, displayName: id.rawValue, settings: Self.settings, authorizedDomains: Self.domains)
             try await providers.configureStandardProviders(of: made.id)
-            made.policies = .emulator
+            made.policies = .lenient
             return made
         } catch let conflict as StoreConflict where conflict.subject == .project {
             // Another request created the project at the same time.
             guard var found = try await store.read({ try $0.project(id) }) else { throw conflict }
-            found.policies = .emulator
+            found.policies = .lenient
             return found
         }
     }

@@ -25,8 +25,8 @@ package struct Emulator: Sendable {
     }
 
     /// The differences of the services of accounts in an emulator.
-    package var imitation: AccountServices.Imitation {
-        AccountServices.Imitation(linkURL: { url(of: $0) }, onPhoneCode: emulation.phoneCodes.note)
+    package var lenientMode: AccountServices.LenientMode {
+        AccountServices.LenientMode(linkURL: { url(of: $0) }, onPhoneCode: emulation.phoneCodes.note)
     }
 
     /// The scheme and host of the current request, after ``EmulatorGate`` checked the host.

@@ -66,6 +66,11 @@ import Testing
         #expect(Self.read(bytes) == Self.judged(bytes))
     }
 
+    /// RFC 8259, sections 4 and 5. Foundation takes some of them.
+    @Test(arguments: ["[1,]", "[1,2, ]", "{\"a\":1,}", "{\"a\":[1,]}"]) func trailingCommasAreRejected(_ text: String) {
+        #expect(Self.read(Array(text.utf8)) == nil)
+    }
+
     @Test(arguments: [
         [0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22],
     ])

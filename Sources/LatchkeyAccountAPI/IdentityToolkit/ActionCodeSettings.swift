@@ -32,7 +32,7 @@ package struct ActionCodeSettings {
     }
 
     private static func isLenient(_ url: String, _ project: Project) -> Bool {
-        project.policies == .emulator && url.utf8.count <= maxURLBytes && AbsoluteURI.isOne(url)
+        project.policies.isLenient && url.utf8.count <= maxURLBytes && AbsoluteURI.isOne(url)
     }
 
     package static func check(_ url: String, for project: Project) throws {

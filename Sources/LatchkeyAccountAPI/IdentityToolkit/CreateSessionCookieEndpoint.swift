@@ -19,7 +19,7 @@ package struct CreateSessionCookieEndpoint: Sendable {
         guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         var seconds = input.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
         // Google's emulator treats 0 as an absent duration.
-        if seconds == 0, caller.project.policies == .emulator { seconds = SessionCookies.durationRangeSeconds.upperBound }
+        if seconds == 0, caller.project.policies.isLenient { seconds = SessionCookies.durationRangeSeconds.upperBound }
         return CreateSessionCookieReply(
             sessionCookie: try await cookies.make(from: idToken, lastingSeconds: seconds, caller: caller).expose())
     }

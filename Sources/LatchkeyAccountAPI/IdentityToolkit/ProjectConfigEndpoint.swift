@@ -18,7 +18,7 @@ struct ProjectConfigEndpoint: Sendable {
             router.get(RouterPath(path)) { request, _ in
                 let project = try await resolver.project(of: request)
                 // Google's emulator does not support this call for tenants.
-                if project.policies == .emulator, request.uri.queryParameters["tenantId"].map(String.init).unlessEmpty != nil {
+                if project.policies.isLenient, request.uri.queryParameters["tenantId"].map(String.init).unlessEmpty != nil {
                     throw SignInError(.unsupportedTenantOperation)
                 }
                 return try Response.json(

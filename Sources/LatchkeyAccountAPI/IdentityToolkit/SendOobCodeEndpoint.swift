@@ -21,7 +21,7 @@ package struct SendOobCodeEndpoint: Endpoint {
         let settings = try ActionCodeSettings(input, for: caller.project, publicAddress: publicAddress.url)
         switch type {
         case .passwordReset:
-            if caller.project.policies == .emulator, let text = input.email.unlessEmpty, EmailAddress(text) == nil {
+            if caller.project.policies.isLenient, let text = input.email.unlessEmpty, EmailAddress(text) == nil {
                 // With enumeration protection, an invalid address gets the same response as others. Without it, an earlier check fails.
                 return SendOobCodeReply(email: text.lowercased())
             }

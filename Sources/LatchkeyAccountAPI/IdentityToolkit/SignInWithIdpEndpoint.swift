@@ -30,12 +30,12 @@ package struct SignInWithIdpEndpoint: Endpoint {
         // If the request names no tenant, the tenant of the ID token is used.
         let caller = purpose.caller
         let (assertion, pending) = try await assertion(input, from: caller)
-        let isEmulated = caller.project.policies == .emulator
-        let reply = IdpReply(assertion, believesProvider: isEmulated)
+        let isLenient = caller.project.policies.isLenient
+        let reply = IdpReply(assertion, believesProvider: isLenient)
         let outcome: ProviderSignInOutcome
         do {
             outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
-        } catch let error as SignInError where error.code == .userDisabled && isEmulated && input.returnIdpCredential == true {
+        } catch let error as SignInError where error.code == .userDisabled && isLenient && input.returnIdpCredential == true {
             return reply.refused(error.code, pendingToken: nil)
         }
         switch outcome {
@@ -44,7 +44,7 @@ package struct SignInWithIdpEndpoint: Endpoint {
         case .secondFactorNeeded(let needed): return reply.secondFactorNeeded(needed)
         case .confirmationNeeded(let existing, let token):
             // The existing account is revealed only if the provider verified the address, or without enumeration protection.
-            let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection || isEmulated
+            let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection || isLenient
             return reply.confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
         case .refused(let code, let token):
             guard input.returnIdpCredential == true else { throw SignInError(code) }
@@ -64,9 +64,9 @@ package struct SignInWithIdpEndpoint: Endpoint {
             throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
         }
         let credential = try IdpCredential(
-            requestURI: requestURI, postBody: input.postBody, keepsFirst: caller.project.policies == .emulator)
+            requestURI: requestURI, postBody: input.postBody, keepsFirst: caller.project.policies.isLenient)
         if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil,
-            !(caller.project.policies == .emulator && credential.hasToken)
+            !(caller.project.policies.isLenient && credential.hasToken)
         {
             return (try await flowAssertion(credential, sessionID: input.sessionId, caller: caller), nil)
         }

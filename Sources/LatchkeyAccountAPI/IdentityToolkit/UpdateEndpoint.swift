@@ -53,7 +53,7 @@ extension UpdateRequest {
         }
         edit.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
         edit.removingPasskeys = try passkeysToRemove()
-        edit.endsTokens = validSince.unlessEmpty != nil && policies == .emulator
+        edit.endsTokens = validSince.unlessEmpty != nil && policies.isLenient
         for attribute in deleteAttribute ?? [] {
             switch attribute.rawValue {
             case "DISPLAY_NAME": edit.displayName = .clear

@@ -24,7 +24,7 @@ package struct AccountServices {
     package let passkeys: PasskeyCeremonies
 
     /// The differences of a server that imitates another one.
-    package struct Imitation: Sendable {
+    package struct LenientMode: Sendable {
         /// Returns the URL of a link in a message.
         package let linkURL: @Sendable (ActionLink) -> String
         /// Receives each code that was sent to a phone.
@@ -38,18 +38,18 @@ package struct AccountServices {
         }
     }
 
-    /// - Parameter imitation: Its attempts are not throttled, and its passwords are not hashed; nil for a real server.
+    /// - Parameter lenientMode: Its attempts are not throttled, and its passwords are not hashed; nil for a real server.
     package init(
-        _ basics: ServerBasics, authority: TokenAuthority, hashing: HashingPool, hooks: any HookTransport, imitation: Imitation?
+        _ basics: ServerBasics, authority: TokenAuthority, hashing: HashingPool, hooks: any HookTransport, lenientMode: LenientMode?
     ) {
         let (store, sealer, now, random) = (basics.store, basics.sealer, basics.now, basics.random)
         let outbox = Outbox(sealer: sealer, random: random)
-        throttle = Throttle(now: now, isOff: imitation != nil)
+        throttle = Throttle(now: now, isOff: lenientMode != nil)
         sessions = Sessions(
             store: store, authority: authority, hooks: hooks, throttle: throttle, outbox: outbox, now: now, random: random)
-        vault = PasswordVault(pool: hashing, sealer: sealer, random: random, insecureFake: imitation != nil)
+        vault = PasswordVault(pool: hashing, sealer: sealer, random: random, insecureFake: lenientMode != nil)
         codeIssuer = CodeIssuer(outbox: outbox, random: random) { [publicAddress = basics.publicAddress] in
-            imitation?.linkURL($0) ?? $0.url(publicAddress: publicAddress.url)
+            lenientMode?.linkURL($0) ?? $0.url(publicAddress: publicAddress.url)
         }
         codes = CodeServices(basics, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         signUp = SignUp(store: store, sessions: sessions, passwords: vault, codes: codeIssuer, now: now, random: random)
@@ -57,7 +57,7 @@ package struct AccountServices {
         providerSignIn = ProviderSignIn(store: store, sessions: sessions, sealer: sealer, now: now, random: random)
         phoneSignIn = PhoneSignIn(store: store, sessions: sessions, now: now, random: random)
         verification = PhoneVerification(
-            store: store, outbox: outbox, throttle: throttle, now: now, random: random, onSent: imitation?.onPhoneCode)
+            store: store, outbox: outbox, throttle: throttle, now: now, random: random, onSent: lenientMode?.onPhoneCode)
         siteCodes = SiteCodes(store: store, sessions: sessions, sealer: sealer, throttle: throttle, now: now, random: random)
         pending = PendingCredentials(store: store, sealer: sealer, now: now)
         methods = SignInMethods(store: store, pendingCredentials: pending)

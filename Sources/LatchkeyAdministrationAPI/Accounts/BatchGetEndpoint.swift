@@ -20,7 +20,7 @@ package struct BatchGetEndpoint: AdminEndpoint {
     package static func tenant(of input: BatchGetRequest) -> String? { input.tenantId }
 
     package func respond(to input: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
-        if caller.caller.project.policies == .emulator { return try await respond(leniently: input, from: caller) }
+        if caller.caller.project.policies.isLenient { return try await respond(leniently: input, from: caller) }
         let count = input.maxResults ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {
             throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "maxResults must be 1 to \(Self.maxCount).")

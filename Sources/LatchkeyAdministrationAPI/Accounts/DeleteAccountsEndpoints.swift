@@ -33,7 +33,7 @@ struct BatchDeleteEndpoint: AdminEndpoint {
     func respond(to input: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
         var ids = input.localIds ?? []
         // Google's emulator removes duplicates before it counts positions.
-        if caller.caller.project.policies == .emulator { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+        if caller.caller.project.policies.isLenient { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         guard (1...Self.maxCount).contains(ids.count) else {
             throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")
         }

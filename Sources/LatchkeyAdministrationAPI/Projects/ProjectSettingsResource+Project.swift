@@ -117,7 +117,7 @@ extension BlockingFunctionsConfig {
             }
             guard let url = trigger.functionUri.unlessEmpty else { continue }
             // Functions run next to an emulator, over http, and the emulator has already checked their URLs.
-            if policies != .emulator, url != present[event] {
+            if !policies.isLenient, url != present[event] {
                 try ProjectRules.checkHookURL(url, allowsThisMachine: false)
             }
             hooks[event] = url

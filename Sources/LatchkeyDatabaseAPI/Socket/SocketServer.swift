@@ -28,7 +28,7 @@ public final class SocketServer: Sendable {
         self.parts = parts
         resolver = DatabaseResolver(parts)
         clientAddress = ClientAddress(trustedProxies: parts.accounts.trustedProxies)
-        gate = parts.accounts.emulatorGate
+        gate = parts.accounts.lenientGate
     }
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {

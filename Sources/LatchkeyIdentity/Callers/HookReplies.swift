@@ -91,7 +91,7 @@ extension StoreWriting {
         _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, assertion: ProviderAssertion? = nil
     ) throws -> Account {
         // Google's emulator calls the hook for new accounts only.
-        guard !before.hasWayIn, account.hasWayIn, caller.project.policies != .emulator,
+        guard !before.hasWayIn, account.hasWayIn, !caller.project.policies.isLenient,
             let url = caller.project.settings.hooks.beforeCreate
         else {
             try update(account)

@@ -34,10 +34,10 @@ struct HookRequest: Error {
             if let text { claims.append((name, .string(text))) }
         }
         // Google's emulator always sends these.
-        let isEmulated = caller.project.policies == .emulator
-        add("user_agent", caller.client.userAgent ?? (isEmulated ? "NotYetSupportedInFirebaseAuthEmulator" : nil))
-        add("ip_address", caller.client.address ?? (isEmulated ? "127.0.0.1" : nil))
-        add("locale", caller.language ?? (isEmulated ? "en" : nil))
+        let isLenient = caller.project.policies.isLenient
+        add("user_agent", caller.client.userAgent ?? (isLenient ? "NotYetSupportedInFirebaseAuthEmulator" : nil))
+        add("ip_address", caller.client.address ?? (isLenient ? "127.0.0.1" : nil))
+        add("locale", caller.language ?? (isLenient ? "en" : nil))
         add("tenant_id", account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
         add("sign_in_second_factor", secondFactor?.kind.rawValue)
         guard let assertion else { return claims }
@@ -71,7 +71,7 @@ struct HookRequest: Error {
             try? JSONDecoder().decode(ClaimValue.self, from: Data($0.utf8))
         }
         // Functions that are written for Google's emulator read members of it without a check for absence.
-        if caller.project.policies == .emulator { record["custom_claims"] = record["custom_claims"] ?? .object([:]) }
+        if caller.project.policies.isLenient { record["custom_claims"] = record["custom_claims"] ?? .object([:]) }
         if !factors.isEmpty { record["multi_factor"] = .object(["enrolled_factors": .array(factors.map(Self.entry))]) }
         return .object(record)
     }

@@ -25,7 +25,7 @@ public struct CodeRequests: Sendable {
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `RESET_PASSWORD_EXCEED_LIMIT`; without enumeration protection
     ///   `EMAIL_NOT_FOUND` and `USER_DISABLED`.
     public func sendPasswordReset(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
-        guard caller.project.settings.passwordSignIn || caller.project.policies == .emulator else {
+        guard caller.project.settings.passwordSignIn || caller.project.policies.isLenient else {
             throw SignInError(.operationNotAllowed)
         }
         try await send(.passwordReset, to: email, continueURL: continueURL, for: caller) { account in

@@ -129,7 +129,7 @@ public struct SecondFactorEnrollment: Sendable {
         }
         let account = try sessions.account(of: holder, in: view)
         // Google's emulator checks the address at the start only.
-        let looksAtAddress = !isProven || holder.caller.project.policies != .emulator
+        let looksAtAddress = !isProven || !holder.caller.project.policies.isLenient
         guard account.email != nil && account.emailVerified || !looksAtAddress else {
             throw SignInError(.unverifiedEmail, message: "Need to verify email first before enrolling second factors.")
         }

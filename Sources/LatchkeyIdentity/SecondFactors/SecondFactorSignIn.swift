@@ -91,7 +91,7 @@ public struct SecondFactorSignIn: Sendable {
             guard let pending = try view.pendingSecondFactor(id) else { return nil }
             return (pending, try view.secondFactors(of: pending.account, in: pending.realm))
         }
-        if let found, found.0.realm != caller.realm, caller.project.policies == .emulator {
+        if let found, found.0.realm != caller.realm, caller.project.policies.isLenient {
             throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: "Project ID does not match MFA pending credential.")
         }
         guard let (pending, factors) = found, pending.realm == caller.realm, pending.expiresAt > instant, pending.triesLeft > 0 else {

@@ -31,7 +31,7 @@ extension Sessions {
             PendingSecondFactor(
                 id: Fingerprint(of: token), account: account.id, realm: account.realm,
                 // Google's emulator does not record that the method was an email link.
-                method: method == .emailLink && caller.project.policies == .emulator ? .password : method, claims: claims,
+                method: method == .emailLink && caller.project.policies.isLenient ? .password : method, claims: claims,
                 triesLeft: caller.tries(PendingSecondFactor.maxTries), createdAt: instant,
                 expiresAt: instant.addingTimeInterval(caller.lifetime(of: PendingSecondFactor.lifetimeSeconds))))
         return .secondFactorNeeded(SecondFactorNeeded(account: account, pendingCredential: Secret(token), factors: factors))

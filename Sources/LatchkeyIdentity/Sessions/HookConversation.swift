@@ -8,7 +8,7 @@ struct HookConversation: Sendable {
 
     static let deadline = Duration.seconds(7)
     /// The timeout beside an emulator, where developers halt functions in a debugger.
-    static let emulatorsDeadline = Duration.seconds(60)
+    static let lenientDeadline = Duration.seconds(60)
     private static let maxMessageCharacters = 256
 
     /// Calls the hook.
@@ -18,7 +18,7 @@ struct HookConversation: Sendable {
         let issuer = authority.issuer(of: request.caller.project.id)
         let token = try authority.signed(request.claims(issuer: issuer, id: id, at: now()))
         let body = ClaimText([(name: "data", value: .object(["jwt": .string(token)]))]).bytes
-        if request.caller.project.policies == .emulator { return try await lenientEdit(for: request, body) }
+        if request.caller.project.policies.isLenient { return try await lenientEdit(for: request, body) }
         let reply: HookReply
         do {
             reply = try await transport.post(body, to: request.url, within: Self.deadline)
@@ -38,10 +38,10 @@ struct HookConversation: Sendable {
         let reply: HookReply
         let start = ContinuousClock.now
         do {
-            reply = try await transport.post(body, to: request.url, within: Self.emulatorsDeadline)
+            reply = try await transport.post(body, to: request.url, within: Self.lenientDeadline)
         } catch let error as CancellationError {
             throw error
-        } catch  where start.duration(to: .now) >= Self.emulatorsDeadline {
+        } catch  where start.duration(to: .now) >= Self.lenientDeadline {
             throw SignInError.emulatedHookFault(
                 "Deadline exceeded making request to \(request.url).", isServerFault: true, cause: "\(error)")
         } catch {

@@ -12,7 +12,7 @@ extension Sessions {
     /// Returns the caller for verified claims, if their session still exists.
     func holder(of claims: IDTokenClaims, from caller: Caller) async throws -> SignedInCaller {
         // In an emulator, a token without a tenant belongs to the tenant of the request.
-        let assumed = caller.project.policies == .emulator ? caller.tenant : .none
+        let assumed = caller.project.policies.isLenient ? caller.tenant : .none
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? assumed
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)

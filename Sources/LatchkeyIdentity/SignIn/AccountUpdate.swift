@@ -48,7 +48,7 @@ public struct AccountUpdate: Sendable {
         }
         var hash: PasswordHash?
         if let password = edit.password {
-            guard project.settings.passwordSignIn || project.policies == .emulator else { throw SignInError(.operationNotAllowed) }
+            guard project.settings.passwordSignIn || project.policies.isLenient else { throw SignInError(.operationNotAllowed) }
             try project.settings.passwordPolicy.check(password)
             hash = try await passwords.hash(password, for: project, by: holder.hashingClaim)
         }

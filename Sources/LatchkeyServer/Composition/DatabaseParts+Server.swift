@@ -14,7 +14,7 @@ extension DatabaseParts {
         let accounts = DatabaseAccounts(
             store: server.store, sealer: server.sealer, authority: server.authority, now: server.now, random: server.random,
             trustedProxies: server.trustedProxies, standardProject: server.standardProject, denials: server.denials,
-            emulatorGate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) })
+            lenientGate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) })
         self.init(accounts, trees: trees, rulesFile: rulesFile, writeRate: writeRate)
     }
 }

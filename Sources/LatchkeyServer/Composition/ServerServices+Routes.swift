@@ -38,7 +38,7 @@ extension ServerServices {
         let document = APIDocumentEndpoint(
             record: record, version: parts.version, publicAddress: basics.publicAddress,
             // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501.
-            imitation: emulator.map { _ in .init(path: EmulatorReadiness.documentPath, refusals: [403, 501]) })
+            lenientMode: emulator.map { _ in .init(path: EmulatorReadiness.documentPath, refusals: [403, 501]) })
         PublishedDocuments(
             basics: basics, authority: parts.authority, anyKey: emulator.map { _ in Emulation.apiKey }, document: document
         ).add(to: router, record: record)

@@ -33,11 +33,11 @@ struct ServerServices {
             clientAddress: clientAddress)
         accounts = AccountServices(
             basics, authority: parts.authority, hashing: parts.hashing, hooks: HTTPHookTransport(transport: parts.transport),
-            imitation: emulator?.imitation)
+            lenientMode: emulator?.lenientMode)
         flow = FlowServices(basics, transport: parts.transport, throttle: accounts.throttle, substitute: emulator?.providers)
         administration = AdministrationServices(
             basics, accounts: accounts, authority: parts.authority, targets: parts.targets, isSandbox: parts.sandbox,
-            imitation: emulator != nil, databaseOwner: databaseOwner)
+            lenientMode: emulator != nil, databaseOwner: databaseOwner)
         emulatedAdministrators = parts.emulation.map { [accounts, administration] in
             EmulatedAdministrators($0, basics, accounts: accounts, administration: administration)
         }

@@ -9,28 +9,28 @@ final class APIDocumentEndpoint: Sendable {
     private let record: APIRecord
     private let version: String
     private let publicAddress: PublicAddress
-    private let imitation: Imitation?
+    private let lenientMode: LenientMode?
     /// Built on the first request, so that it does not delay the start.
     private let text = Mutex<[UInt8]?>(nil)
 
     static let path = "/openapi.json"
 
     /// The additions to the document of an emulator.
-    struct Imitation {
+    struct LenientMode {
         let path: String
         /// The statuses that every operation may have.
         let refusals: Set<Int>
     }
 
-    init(record: APIRecord, version: String, publicAddress: PublicAddress, imitation: Imitation?) {
+    init(record: APIRecord, version: String, publicAddress: PublicAddress, lenientMode: LenientMode?) {
         self.record = record
         self.version = version
         self.publicAddress = publicAddress
-        self.imitation = imitation
+        self.lenientMode = lenientMode
     }
 
     func add(to router: Router<ServerContext>) {
-        for path in [Self.path] + (imitation.map { [$0.path] } ?? []) {
+        for path in [Self.path] + (lenientMode.map { [$0.path] } ?? []) {
             router.get(RouterPath(path)) { [self] _, _ in
                 Response.json(bytes: try bytes(), cacheControl: "public, max-age=3600")
             }
@@ -40,7 +40,7 @@ final class APIDocumentEndpoint: Sendable {
     private func bytes() throws -> [UInt8] {
         if let known = text.withLock({ $0 }) { return known }
         var operations = record.operations
-        for index in operations.indices { operations[index].furtherRefusals.formUnion(imitation?.refusals ?? []) }
+        for index in operations.indices { operations[index].furtherRefusals.formUnion(lenientMode?.refusals ?? []) }
         let written = try WireEncoder.encode(APIDocument(operations, version: version, url: publicAddress.url))
         text.withLock { $0 = written }
         return written

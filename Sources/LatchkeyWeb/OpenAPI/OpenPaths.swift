@@ -16,10 +16,9 @@ struct OpenPaths: Sendable {
             // The path `/` opens no other path.
             if first.isEmpty || first.hasPrefix(":") {
                 patterns.append((components, operation.method.rawValue))
-            } else if administrators || operation.access != .administrator {
-                methods[first, default: []].insert(operation.method.rawValue)
             } else {
-                methods[first, default: []].formUnion([])
+                let isListed = administrators || operation.access != .administrator
+                methods[first, default: []].formUnion(isListed ? [operation.method.rawValue] : [])
             }
         }
     }

@@ -1,5 +1,8 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyServerTestSupport
@@ -30,6 +33,17 @@ import Testing
         }
         #expect(replies.map(\.status.code) == [204, 402, 402, 402, 200])
         #expect(replies[1].text.contains("/users/\(uid) would exceed the size limit of 10 MB for /users/$uid (pathSizeLimits)"))
+    }
+
+    @Test func theAuditLogNamesTheClientOfASettingsChange() async throws {
+        let server = try await DatabaseServer()
+        let uri = "/.settings/sizeLimit.json?auth=\(server.secretText)"
+        try await Application(responder: DatabaseResponder(server.parts)).test(.live) { (client: any TestClientProtocol) async throws in
+            #expect(try await DatabaseServer.Port(client: client).send(.put, uri, "2097152").status == .ok)
+        }
+        let event = try await server.server.store.read { try $0.events(of: .standard, subject: nil, limit: 1) }.first
+        #expect(event?.reason == "settings of database default")
+        #expect(event?.address == "127.0.0.1")
     }
 
     @Test func administratorsAreToldTheLimitOfTheDatabase() async throws {

@@ -8,6 +8,14 @@ struct Document {
     let seconds: Double
     let isTrial: Bool
 
+    /// The table of contents, with the anchors that GitHub gives to headings.
+    private var contents: String {
+        (sections.map(\.title) + ["How to repeat it", "The machine"]).map { title in
+            let anchor = title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }.replacing(" ", with: "-")
+            return "* [\(title)](#\(anchor))"
+        }.joined(separator: "\n")
+    }
+
     var markdown: String {
         var text = """
             <!-- Written by `make bench`; change Benchmarks/, not this file. -->
@@ -16,6 +24,8 @@ struct Document {
             Our figure beside the floor (what the unavoidable cryptography costs) and beside a peer, on one machine in one run. The ratios are
             what counts: they should hold elsewhere, the figures will not. Everything happens on loopback, and the load generator runs on the
             same machine; how much of it the generator takes is stated.
+
+            \(contents)
 
             | goal | measured | |
             | --- | --- | --- |

@@ -1,7 +1,7 @@
 /// The security rules that a server enforces beyond the requirements of Firebase's calls.
 ///
-/// A real server enforces all of them. The emulator enforces none, like Google's, because test suites rely on what Google's emulator
-/// permits. Each value is read where its decision is made.
+/// A real server enforces all of them. A server for tests enforces none, because test suites rely on what Google's emulator permits. Each
+/// value is read where its decision is made.
 public struct AccountPolicies: Sendable, Equatable {
     /// Whether tokens end with their session, and changes of a sign-in method end the account's sessions. Otherwise an ID token is valid
     /// until `validSince` passes its `iat`, and a refresh token as long as the account exists.
@@ -41,11 +41,14 @@ public struct AccountPolicies: Sendable, Equatable {
     /// Whether each refresh returns a new refresh token. Earlier ones stay valid.
     public var renewsRefreshTokens = false
 
+    /// Whether calls take what Google's emulator takes, and answer in its order of checks.
+    public var isLenient = false
+
     public static let server = AccountPolicies()
     /// The rules of the Firebase Auth Emulator.
-    public static let emulator = AccountPolicies(
+    public static let lenient = AccountPolicies(
         endsSessions: false, keepsLastWayIn: false, requiresRecentSignIn: false, emptiesUnprovenAccounts: false,
         recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false, limitsCodes: false,
         protectsAddresses: false, fillsProfiles: false, codesEndTokens: false, creationIsSignIn: true, linkingIsSignIn: true,
-        refusesPhonesBesideFactors: true, renewsRefreshTokens: true)
+        refusesPhonesBesideFactors: true, renewsRefreshTokens: true, isLenient: true)
 }
