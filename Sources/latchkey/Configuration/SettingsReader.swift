@@ -74,15 +74,39 @@ struct SettingsReader {
     /// - Throws: ``ConfigurationReport`` with all problems.
     mutating func settings() throws -> ServeSettings {
         let folder = folderSettings()
-        let sandbox = folder.sandbox
         #if !Sandbox
-        if sandbox { note("sandbox", Sandbox.problem, Sandbox.remedy) }
+        if folder.sandbox { note("sandbox", Sandbox.problem, Sandbox.remedy) }
         #endif
         let host = text("host") ?? "127.0.0.1"
         let emulator = emulatorSettings(data: text("data"))
+        let tls = tlsFiles()
+        let proxies = trustedProxies()
+        let rules = rulesFile()
+        let style = signInStyle()
+        if !AddressRange.isLoopback(host) {
+            checkReach(of: host, emulator: emulator, sandbox: folder.sandbox, isProtected: text("tls-cert") != nil || !proxies.isEmpty)
+        }
+        let (algorithm, level) = (signingAlgorithm(), logLevel())
+        let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
+        let settings = ServeSettings(
+            dataFolder: folder.dataFolder, host: host, port: port,
+            databasePort: number("database-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort),
+            publicURL: folder.publicURL, sandbox: folder.sandbox,
+            sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
+            sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535), tls: tls,
+            trustedProxies: proxies, privateTargets: folder.privateTargets + (emulator == nil ? .none : .thisMachine),
+            masterKeyFile: folder.masterKeyFile, rulesFile: rules,
+            databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
+                ?? DatabaseParts.standardWriteRate,
+            signInStyle: style, signingAlgorithm: algorithm, logLevel: level,
+            mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
+        guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
+        return settings
+    }
+
+    private mutating func tlsFiles() -> ServeSettings.TLSFiles? {
         let certificate = text("tls-cert")
         let key = text("tls-key")
-        let proxies = (text("trusted-proxy") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
         if (certificate == nil) != (key == nil) {
             note(
                 certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Set both the certificate and the key, as PEM files.")
@@ -90,62 +114,65 @@ struct SettingsReader {
         for (name, path) in [("tls-cert", certificate), ("tls-key", key)] {
             if let path, !FileManager.default.isReadableFile(atPath: path) { note(name, "\(path) cannot be read.", "Use a PEM file.") }
         }
+        return certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } }
+    }
+
+    private mutating func trustedProxies() -> [String] {
+        let proxies = (text("trusted-proxy") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
         for proxy in proxies where AddressRange(proxy) == nil {
             note("trusted-proxy", "\(proxy) is not an address range.", "Use the form 10.0.0.0/8 or 192.0.2.7.")
         }
+        return proxies
+    }
+
+    private mutating func rulesFile() -> String? {
         let rules = text("rules")
         if let rules, rules == "-" || !FileManager.default.isReadableFile(atPath: rules) {
             note("rules", "\(rules) cannot be read.", "Use a file with Security Rules; it is reloaded whenever it changes.")
         }
-        var style: [UInt8] = []
-        if let path = text("sign-in-style") {
-            if let bytes = FileManager.default.contents(atPath: path), bytes.count <= ServeSettings.maxStyleBytes {
-                style = Array(bytes)
-            } else {
-                note("sign-in-style", "\(path) cannot be read, or is too large.", "Use a style sheet of at most 64 KB.")
-            }
+        return rules
+    }
+
+    private mutating func signInStyle() -> [UInt8] {
+        guard let path = text("sign-in-style") else { return [] }
+        if let bytes = FileManager.default.contents(atPath: path), bytes.count <= ServeSettings.maxStyleBytes { return Array(bytes) }
+        note("sign-in-style", "\(path) cannot be read, or is too large.", "Use a style sheet of at most 64 KB.")
+        return []
+    }
+
+    /// Notes a problem if clients on other machines would reach a server that must not serve them.
+    ///
+    /// - Parameter isProtected: Whether the server or a proxy terminates TLS.
+    private mutating func checkReach(of host: String, emulator: EmulatorSettings?, sandbox: Bool, isProtected: Bool) {
+        if let emulator {
+            guard !emulator.allowsNetwork else { return }
+            note(
+                "host", "\(host) is reachable from other machines.",
+                "The emulator gives every client full access. To allow this, set emulator-allow-network.")
+        } else if sandbox {
+            note("host", "\(host) is not a loopback address.", "The sandbox signs in anyone. Use 127.0.0.1, ::1 or localhost.")
+        } else if !isProtected, !flag("insecure-http") {
+            note(
+                "host", "\(host) is reachable from other machines.",
+                "Set tls-cert and tls-key, or trusted-proxy if a proxy terminates TLS, or insecure-http to allow plaintext.")
         }
-        if !AddressRange.isLoopback(host) {
-            if let emulator {
-                if !emulator.allowsNetwork {
-                    note(
-                        "host", "\(host) is reachable from other machines.",
-                        "The emulator gives every client full access. To allow this, set emulator-allow-network.")
-                }
-            } else if sandbox {
-                note(
-                    "host", "\(host) is not a loopback address.", "The sandbox signs in anyone. Use 127.0.0.1, ::1 or localhost.")
-            } else if certificate == nil, proxies.isEmpty, !flag("insecure-http") {
-                note(
-                    "host", "\(host) is reachable from other machines.",
-                    "Set tls-cert and tls-key, or trusted-proxy if a proxy terminates TLS, or insecure-http to allow plaintext."
-                )
-            }
-        }
+    }
+
+    private mutating func signingAlgorithm() -> SigningKey.Algorithm {
         let algorithm = SigningKey.Algorithm(rawValue: text("signing-algorithm") ?? "RS256")
         if ![.rs256, .es256].contains(algorithm) {
             note("signing-algorithm", "\(algorithm.rawValue) is not supported.", "Use RS256 or ES256.")
         }
-        let levelName = text("log-level") ?? "info"
-        let level = Logger.Level(rawValue: levelName)
-        if level == nil { note("log-level", "\(levelName) is not a level.", "Use trace, debug, info, notice, warning, error or critical.") }
-        let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
-        let settings = ServeSettings(
-            dataFolder: folder.dataFolder, host: host, port: port,
-            databasePort: number("database-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort),
-            publicURL: folder.publicURL, sandbox: sandbox,
-            sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
-            sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
-            tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
-            trustedProxies: proxies, privateTargets: folder.privateTargets + (emulator == nil ? .none : .thisMachine),
-            masterKeyFile: folder.masterKeyFile, rulesFile: rules,
-            databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
-                ?? DatabaseParts.standardWriteRate,
-            signInStyle: style, signingAlgorithm: algorithm,
-            logLevel: level ?? .info,
-            mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
-        guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
-        return settings
+        return algorithm
+    }
+
+    private mutating func logLevel() -> Logger.Level {
+        let name = text("log-level") ?? "info"
+        guard let level = Logger.Level(rawValue: name) else {
+            note("log-level", "\(name) is not a level.", "Use trace, debug, info, notice, warning, error or critical.")
+            return .info
+        }
+        return level
     }
 
     private mutating func folderSettings() -> FolderSettings {
