@@ -265,7 +265,7 @@ let package = Package(
                 "LatchkeyMail", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
                 "LatchkeyServer", "LatchkeySignInPages", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
-                jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
+                jwtKit, logging, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
         // For tests: helpers of several test targets, a store of accounts in memory, and the suites that stores must pass.

@@ -60,8 +60,10 @@ extension AdminEndpoint {
     package static func tenant(of input: Input) -> String? { nil }
 }
 
-/// Authenticates administrators by access token.
+/// Authenticates administrators.
 package protocol AdministratorDoor: Sendable {
+    /// Returns the access that a request has, by default by its access token.
+    func access(of request: Request, to project: String) async throws -> AdministratorAccess
     /// Returns the access that a token grants.
     ///
     /// - Parameter project: The project of the request. The returned access may be to another project.
@@ -81,6 +83,13 @@ package protocol AdministratorDoor: Sendable {
 }
 
 extension AdministratorDoor {
+    package func access(of request: Request, to project: String) async throws -> AdministratorAccess {
+        guard let token = request.bearerToken else { throw refusal(of: request) }
+        guard let access = try await access(by: token, to: project) else { throw AdministratorError.invalid }
+        return access
+    }
+
+    package func access(by token: String, to project: String) async throws -> AdministratorAccess? { nil }
     package func refusal(of request: Request) -> any Error { AdministratorError.missing }
     package func prepare(_ tenant: TenantID, of project: Project) async throws {}
     package func tenant(named bytes: [UInt8], of project: Project) async throws -> String? { nil }
@@ -101,8 +110,8 @@ package struct AdminRoutes: Sendable {
     package let clientAddress: ClientAddress
     package let record: APIRecord
 
-    package init(store: any AccountStore, door: any AdministratorDoor, clientAddress: ClientAddress, record: APIRecord) {
-        self.store = StoreReader(store)
+    package init(store: StoreReader, door: any AdministratorDoor, clientAddress: ClientAddress, record: APIRecord) {
+        self.store = store
         self.door = door
         self.clientAddress = clientAddress
         self.record = record
@@ -186,6 +195,9 @@ package struct AdminRoutes: Sendable {
         }
     }
 
+    /// Adds the call that reads the audit log.
+    package func addEvents(to router: Router<ServerContext>) { add(ListEventsEndpoint(store: store), to: router) }
+
     /// Adds `defaultSupportedIdps`, the only list that belongs to no project.
     func addDefaultSupportedIdps(standardProject: ProjectID, to router: Router<ServerContext>) {
         for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
@@ -194,7 +206,7 @@ package struct AdminRoutes: Sendable {
                     method: .get, path: path, summary: "defaultSupportedIdps", access: .administrator, input: .nothing,
                     output: .json(DefaultSupportedIdpList.self)))
             router.get(RouterPath(path)) { request, _ in
-                _ = try await access(of: request, to: standardProject.rawValue)
+                _ = try await door.access(of: request, to: standardProject.rawValue)
                 let known = DefaultSupportedIdpConfigs.kinds.map { DefaultSupportedIdp(idpId: $0.id.rawValue, description: $0.displayName) }
                 return try Response.json(DefaultSupportedIdpList(defaultSupportedIdps: known))
             }
@@ -209,7 +221,7 @@ package struct AdminRoutes: Sendable {
             context.parameters.get(name).map { hasCall ? String($0.prefix { $0 != ":" }) : $0 }
         }
         let project = part("project") ?? ""
-        let access = try await access(of: request, to: project)
+        let access = try await door.access(of: request, to: project)
         guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
@@ -223,7 +235,7 @@ package struct AdminRoutes: Sendable {
 
     /// Rejects callers that may not administer the project of the path.
     package func authorize(_ request: Request, _ context: ServerContext) async throws {
-        _ = try await access(of: request, to: context.parameters.get("project") ?? "")
+        _ = try await door.access(of: request, to: context.parameters.get("project") ?? "")
     }
 
     /// Returns the caller of an account call, in the tenant of the path or the body.
@@ -233,12 +245,6 @@ package struct AdminRoutes: Sendable {
         let named = try await self.caller(caller, inTenant: name)
         try await door.requireOpen(named.caller.tenant, of: named.caller.project)
         return named
-    }
-
-    private func access(of request: Request, to project: String) async throws -> AdministratorAccess {
-        guard let token = request.bearerToken else { throw door.refusal(of: request) }
-        guard let access = try await door.access(by: token, to: project) else { throw AdministratorError.invalid }
-        return access
     }
 
     /// - Throws: ``TenantNotFound``; ``SignInError`` with `TENANT_ID_MISMATCH` if the path and the request name different tenants.

@@ -16,18 +16,19 @@ package struct AdministrationServices {
     /// - Parameters:
     ///   - targets: The call targets that new addresses are checked against.
     ///   - isSandbox: Whether the server is a sandbox, whose administrators may set targets on this machine.
+    ///   - isOperator: Whether the administrators are the server's operator, who may set targets on this machine.
     ///   - lenientMode: Whether the server imitates another one: replies then contain links instead of sending them, and fake hashes can be
     ///     imported.
     ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
     package init(
         _ basics: ServerBasics, accounts services: AccountServices, authority: TokenAuthority, targets: CallTargets, isSandbox: Bool,
-        lenientMode: Bool, databaseOwner: @escaping @Sendable (String) async throws -> String?
+        isOperator: Bool, lenientMode: Bool, databaseOwner: @escaping @Sendable (String) async throws -> String?
     ) {
         let (store, now, random) = (basics.store, basics.now, basics.random)
         administration = Administration(
             store: store, sealer: basics.sealer, passwords: services.vault, authority: authority, now: now, random: random,
             isSandbox: isSandbox, databaseOwner: databaseOwner,
-            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: isSandbox) })
+            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: isOperator || isSandbox) })
         codes = AdministratorCodes(
             store: store, codes: services.codeIssuer, throttle: services.throttle, now: now, listsLinks: lenientMode)
         accountImport = AccountImport(

@@ -50,7 +50,7 @@ package struct AdministratorCalls {
         admin.add(BatchGetEndpoint(store: store), to: router)
         admin.add(services.batchCreate, to: router)
         admin.add(QueryAccountsEndpoint(store: reader), to: router)
-        admin.add(ListEventsEndpoint(store: reader), to: router)
+        admin.addEvents(to: router)
         DecisionEndpoints(denials: denials).add(to: router, through: admin)
         admin.add(
             CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: accounts.sessions)), QueryAccountsEndpoint(store: reader),

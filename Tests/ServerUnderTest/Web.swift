@@ -20,8 +20,16 @@ package enum Web {
     }
 
     package static func post(_ url: String, json: [String: any Sendable]) async throws -> WebReply {
+        try await send(.POST, url, json)
+    }
+
+    package static func patch(_ url: String, json: [String: any Sendable]) async throws -> WebReply {
+        try await send(.PATCH, url, json)
+    }
+
+    private static func send(_ method: HTTPMethod, _ url: String, _ json: [String: any Sendable]) async throws -> WebReply {
         var request = HTTPClientRequest(url: url)
-        request.method = .POST
+        request.method = method
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: json)))
         return try await execute(request)

@@ -1,5 +1,6 @@
 public import Hummingbird
 import LatchkeyAccountAPI
+package import LatchkeyAdministrationAPI
 import LatchkeyConsole
 public import LatchkeyDatabaseAPI
 import LatchkeyEmulator
@@ -34,6 +35,14 @@ public enum ServerRoutes {
         }
         services.addRoutesOfKind(to: router, pages: pages)
         return router
+    }
+
+    /// Adds the administrators' calls to another router, for the server's operator instead of service accounts.
+    package static func addAdministratorCalls(
+        to router: Router<ServerContext>, _ parts: ServerParts, databases: DatabaseParts, for door: any AdministratorDoor
+    ) {
+        ServerServices(parts, databaseOwner: { try await databases.trees.database(named: $0)?.project }, operatorDoor: door)
+            .addAdministratorCalls(to: router, parts, isOperator: true)
     }
 
     private static func addMiddleware(to router: Router<ServerContext>, _ parts: ServerParts, _ times: RequestTimes, _ record: APIRecord) {

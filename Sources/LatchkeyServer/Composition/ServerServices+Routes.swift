@@ -12,10 +12,10 @@ import LatchkeyLegacyAPI
 
 /// The modules' routes, with what differs between a real server and an emulator.
 extension ServerServices {
-    func addAdministratorCalls(to router: Router<ServerContext>, _ parts: ServerParts) {
+    func addAdministratorCalls(to router: Router<ServerContext>, _ parts: ServerParts, isOperator: Bool = false) {
         let calls = AdministratorCalls(
             basics: basics, accounts: accounts, services: administration, denials: parts.denials, targets: parts.targets,
-            allowsThisMachine: parts.sandbox || emulator != nil)
+            allowsThisMachine: isOperator || parts.sandbox || emulator != nil)
         if let emulatedAdministrators {
             emulatedAdministrators.add(to: router, through: admin)
             UnimplementedCalls.add(to: router, through: admin)

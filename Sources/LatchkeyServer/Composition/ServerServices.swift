@@ -21,8 +21,13 @@ struct ServerServices {
     let emulator: Emulator?
     let emulatedAdministrators: EmulatedAdministrators?
 
-    /// - Parameter databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
-    init(_ parts: ServerParts, databaseOwner: @escaping @Sendable (String) async throws -> String?) {
+    /// - Parameters:
+    ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
+    ///   - operatorDoor: Admits the server's operator in place of service accounts.
+    init(
+        _ parts: ServerParts, databaseOwner: @escaping @Sendable (String) async throws -> String?,
+        operatorDoor: (any AdministratorDoor)? = nil
+    ) {
         let basics = parts.basics
         self.basics = basics
         clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
@@ -37,14 +42,14 @@ struct ServerServices {
         flow = FlowServices(basics, transport: parts.transport, throttle: accounts.throttle, substitute: emulator?.providers)
         administration = AdministrationServices(
             basics, accounts: accounts, authority: parts.authority, targets: parts.targets, isSandbox: parts.sandbox,
-            lenientMode: emulator != nil, databaseOwner: databaseOwner)
+            isOperator: operatorDoor != nil, lenientMode: emulator != nil, databaseOwner: databaseOwner)
         emulatedAdministrators = parts.emulation.map { [accounts, administration] in
             EmulatedAdministrators($0, basics, accounts: accounts, administration: administration)
         }
         endpoints = Self.endpoints(
             resolver, record, emulator, emulatedAdministrators, accounts, flow, administration)
         admin = AdminRoutes(
-            store: basics.store, door: emulator.map { $0.projects as any AdministratorDoor } ?? administration.grant,
+            store: StoreReader(basics.store), door: operatorDoor ?? emulator?.projects ?? administration.grant,
             clientAddress: clientAddress, record: record)
     }
 

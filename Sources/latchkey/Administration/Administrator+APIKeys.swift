@@ -1,15 +1,14 @@
 import LatchkeyIdentity
 
 extension Administrator {
-    func apiKeys(of project: String) async throws -> [APIKeyDescription] {
-        try await store.read { view in try view.apiKeys(of: view.requireProject(project).id).map(APIKeyDescription.init) }
-    }
-
-    func addAPIKey(to project: String) async throws -> APIKeyDescription {
-        APIKeyDescription(try await administration.apiKeys.add(to: ProjectID(rawValue: project), by: .command))
-    }
-
-    func revokeAPIKey(_ text: String, of project: String) async throws -> APIKeyDescription {
-        APIKeyDescription(try await administration.apiKeys.revoke(text, of: ProjectID(rawValue: project), by: .command))
+    func addAPIKeys(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/apiKeys"
+        routes.on(.get, path) { call in
+            try await store.read { view in try view.apiKeys(of: view.requireProject(call.project).id).map(APIKeyDescription.init) }
+        }
+        routes.on(.post, path) { APIKeyDescription(try await administration.apiKeys.add(to: $0.projectID, by: .command)) }
+        routes.on(.delete, path + "/:key", listing: "`latchkey projects key list` lists its keys.") {
+            APIKeyDescription(try await administration.apiKeys.revoke($0["key"], of: $0.projectID, by: .command))
+        }
     }
 }

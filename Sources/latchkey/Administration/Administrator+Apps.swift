@@ -1,20 +1,36 @@
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 
+/// A new app to register.
+struct NewApp: Codable, Sendable, Equatable {
+    var platform: String
+    var bundleID: String?
+    var teamID: String?
+    var name: String?
+}
+
+/// Changes to an app; `nil` members are not changed.
+struct AppChange: Codable, Sendable, Equatable {
+    /// An empty string removes the team ID.
+    var teamID: String?
+    var name: String?
+}
+
 extension Administrator {
-    func apps(of project: String) async throws -> [AppDescription] {
-        try await store.read { view in try view.apps(of: view.requireProject(project).id).map(AppDescription.init) }
-    }
-
-    func addApp(_ new: NewApp, to project: String) async throws -> AppDescription {
-        let draft = AppAdministration.Draft(
-            platform: new.platform, bundleID: new.bundleID ?? "", teamID: new.teamID, name: new.name)
-        return AppDescription(try await administration.apps.register(draft, in: ProjectID(rawValue: project), by: .command))
-    }
-
-    func changeApp(_ id: String, of project: String, _ change: AppChange) async throws -> AppDescription {
-        guard change != AppChange() else { throw AdminError("Nothing to change: use --team-id or --name.") }
-        let change = AppAdministration.Change(teamID: change.teamID, name: change.name)
-        return AppDescription(try await administration.apps.change(id, of: ProjectID(rawValue: project), change, by: .command))
+    func addApps(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/apps"
+        routes.on(.get, path) { call in
+            try await store.read { view in try view.apps(of: view.requireProject(call.project).id).map(AppDescription.init) }
+        }
+        routes.on(.post, path) { (call, new: NewApp) in
+            let draft = AppAdministration.Draft(
+                platform: new.platform, bundleID: new.bundleID ?? "", teamID: new.teamID, name: new.name)
+            return AppDescription(try await administration.apps.register(draft, in: call.projectID, by: .command))
+        }
+        routes.on(.patch, path + "/:app", listing: "`latchkey projects app list` lists its apps.") { (call, change: AppChange) in
+            guard change != AppChange() else { throw AdminError("Nothing to change: use --team-id or --name.") }
+            let change = AppAdministration.Change(teamID: change.teamID, name: change.name)
+            return AppDescription(try await administration.apps.change(call["app"], of: call.projectID, change, by: .command))
+        }
     }
 }

@@ -2,7 +2,19 @@ import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeyWeb
 
+/// The providers and the address to check: by default of all projects, and the address of the server.
+struct ProviderCheck: Codable, Sendable {
+    var project: String?
+    var publicURL: String?
+}
+
 extension Administrator {
+    func addChecks(to routes: OperatorRoutes) {
+        routes.on(.post, "/v2/providers:check") { (_, check: ProviderCheck) in
+            try await checkProviders(of: check.project, publicURL: check.publicURL)
+        }
+    }
+
     /// Checks the public URL and every enabled provider, of one project or of all.
     func checkProviders(of project: String?, publicURL: String?) async throws -> [CheckupFinding] {
         let address = PublicAddress(publicURL ?? publicAddress.url)

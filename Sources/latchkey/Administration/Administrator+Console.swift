@@ -3,7 +3,16 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
 
+/// An invitation link.
+struct Invitation: Codable, Sendable {
+    var link: String
+}
+
 extension Administrator {
+    func addConsole(to routes: OperatorRoutes) {
+        routes.on(.post, "/v2/administrators:invite") { _ in Invitation(link: try await inviteAdministrator()) }
+    }
+
     /// - Returns: The invitation link for the first administrator.
     func inviteAdministrator() async throws -> String {
         guard let console else { throw AdminError("No server runs on this data folder. Start it with `latchkey serve` and try again.") }

@@ -4,7 +4,32 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
 
+/// A database to create.
+struct NewDatabase: Codable, Sendable {
+    var name: String
+}
+
+/// Whether the evaluations of rules are counted.
+struct CoverageState: Codable, Sendable {
+    var counting: Bool
+}
+
 extension Administrator {
+    func addDatabases(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/databases"
+        routes.on(.get, path) { try await listedDatabases(of: $0.project) }
+        routes.on(.post, path) { (call, new: NewDatabase) in
+            try await createDatabase(DatabaseName(project: call.project, name: new.name))
+        }
+        routes.on(.get, path + "/:database/settings") { try await changeDatabaseSettings($0.database, DatabaseSettingsChange()) }
+        routes.on(.patch, path + "/:database/settings") { try await changeDatabaseSettings($0.database, $1) }
+        routes.on(.get, path + "/:database/coverage") { try await coverage(of: $0.database) }
+        routes.on(.post, path + "/:database/coverage") { try await switchCoverage(of: $0.database, on: true) }
+        routes.on(.delete, path + "/:database/coverage") { try await switchCoverage(of: $0.database, on: false) }
+        routes.on(.get, "/v2/decisions:latest") { _ in try decision(nil) }
+        routes.on(.get, "/v2/decisions/:decision") { try decision($0["decision"]) }
+    }
+
     func listedDatabases(of project: String) async throws -> [DatabaseDescription] {
         _ = try await store.read { try $0.requireProject(project) }
         let names = Set(try await databases.trees.databases(of: project).map(\.name)).union([project])
@@ -12,7 +37,7 @@ extension Administrator {
     }
 
     func createDatabase(_ wanted: DatabaseName) async throws -> DatabaseDescription {
-        let name = wanted.name ?? wanted.project
+        let name = wanted.name
         try await databaseAdministration.create(
             name, in: ProjectID(rawValue: wanted.project), rules: SecurityRules.ownUsersOnly.text, by: .command)
         return DatabaseDescription(name: name, project: wanted.project, isProjectsOwn: false)
@@ -21,7 +46,7 @@ extension Administrator {
     /// - Throws: ``AdminError`` when the database does not exist; a project's default database is created.
     func database(_ wanted: DatabaseName) async throws -> RealtimeDatabase {
         _ = try await store.read { [project = wanted.project] in try $0.requireProject(project) }
-        var name = wanted.name ?? wanted.project
+        var name = wanted.name
         if name == wanted.project + DatabaseAdministration.defaultEnding { name = wanted.project }
         let known = try await databases.trees.database(named: name)
         if let known, known.project != wanted.project {
@@ -64,10 +89,10 @@ extension Administrator {
         return report
     }
 
-    func switchCoverage(of name: DatabaseName, on: Bool) async throws -> Bool {
+    func switchCoverage(of name: DatabaseName, on: Bool) async throws -> CoverageState {
         guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server") }
         try await database(name).countCoverage(on)
-        return on
+        return CoverageState(counting: on)
     }
 
     static func noServer(_ why: String) -> AdminError {

@@ -3,7 +3,20 @@ import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeyProviders
 
+/// A test mail to send.
+struct TestMail: Codable, Sendable {
+    var to: String
+    var language: String?
+}
+
 extension Administrator {
+    func addMail(to routes: OperatorRoutes) {
+        routes.on(.post, "/v2/mail:check") { _ in await checkMail() }
+        routes.on(.post, "/v2/projects/:project/mail:test") { (call, mail: TestMail) in
+            try await sendTestMail(to: mail.to, project: call.project, language: mail.language)
+        }
+    }
+
     private static let testLifeSeconds: Double = 600
     /// Time to retry when a mail server responds with a temporary error.
     private static let testPatience: Duration = .seconds(30)

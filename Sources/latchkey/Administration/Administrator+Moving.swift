@@ -6,6 +6,15 @@ import LatchkeySecrets
 import LatchkeyWire
 
 extension Administrator {
+    func addMoving(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project"
+        routes.on(.post, path + "/users:prepareImport") { try await prepareImport(to: $0.realm, $1) }
+        routes.on(.post, path + "/users:import") { try await importUsers($1, to: $0.realm) }
+        routes.on(.get, path + "/users:export") { try await exportUsers(in: $0.realm, after: $0.query("after"), limit: $0.pageSize) }
+        routes.on(.get, path + "/hashParameters") { try await exportHashing(of: $0.project) }
+        routes.on(.get, path + "/tenantUsers") { try await tenantUsers(of: $0.project) }
+    }
+
     // MARK: Import
 
     /// Stores the hash parameters that the users of a file need, and returns how their hashes are stored.

@@ -44,14 +44,21 @@ struct OutboxMessageDescription: Codable, Sendable, Equatable {
 extension Administrator {
     static let maxOutboxPage = 1000
 
-    func outboxMessages(of project: String, limit: Int) async throws -> [OutboxMessageDescription] {
-        guard (1...Self.maxOutboxPage).contains(limit) else { throw AdminError("The limit must be 1 to \(Self.maxOutboxPage) messages.") }
-        return try await store.read { view in
-            try view.outboxMessages(of: view.requireProject(project).id, limit: limit).map { OutboxMessageDescription($0) }
+    func addOutbox(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/outbox"
+        routes.on(.get, path) { call in
+            let limit = try call.pageSize
+            guard (1...Self.maxOutboxPage).contains(limit) else {
+                throw AdminError("The limit must be 1 to \(Self.maxOutboxPage) messages.")
+            }
+            return try await store.read { view in
+                try view.outboxMessages(of: view.requireProject(call.project).id, limit: limit).map { OutboxMessageDescription($0) }
+            }
         }
+        routes.on(.get, path + "/:message") { try await outboxMessage($0["message"], of: $0.project) }
     }
 
-    func outboxMessage(_ id: String, of project: String) async throws -> OutboxMessageDescription {
+    private func outboxMessage(_ id: String, of project: String) async throws -> OutboxMessageDescription {
         let message = try await store.read { view in
             let project = try view.requireProject(project).id
             guard let message = try view.outboxMessage(id), message.realm.project == project else {

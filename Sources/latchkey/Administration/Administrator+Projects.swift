@@ -1,33 +1,51 @@
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 
+/// A project to create.
+struct NewProject: Codable, Sendable {
+    var id: String
+    var name: String?
+}
+
+/// Changes to a project; `nil` members are not changed.
+struct ProjectChange: Codable, Sendable, Equatable {
+    var name: String?
+    /// By the names of ``ProjectSetting``.
+    var settings: [String: ProjectSetting.Value]?
+    var addedProviderRequests: [String]?
+    var removedProviderRequests: [String]?
+    var passwordPolicy: PasswordPolicyChange?
+    var addedDomains: [String]?
+    var removedDomains: [String]?
+}
+
 extension Administrator {
-    func projects() async throws -> [ProjectDescription] {
-        try await store.read { view in try view.projects().map { try view.describe($0) } }
+    func addProjects(to routes: OperatorRoutes) {
+        let path = "/v2/projects"
+        routes.on(.get, path) { _ in try await store.read { view in try view.projects().map { try view.describe($0) } } }
+        routes.on(.post, path) { (_, new: NewProject) in
+            let (project, key) = try await administration.projects.create(new.id, name: new.name, by: .command)
+            return ProjectDescription(project, providers: [], keys: [key])
+        }
+        routes.on(.get, path + "/:project") { call in
+            try await store.read { view in try view.describe(view.requireProject(call.project)) }
+        }
+        routes.on(.patch, path + "/:project") { try await changeProject($0.project, $1) }
     }
 
-    func project(_ id: String) async throws -> ProjectDescription {
-        try await store.read { view in try view.describe(view.requireProject(id)) }
-    }
-
-    func createProject(_ id: String, name: String?) async throws -> ProjectDescription {
-        let (project, key) = try await administration.projects.create(id, name: name, by: .command)
-        return ProjectDescription(project, providers: [], keys: [key])
-    }
-
-    func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {
-        let requests = try change.addedProviderRequests.map(Self.checkedProviderRequest)
-        let added = try change.addedDomains.map(HostName.checked)
+    private func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {
+        let requests = try (change.addedProviderRequests ?? []).map(Self.checkedProviderRequest)
+        let added = try (change.addedDomains ?? []).map(HostName.checked)
         let changed = try await administration.projects.change(ProjectID(rawValue: id), by: .command) { project in
             project.displayName = change.name ?? project.displayName
-            for (name, value) in change.settings {
+            for (name, value) in change.settings ?? [:] {
                 guard let setting = ProjectSetting.named(name) else { throw AdminError("\(name) is not a setting of this version.") }
                 try setting.set(value, in: &project.settings)
             }
             if let policy = change.passwordPolicy { try project.settings.passwordPolicy.apply(policy) }
-            try project.remove(change.removedProviderRequests)
+            try project.remove(change.removedProviderRequests ?? [])
             project.settings.providerRequests += requests.filter { !project.settings.providerRequests.contains($0) }
-            for domain in change.removedDomains.map({ $0.lowercased() }) {
+            for domain in (change.removedDomains ?? []).map({ $0.lowercased() }) {
                 guard let index = project.authorizedDomains.firstIndex(of: domain) else {
                     throw AdminError("\(domain) is not an authorized domain of \(id), so it cannot be removed.")
                 }

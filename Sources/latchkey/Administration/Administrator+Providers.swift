@@ -2,7 +2,35 @@ import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeySecrets
 
+/// Changes to a provider's configuration; `nil` members are not changed, or get the provider's defaults in a new one.
+struct ProviderChange: Codable, Sendable, Equatable {
+    var clientID: String?
+    var secret: TransitSecret?
+    var removesSecret: Bool?
+    var apiOrigin: String?
+    var webOrigin: String?
+    /// A GitHub Enterprise server, instead of the two origins.
+    var enterpriseHost: String?
+    var scopes: [String]?
+    var trustedForTakeover: Bool?
+    /// OpenID Connect only.
+    var issuer: String?
+    /// OpenID Connect only.
+    var acceptedClientIDs: [String]?
+    /// Keyed by the names of ``ProviderParameter``.
+    var parameters: [String: String]?
+}
+
 extension Administrator {
+    func addProviders(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/providers"
+        routes.on(.get, path) { try await providers(of: $0.project) }
+        routes.on(.get, path + "/:provider") { try await provider($0["provider"], of: $0.project) }
+        routes.on(.patch, path + "/:provider") { try await setProvider($0["provider"], of: $0.project, $1) }
+        routes.on(.post, path + "/{provider}:enable") { try await switchProvider($0["provider"], of: $0.project, on: true) }
+        routes.on(.post, path + "/{provider}:disable") { try await switchProvider($0["provider"], of: $0.project, on: false) }
+    }
+
     func providers(of project: String) async throws -> [ProviderDescription] {
         let found = try await store.read { view in try view.providers(of: view.requireProject(project).id) }
         return found.map { ProviderDescription($0, publicAddress: publicAddress) }
@@ -27,7 +55,8 @@ extension Administrator {
                 provider.id, on: on, in: Realm(project: ProjectID(rawValue: project)), by: .command)
             return ProviderDescription(changed, publicAddress: publicAddress)
         } catch let error as ProviderRuleError where error.code == .notFound {
-            throw ActRefusal.notFound("The project \(project) has no configuration of \(id).")
+            throw AdminError(
+                "The project \(project) has no configuration of \(id). Create one with `latchkey projects provider set \(id)`.", code: 404)
         }
     }
 

@@ -2,6 +2,19 @@ import LatchkeyIdentity
 import LatchkeyMail
 
 extension Administrator {
+    func addTemplates(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/messages"
+        routes.on(.get, path) { try await messageSettings(of: $0.project) }
+        routes.on(.patch, path) { try await changeSender(of: $0.project, $1) }
+        routes.on(.get, path + "/:kind/:language") { try await template($0["kind"], in: $0["language"], of: $0.project) }
+        routes.on(.patch, path + "/:kind/:language") {
+            try await changeTemplate($0["kind"], in: $0["language"], of: $0.project, $1, saving: !$0.flag("validateOnly"))
+        }
+        routes.on(.delete, path + "/:kind/:language") {
+            try await resetTemplate($0["kind"], in: $0["language"], of: $0.project)
+        }
+    }
+
     func messageSettings(of project: String) async throws -> MessageSettingsDescription {
         try await store.read { view in
             let project = try view.requireProject(project).id

@@ -1,6 +1,13 @@
 import LatchkeyIdentity
 
 extension Administrator {
+    func addUsers(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/users"
+        routes.on(.get, path) { try await users(in: $0.realm, after: $0.query("after"), limit: $0.pageSize) }
+        routes.on(.get, path + "/:user") { try await user($0["user"], in: $0.realm) }
+        routes.on(.delete, path + "/:user") { try await deleteUser($0["user"], in: $0.realm) }
+    }
+
     /// The maximum number of accounts in one response.
     static let maxPageSize = 1000
 

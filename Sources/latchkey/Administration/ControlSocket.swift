@@ -1,5 +1,5 @@
-import HTTPTypes
 import Hummingbird
+import LatchkeyWeb
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -14,21 +14,16 @@ import Darwin
 
 /// The Unix socket for commands that use a running server's folder; only the server's user can connect.
 ///
-/// Requests and responses are JSON over HTTP, with one `POST` per request.
+/// It serves the operator's REST calls; see ``OperatorRouter``.
 struct ControlSocket: Service {
     private let path: String
-    private let administrator: Administrator
+    private let responder: RouterResponder<ServerContext>
     private let logger: Logger
 
-    static let maxRequestBytes = 1_048_576
-    static let maxReplyBytes = 64 * 1_048_576
-    /// The server's version, so that a command can detect a different version.
-    static let versionHeader = HTTPField.Name("x-latchkey-version")
-
     /// - Parameter path: In a folder that this process has locked, so that an existing socket is stale.
-    init(path: String, administrator: Administrator, logger: Logger) {
+    init(path: String, router: Router<ServerContext>, logger: Logger) {
         self.path = path
-        self.administrator = administrator
+        responder = router.buildResponder()
         self.logger = logger
     }
 
@@ -36,7 +31,8 @@ struct ControlSocket: Service {
         let place = try SocketPlace(path)
         defer { place.remove() }
         let application = Application(
-            router: router(), configuration: ApplicationConfiguration(address: .unixDomainSocket(path: place.bound.text), serverName: nil),
+            responder: responder,
+            configuration: ApplicationConfiguration(address: .unixDomainSocket(path: place.bound.text), serverName: nil),
             onServerRunning: { _ in
                 do {
                     try place.publish()
@@ -50,36 +46,6 @@ struct ControlSocket: Service {
             throw AdminError(
                 "The control socket \(path) cannot be created: \(error). Use a data folder on a local file system that supports sockets."
             )
-        }
-    }
-
-    private func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
-        router.post("/") { request, _ in
-            let bytes = try await Array(request.body.collect(upTo: Self.maxRequestBytes).readableBytesView)
-            guard let input = try? AdminJSON.decode(AdminRequest.self, from: bytes) else {
-                return try Self.response(
-                    .failure(AdminError("The server on this folder is Latchkey \(Latchkey.version) and does not know this command.")))
-            }
-            return try Self.response(await administrator.reply(to: input).result)
-        }
-        router.post("/database/download") { request, _ in
-            let bytes = try await Array(request.body.collect(upTo: Self.maxRequestBytes).readableBytesView)
-            return try await DatabaseExchange(administrator).download(bytes)
-        }
-        router.post("/database/upload") { request, _ in try await DatabaseExchange(administrator).upload(request) }
-        return router
-    }
-
-    static func response(_ result: Result<[UInt8], AdminError>) throws -> Response {
-        var headers: HTTPFields = [.contentType: "application/json"]
-        if let versionHeader { headers[versionHeader] = Latchkey.version }
-        switch result {
-        case .success(let json):
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json)))
-        case .failure(let error):
-            let json = try AdminJSON.encode(error)
-            return Response(status: .unprocessableContent, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json)))
         }
     }
 

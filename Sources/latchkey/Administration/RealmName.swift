@@ -1,13 +1,18 @@
 import LatchkeyIdentity
 
 /// The accounts that a command refers to: those of a project or of a tenant.
-struct RealmName: Codable, Sendable, Equatable {
+struct RealmName: Sendable, Equatable {
     var project: String
     /// `nil` for the project's own accounts.
     var tenant: String?
 
     /// The name for the start of a sentence.
     var inWords: String { tenant.map { "The tenant \($0) of the project \(project)" } ?? "The project \(project)" }
+}
+
+extension OperatorCall {
+    /// The project in the path, or its tenant in the query.
+    var realm: RealmName { RealmName(project: project, tenant: query("tenantId")) }
 }
 
 /// The number of accounts of a tenant.

@@ -9,7 +9,7 @@ struct UserImportPage: Codable, Sendable {
     var lengths: [Int] = []
     /// The reasons why rows are invalid, by index in the page; their length is 0.
     var problems: [Int: String] = [:]
-    /// How hashes of each version are stored; the response to `prepareImport`.
+    /// How hashes of each version are stored; the response to `users:prepareImport`.
     var methods: [ImportMethod]
     var overwrite: Bool
     /// Whether the response lists all rows, not only those that were rejected or have a warning.
@@ -52,7 +52,7 @@ struct UserImportReply: Codable, Sendable {
     }
 }
 
-/// The hash parameters of one version, sent over a socket that only their common user can access.
+/// The hash parameters of one version, for requests over a socket that only the operator can access.
 struct VersionedHashing: Codable, Sendable {
     var version: Int
     var parameters: BatchCreateRequest

@@ -15,18 +15,30 @@ struct AdminOptions: ParsableArguments {
         return (sandbox ? ["--sandbox"] : []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
-    /// Executes a request, in the server that runs on the folder or else in this process.
-    func send<Reply: Decodable>(_ request: AdminRequest, for type: Reply.Type) async throws -> Reply {
-        try await explaining { try await $0.send(request, for: type) }
+    /// Sends a call to the server that runs on the folder, or else executes it in this process.
+    func send<Reply: Decodable>(_ call: AdminCall, for type: Reply.Type) async throws -> Reply {
+        try await explaining { try await $0.send(call, for: type) }
     }
 
-    /// Executes several requests, like ``input(_:for:)``.
-    func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
+    /// Sends several calls, like ``send(_:for:)``.
+    func converse<Result: Sendable>(_ body: (AdminConnection) async throws -> Result) async throws -> Result {
         try await explaining { try await $0.converse(body) }
     }
 
+    /// Receives data of any size in pieces.
+    func download(_ call: AdminCall, _ body: (_ piece: [UInt8]) async throws -> Void) async throws {
+        try await converse { try await $0.transfer(call, body) }
+    }
+
+    /// Sends data of any size.
+    func upload(_ call: AdminCall) async throws -> UploadedBytes {
+        var reply: [UInt8] = []
+        try await download(call) { reply += $0 }
+        return try AdminJSON.decode(UploadedBytes.self, from: reply)
+    }
+
     /// Runs an operation with a client, and converts its errors to readable messages.
-    func explaining<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
+    private func explaining<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
         let environment = ProcessInfo.processInfo.environment
         do {
             var reader = reader(environment)

@@ -40,17 +40,17 @@ struct DoctorCommand: AsyncParsableCommand {
         guard folder.allSatisfy(\.ok) else { return folder }
         let database: CheckupFinding
         do {
-            let projects = try await admin.send(.listProjects, for: [ProjectDescription].self)
+            let projects = try await admin.send(.get("/v2/projects"), for: [ProjectDescription].self)
             database = .ok("database", "opened; contains \(projects.count == 1 ? "one project" : "\(projects.count) projects")")
         } catch {
             return folder + [.wrong("database", Failure.text(for: error), mend: nil)]
         }
-        let request = AdminRequest.checkProviders(project: project, publicURL: publicUrl)
-        var checks = folder + [database] + (try await admin.send(request, for: [CheckupFinding].self))
-        checks += try await admin.send(.checkMail, for: [CheckupFinding].self)
+        let providers = try AdminCall.post("/v2/providers:check", ProviderCheck(project: project, publicURL: publicUrl))
+        var checks = folder + [database] + (try await admin.send(providers, for: [CheckupFinding].self))
+        checks += try await admin.send(.post("/v2/mail:check"), for: [CheckupFinding].self)
         if let sendTestMail {
-            let request = AdminRequest.sendTestMail(to: sendTestMail, project: project ?? "default", language: nil)
-            checks.append(try await admin.send(request, for: CheckupFinding.self))
+            let mail = try AdminCall.post("/v2/projects/\(project ?? "default")/mail:test", TestMail(to: sendTestMail))
+            checks.append(try await admin.send(mail, for: CheckupFinding.self))
         }
         return checks
     }

@@ -19,11 +19,16 @@ extension AdministeredDatabases {
     }
 }
 
-/// The database that a command refers to.
-struct DatabaseName: Codable, Sendable, Equatable {
+/// The database that a call refers to.
+struct DatabaseName: Sendable, Equatable {
     var project: String
-    /// `nil` for the project's default database.
-    var name: String?
+    /// The name of the project for its default database.
+    var name: String
+}
+
+extension OperatorCall {
+    /// The database in the path.
+    var database: DatabaseName { DatabaseName(project: project, name: self["database"]) }
 }
 
 struct DatabaseDescription: Codable, Sendable, Equatable {

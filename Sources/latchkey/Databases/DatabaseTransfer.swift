@@ -1,52 +1,82 @@
+import HTTPTypes
+import Hummingbird
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyTree
+import NIOCore
 import Synchronization
 
-/// A streamed download from a database.
-enum DatabaseDownload: Codable, Sendable {
-    case read(DatabaseName, path: String, form: Form)
-    /// A line of JSON for each operation, and empty lines as keep-alives.
-    case profile(DatabaseName, seconds: Int)
-
-    struct Form: Codable, Sendable, Equatable {
-        var isExport = false
-        var isShallow = false
-        var isPretty = false
-    }
+/// The form of downloaded data.
+struct DatabaseForm: Sendable, Equatable {
+    var isExport = false
+    var isShallow = false
+    var isPretty = false
 }
 
 /// A tree that replaces the data at a path.
-struct DatabaseUpload: Codable, Sendable {
+private struct DatabaseUpload: Sendable {
     var database: DatabaseName
     var path: String
     /// Whether the upload fails if there is existing data.
     var onlyIfEmpty: Bool
 }
 
+/// The length of an upload.
+struct UploadedBytes: Codable, Sendable {
+    var bytes: Int
+}
+
 extension Administrator {
     private static let chunkBytes = 256 * 1024
+    /// More than the memory of a server, which contains the whole tree.
+    private static let maxUploadBytes = 1 << 40
     static let maxProfileSeconds = 3600
     private static let profileSign = Duration.seconds(5)
 
-    func download(_ input: DatabaseDownload) async throws -> AsyncStream<[UInt8]> {
-        switch input {
-        case .read(let name, let path, let form):
-            let place = try WritePath(path)
-            let found = try await database(name).read(place.node, by: .administrator)
-            return Self.pieces(of: place.isPriority ? found.priority.node : found, form)
-        case .profile(let name, let seconds):
-            guard databases.denials != nil else { throw Self.noServer("Profiling requires a running server") }
-            guard (1...Self.maxProfileSeconds).contains(seconds) else {
-                throw AdminError("\(seconds) is not between 1 and \(Self.maxProfileSeconds) seconds.")
-            }
-            return Self.lines(of: try await database(name).profile.operations(), for: .seconds(seconds))
+    func addDatabaseTransfer(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/databases/:database"
+        routes.stream(.get, path + "/data") { call in
+            let form = DatabaseForm(
+                isExport: try call.flag("export"), isShallow: try call.flag("shallow"), isPretty: try call.flag("pretty"))
+            return Self.response(try await read(call.query("path") ?? "/", of: call.database, form))
+        }
+        routes.on(.put, path + "/data") { call in
+            let upload = DatabaseUpload(
+                database: call.database, path: call.query("path") ?? "/", onlyIfEmpty: try call.flag("onlyIfEmpty"))
+            return UploadedBytes(bytes: try await self.upload(upload, call.request.body))
+        }
+        // A line of JSON for each operation, and empty lines as keep-alives.
+        routes.stream(.get, path + "/profile") { call in
+            Self.response(try await profile(call.database, seconds: call.number("seconds", default: 30)))
         }
     }
 
+    private static func response(_ pieces: AsyncStream<[UInt8]>) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
+            body: ResponseBody { writer in
+                for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func read(_ path: String, of name: DatabaseName, _ form: DatabaseForm) async throws -> AsyncStream<[UInt8]> {
+        let place = try WritePath(path)
+        let found = try await database(name).read(place.node, by: .administrator)
+        return Self.pieces(of: place.isPriority ? found.priority.node : found, form)
+    }
+
+    private func profile(_ name: DatabaseName, seconds: Int) async throws -> AsyncStream<[UInt8]> {
+        guard databases.denials != nil else { throw Self.noServer("Profiling requires a running server") }
+        guard (1...Self.maxProfileSeconds).contains(seconds) else {
+            throw AdminError("\(seconds) is not between 1 and \(Self.maxProfileSeconds) seconds.")
+        }
+        return Self.lines(of: try await database(name).profile.operations(), for: .seconds(seconds))
+    }
+
     /// Creates the chunks lazily, so that only one is in memory.
-    private static func pieces(of node: Node, _ form: DatabaseDownload.Form) -> AsyncStream<[UInt8]> {
+    private static func pieces(of node: Node, _ form: DatabaseForm) -> AsyncStream<[UInt8]> {
         let kind: Node.JSONForm = form.isShallow ? .shallow : form.isExport ? .export : .plain
         if form.isPretty {
             return AsyncStream { continuation in
@@ -78,16 +108,17 @@ extension Administrator {
 
     /// - Parameter pieces: The chunks of JSON. They are consumed even after an error, because clients read the response only afterwards.
     /// - Returns: The number of bytes read.
-    func upload<Pieces: AsyncSequence>(_ input: DatabaseUpload, _ pieces: Pieces) async throws -> Int where Pieces.Element == [UInt8] {
+    private func upload(_ input: DatabaseUpload, _ pieces: RequestBody) async throws -> Int {
         var failure: (any Error)?
         var goal: Goal?
         do { goal = try await self.goal(of: input) } catch { failure = error }
         var reader = NodeReader()
         var count = 0
-        for try await bytes in pieces where failure == nil {
-            count += bytes.count
+        for try await piece in pieces where failure == nil {
+            count += piece.readableBytes
+            guard count <= Self.maxUploadBytes else { throw HTTPError(.contentTooLarge) }
             do throws(TreeError) {
-                try bytes.withUnsafeBufferPointer { buffer throws(TreeError) in try reader.read(buffer) }
+                try Array(piece.readableBytesView).withUnsafeBufferPointer { buffer throws(TreeError) in try reader.read(buffer) }
             } catch {
                 failure = error
             }
@@ -133,7 +164,7 @@ extension Administrator {
 
     private static func notEmpty(_ input: DatabaseUpload) -> AdminError {
         AdminError(
-            "The database \(input.database.name ?? input.database.project) has data at \(input.path). Use --force to replace it.")
+            "The database \(input.database.name) has data at \(input.path). Use --force to replace it.")
     }
 }
 

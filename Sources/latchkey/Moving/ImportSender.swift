@@ -2,7 +2,7 @@ import Foundation
 
 /// Sends users to the store in pages, several at a time, so that decoding and writing overlap.
 final class ImportSender {
-    private let conversation: AdminConversation
+    private let connection: AdminConnection
     private let realm: RealmName
     private let methods: [ImportMethod]
     private let overwrite: Bool
@@ -17,12 +17,12 @@ final class ImportSender {
 
     /// The maximum number of users in one transaction.
     private static let maxUsers = 1000
-    /// With the overhead of Base64 and JSON, a page stays below the limit of the control socket.
+    /// With the overhead of Base64 and JSON, a page stays below the limit of a request.
     private static let maxBytes = 600_000
     private static let maxUnderWay = 3
 
-    init(conversation: AdminConversation, realm: RealmName, methods: [ImportMethod], overwrite: Bool, detailed: Bool) {
-        self.conversation = conversation
+    init(connection: AdminConnection, realm: RealmName, methods: [ImportMethod], overwrite: Bool, detailed: Bool) {
+        self.connection = connection
         self.realm = realm
         self.methods = methods
         self.overwrite = overwrite
@@ -59,8 +59,11 @@ final class ImportSender {
 
     private func launch() {
         guard !page.lengths.isEmpty else { return }
-        let (conversation, realm, page) = (conversation, realm, page)
-        let response = Task { try await conversation.send(.importUsers(in: realm, page: page), for: UserImportReply.self) }
+        let (connection, realm, page) = (connection, realm, page)
+        let response = Task {
+            try await connection.send(
+                .post("/v2/projects/\(realm.project)/users:import", query: ["tenantId": realm.tenant], page), for: UserImportReply.self)
+        }
         underWay.append((sentRows, response))
         sentRows += page.lengths.count
         self.page = UserImportPage(methods: methods, overwrite: overwrite, detailed: detailed)

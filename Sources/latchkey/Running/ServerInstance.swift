@@ -79,7 +79,10 @@ struct ServerInstance: Service, CustomStringConvertible {
                 if let sandbox { report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer) }
                 try await serve(parts, databases: database, rulesFile: rulesFile, report: report)
             }
-            let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
+            let operatorsRouter = OperatorRouter.make(administrator) { router, door in
+                ServerRoutes.addAdministratorCalls(to: router, parts, databases: database, for: door)
+            }
+            let socket = ControlSocket(path: folder.socketPath, router: operatorsRouter, logger: logger)
             // Services stop in reverse order, each after completing its pending requests; dependencies of requests come before the
             // server that handles them. If one service ends, all others are stopped, because the server would only appear to work.
             let services = (sandbox.map { [$0] } ?? []) + ([mail.worker, socket, publicServer] as [any Service])

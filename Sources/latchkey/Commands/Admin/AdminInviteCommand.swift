@@ -11,6 +11,6 @@ struct AdminInviteCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.inviteAdministrator, for: String.self)) { $0 }
+        try admin.show(try await admin.send(.post("/v2/administrators:invite"), for: Invitation.self).link) { $0 }
     }
 }

@@ -18,5 +18,11 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: "The database (default: the project's default database).") var database: String?
     @OptionGroup var project: ProjectOption
 
-    var name: DatabaseName { DatabaseName(project: project.project, name: database) }
+    /// The name of the database. The default database is named after the project.
+    var name: String { database ?? project.project }
+
+    var settingsPath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/settings" }
+    var dataPath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/data" }
+    var profilePath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/profile" }
+    var coveragePath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/coverage" }
 }

@@ -13,8 +13,8 @@ struct DatabaseCreateCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.createDatabase(DatabaseName(project: project.project, name: name))
-        try admin.show(try await admin.send(request, for: DatabaseDescription.self)) {
+        let call = try AdminCall.post("/v2/projects/\(project.project)/databases", NewDatabase(name: name))
+        try admin.show(try await admin.send(call, for: DatabaseDescription.self)) {
             "Created the database \($0.name) in the project \($0.project). Clients connect to it with ns=\($0.name)."
         }
     }

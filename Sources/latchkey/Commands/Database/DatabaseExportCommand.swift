@@ -14,12 +14,10 @@ struct DatabaseExportCommand: AsyncParsableCommand {
         let output = try PrivateOutput(file)
         var bytes = 0
         var progress = MovingProgress("written", total: nil, unit: "MB")
-        try await admin.explaining { client in
-            try await client.download(.read(database.name, path: path, form: .init(isExport: true))) { piece in
-                try output.write(piece)
-                bytes += piece.count
-                progress.show(count: bytes / 1_000_000, done: 0)
-            }
+        try await admin.download(.get(database.dataPath, query: ["path": path, "export": "true"])) { piece in
+            try output.write(piece)
+            bytes += piece.count
+            progress.show(count: bytes / 1_000_000, done: 0)
         }
         progress.finish(count: bytes / 1_000_000, done: 0)
         if file == "-" { try output.write("\n") }

@@ -18,10 +18,9 @@ struct DatabaseGetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = try PrivateOutput("-")
-        let form = DatabaseDownload.Form(isExport: export, isShallow: shallow, isPretty: pretty)
-        try await admin.explaining { client in
-            try await client.download(.read(database.name, path: path, form: form)) { try output.write($0) }
-        }
+        func flag(_ isSet: Bool) -> String? { isSet ? "true" : nil }
+        let query: AdminCall.Query = ["path": path, "export": flag(export), "shallow": flag(shallow), "pretty": flag(pretty)]
+        try await admin.download(.get(database.dataPath, query: query)) { try output.write($0) }
         try output.write("\n")
     }
 }

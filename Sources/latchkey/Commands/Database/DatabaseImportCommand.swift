@@ -15,8 +15,8 @@ struct DatabaseImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = try PiecewiseFile(file, showing: "read")
-        let input = DatabaseUpload(database: database.name, path: path, onlyIfEmpty: !force)
-        let bytes = try await admin.explaining { try await $0.upload(input) { try source.next() } }
-        try admin.show(["bytes": bytes]) { _ in "\(bytes) bytes imported from \(source.name)." }
+        let call = AdminCall(
+            .put, database.dataPath, query: ["path": path, "onlyIfEmpty": force ? nil : "true"], body: .pieces { try source.next() })
+        try admin.show(try await admin.upload(call)) { "\($0.bytes) bytes imported from \(source.name)." }
     }
 }

@@ -7,7 +7,8 @@ struct DatabaseListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.listDatabases(project: project.project), for: [DatabaseDescription].self)) { databases in
+        let call = AdminCall.get("/v2/projects/\(project.project)/databases")
+        try admin.show(try await admin.send(call, for: [DatabaseDescription].self)) { databases in
             var table = TextTable("database", "project", "")
             for database in databases { table.add(database.name, database.project, database.isProjectsOwn ? "default database" : "") }
             return table.text

@@ -13,11 +13,9 @@ struct DatabaseProfileCommand: AsyncParsableCommand {
         var lines = LineCutter()
         var summary = ProfileSummary(seconds: duration)
         if !raw { Terminal.printError("Profiling for \(duration) seconds.") }
-        try await admin.explaining { client in
-            try await client.download(.profile(database.name, seconds: duration)) { piece in
-                for line in lines.take(piece) where !line.isEmpty {
-                    if raw { Terminal.print(String(decoding: line, as: UTF8.self)) } else { summary.add(line) }
-                }
+        try await admin.download(.get(database.profilePath, query: ["seconds": "\(duration)"])) { piece in
+            for line in lines.take(piece) where !line.isEmpty {
+                if raw { Terminal.print(String(decoding: line, as: UTF8.self)) } else { summary.add(line) }
             }
         }
         if !raw { try admin.show(summary.report) { $0.text } }

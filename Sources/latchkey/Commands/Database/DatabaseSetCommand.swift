@@ -12,8 +12,7 @@ struct DatabaseSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = try PiecewiseFile(file)
-        let input = DatabaseUpload(database: database.name, path: path, onlyIfEmpty: false)
-        let bytes = try await admin.explaining { try await $0.upload(input) { try source.next() } }
-        try admin.show(["bytes": bytes]) { _ in "Data written to \(path)." }
+        let call = AdminCall(.put, database.dataPath, query: ["path": path], body: .pieces { try source.next() })
+        try admin.show(try await admin.upload(call)) { _ in "Data written to \(path)." }
     }
 }

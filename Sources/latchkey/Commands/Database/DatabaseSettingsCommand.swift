@@ -30,8 +30,10 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request = AdminRequest.changeDatabaseSettings(database.name, change: try change())
-        try admin.show(try await admin.send(request, for: DatabaseSettingsDescription.self)) { $0.facts }
+        let change = try change()
+        let path = database.settingsPath
+        let call = change == DatabaseSettingsChange() ? .get(path) : try AdminCall.patch(path, change)
+        try admin.show(try await admin.send(call, for: DatabaseSettingsDescription.self)) { $0.facts }
     }
 
     private func change() throws -> DatabaseSettingsChange {

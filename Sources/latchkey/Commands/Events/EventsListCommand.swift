@@ -10,7 +10,7 @@ struct EventsListCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The maximum number of events (1 to \(Administrator.maxEventPage)).") var limit = 100
+    @Option(help: "The maximum number of events (1 to \(EventSearch.maxLimit)).") var limit = 100
     @Option(help: ArgumentHelp("Filter by the UID of an account.", valueName: "uid")) var account: String?
     @Option(help: "Filter by type, for example sign_in, sign_up, link, update or delete.") var type: String?
     @Option(help: "Filter by outcome: allowed, refused or confirmation_needed.") var outcome: String?
@@ -20,9 +20,9 @@ struct EventsListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let search = EventSearch(account: account, type: type, outcome: outcome, since: since, after: after)
-        let request = AdminRequest.listEvents(project: project.project, search: search, limit: limit)
-        try admin.show(try await admin.send(request, for: EventPage.self)) { page in
+        let search = EventSearch(account: account, type: type, outcome: outcome, since: since, after: after, limit: limit)
+        let reply = try await admin.converse { try await $0.send(search.call(in: project.project), for: ListEventsReply.self) }
+        try admin.show(EventPage(reply)) { page in
             guard !page.events.isEmpty else { return "There are no matching events." }
             var table = TextTable("time", "type", "outcome", "account", "by", "method", "reason", "address")
             for event in page.events {

@@ -7,6 +7,6 @@ struct KeysListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.listSigningKeys, for: [SigningKeyDescription].self)) { $0.table }
+        try admin.show(try await admin.send(.get("/v2/signingKeys"), for: [SigningKeyDescription].self)) { $0.table }
     }
 }

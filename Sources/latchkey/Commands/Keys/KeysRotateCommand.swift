@@ -12,7 +12,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.rotateSigningKeys(algorithm: algorithm)
-        try admin.show(try await admin.send(request, for: [SigningKeyDescription].self)) { $0.table }
+        let call = try AdminCall.post("/v2/signingKeys:rotate", KeyRotationRequest(algorithm: algorithm))
+        try admin.show(try await admin.send(call, for: [SigningKeyDescription].self)) { $0.table }
     }
 }

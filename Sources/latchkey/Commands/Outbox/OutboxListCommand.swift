@@ -8,8 +8,8 @@ struct OutboxListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.listOutbox(project: project.project, limit: limit)
-        try admin.show(try await admin.send(request, for: [OutboxMessageDescription].self)) { messages in
+        let call = AdminCall.get("/v2/projects/\(project.project)/outbox", query: ["pageSize": "\(limit)"])
+        try admin.show(try await admin.send(call, for: [OutboxMessageDescription].self)) { messages in
             guard !messages.isEmpty else { return "There are no messages." }
             var table = TextTable("id", "kind", "channel", "to", "created", "state", "attempts", "last error")
             for message in messages {

@@ -10,8 +10,8 @@ struct OutboxShowCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.showOutbox(id: id, project: project.project)
-        try admin.show(try await admin.send(request, for: OutboxMessageDescription.self)) { message in
+        let call = AdminCall.get("/v2/projects/\(project.project)/outbox/\(id)")
+        try admin.show(try await admin.send(call, for: OutboxMessageDescription.self)) { message in
             var facts = FactList()
             facts.add("id", message.id)
             facts.add("kind", message.kind)

@@ -10,8 +10,9 @@ struct ProjectsCreateCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.createProject(id: project, name: name)
-        try admin.show(try await admin.send(request, for: ProjectDescription.self)) { project in
+        var call = try AdminCall.post("/v2/projects", NewProject(id: project, name: name))
+        call.mayCreateFolder = true
+        try admin.show(try await admin.send(call, for: ProjectDescription.self)) { project in
             """
             Created the project \(project.id).
             API key: \(project.apiKeys.joined(separator: ", "))

@@ -6,7 +6,7 @@ struct ProjectsListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.listProjects, for: [ProjectDescription].self)) { projects in
+        try admin.show(try await admin.send(.get("/v2/projects"), for: [ProjectDescription].self)) { projects in
             var table = TextTable("project", "name", "created", "providers")
             for project in projects {
                 table.add(

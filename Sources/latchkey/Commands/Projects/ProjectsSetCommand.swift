@@ -38,14 +38,14 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let changed = try await admin.send(AdminRequest.changeProject(id: project, change: change), for: ProjectDescription.self)
+        let changed = try await admin.send(.patch("/v2/projects/\(project)", change), for: ProjectDescription.self)
         try admin.show(changed) { $0.facts }
         if settings.values["legacyRoutes"] == .flag(true) { try await hintAtSecret(of: changed.id) }
     }
 
     /// Warns if there is no database secret to sign tokens with: without one, original clients cannot sign in.
     private func hintAtSecret(of project: String) async throws {
-        let secrets = try await admin.send(.listDatabaseSecrets(project: project), for: [DatabaseSecretDescription].self)
+        let secrets = try await admin.send(.get("/v2/projects/\(project)/databaseSecrets"), for: [DatabaseSecretDescription].self)
         guard !secrets.contains(where: { $0.revokedAt == nil }) else { return }
         let command = ["latchkey", "database", "secrets", "create", "--project", project] + admin.folderOptions
         Terminal.printError("\(project) has no database secret yet, which sign-in through these routes requires. Create one:")
@@ -53,9 +53,10 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     }
 
     private var change: ProjectChange {
-        ProjectChange(
-            name: name, settings: settings.values, addedProviderRequests: addedProviderRequests,
-            removedProviderRequests: removedProviderRequests, passwordPolicy: passwordPolicy.change, addedDomains: addedDomains,
-            removedDomains: removedDomains)
+        func given(_ values: [String]) -> [String]? { values.isEmpty ? nil : values }
+        return ProjectChange(
+            name: name, settings: settings.values.isEmpty ? nil : settings.values, addedProviderRequests: given(addedProviderRequests),
+            removedProviderRequests: given(removedProviderRequests), passwordPolicy: passwordPolicy.change,
+            addedDomains: given(addedDomains), removedDomains: given(removedDomains))
     }
 }

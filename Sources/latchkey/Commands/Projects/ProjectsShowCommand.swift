@@ -8,7 +8,7 @@ struct ProjectsShowCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.showProject(id: project), for: ProjectDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(.get("/v2/projects/\(project)"), for: ProjectDescription.self)) { $0.facts }
     }
 }
 

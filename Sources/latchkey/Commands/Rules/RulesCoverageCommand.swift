@@ -21,11 +21,12 @@ struct RulesCoverageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let path = database.coveragePath
         if start || stop {
-            let isOn = try await admin.send(.switchCoverage(database.name, on: start), for: Bool.self)
-            return try admin.show(["counting": isOn]) { _ in isOn ? "Counting started." : "Counting stopped." }
+            let state = try await admin.send(start ? .post(path) : .delete(path), for: CoverageState.self)
+            return try admin.show(state) { $0.counting ? "Counting started." : "Counting stopped." }
         }
-        try admin.show(try await admin.send(.showCoverage(database.name), for: CoverageReport.self)) { report in
+        try admin.show(try await admin.send(.get(path), for: CoverageReport.self)) { report in
             guard !report.rules.isEmpty else { return "There are no .read, .write or .validate rules." }
             var table = TextTable("place", "rule", "expression", "count", "values")
             for rule in report.rules {

@@ -18,7 +18,8 @@ struct RulesWhyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try admin.show(try await admin.send(.showDecision(id: id), for: DecisionInfo.self)) { decision in
+        let call = id.map { AdminCall.get("/v2/decisions/\($0)") } ?? .get("/v2/decisions:latest")
+        try admin.show(try await admin.send(call, for: DecisionInfo.self)) { decision in
             var facts = FactList()
             facts.add("Decision", decision.id)
             facts.add("Time", decision.time)

@@ -13,7 +13,7 @@ struct ServiceAccountsCreateCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.createServiceAccount(name: name, project: project.project)
-        try Terminal.print(json: try await admin.send(request, for: ServiceAccountFile.self))
+        let call = try AdminCall.post("/v2/projects/\(project.project)/serviceAccounts", NewServiceAccount(name: name))
+        try Terminal.print(json: try await admin.send(call, for: ServiceAccountFile.self))
     }
 }

@@ -8,8 +8,8 @@ struct ServiceAccountsListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.listServiceAccounts(project: project.project)
-        try admin.show(try await admin.send(request, for: [ServiceAccountDescription].self)) { accounts in
+        let call = AdminCall.get("/v2/projects/\(project.project)/serviceAccounts")
+        try admin.show(try await admin.send(call, for: [ServiceAccountDescription].self)) { accounts in
             guard !accounts.isEmpty else { return "There are no service accounts. Create one: `latchkey service-accounts create NAME`." }
             var table = TextTable("service account", "key id", "created", "state")
             for account in accounts {

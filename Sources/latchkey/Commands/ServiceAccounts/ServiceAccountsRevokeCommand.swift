@@ -10,7 +10,7 @@ struct ServiceAccountsRevokeCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.revokeServiceAccount(who: who, project: project.project)
-        try admin.show(try await admin.send(request, for: ServiceAccountDescription.self)) { "Revoked \($0.email)." }
+        let call = AdminCall.delete("/v2/projects/\(project.project)/serviceAccounts/\(who)")
+        try admin.show(try await admin.send(call, for: ServiceAccountDescription.self)) { "Revoked \($0.email)." }
     }
 }

@@ -9,8 +9,8 @@ struct UsersDeleteCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.deleteUser(who: user.who, in: place.realm)
-        try admin.show(try await admin.send(request, for: UserDescription.self)) { user in
+        let call = AdminCall.delete("/v2/projects/\(place.project.project)/users/\(user.who)", query: ["tenantId": place.tenant])
+        try admin.show(try await admin.send(call, for: UserDescription.self)) { user in
             Visible.text("Deleted \(user.uid)\(user.email.map { " (\($0))" } ?? "").")
         }
     }

@@ -32,16 +32,19 @@ struct UsersExportCommand: AsyncParsableCommand {
         }
         let output = try PrivateOutput(file)
         let secret = try hashConfig.map { try PrivateOutput($0) }
-        let (count, incomplete, elsewhere) = try await admin.converse { conversation -> (Int, Int, [TenantUsers]) in
+        let (count, incomplete, elsewhere) = try await admin.converse { connection -> (Int, Int, [TenantUsers]) in
             var hashing = HashConfigText(versions: [:])
-            if secret != nil { try await add(to: &hashing, conversation) }
+            if secret != nil { try await add(to: &hashing, connection) }
             var (count, incomplete, next): (Int, Int, String?) = (0, 0, nil)
             var progress = MovingProgress("written", total: nil)
             if format == .firebase { try output.write("{\"users\": [") }
             repeat {
-                let page = try await conversation.send(
-                    .exportUsers(in: place.realm, after: next, limit: Self.pageSize), for: UserExportPage.self)
-                if secret != nil { try await add(to: &hashing, neededBy: page, conversation) }
+                let page = try await connection.send(
+                    .get(
+                        "/v2/projects/\(place.project.project)/users:export",
+                        query: ["after": next, "pageSize": "\(Self.pageSize)", "tenantId": place.tenant]),
+                    for: UserExportPage.self)
+                if secret != nil { try await add(to: &hashing, neededBy: page, connection) }
                 var text = ""
                 for user in page.users {
                     let (line, lost) = try described(user, format)
@@ -59,7 +62,8 @@ struct UsersExportCommand: AsyncParsableCommand {
             // With --tenant, only that tenant's users are expected.
             let elsewhere =
                 place.tenant == nil
-                ? try await conversation.send(.countTenantUsers(project: place.project.project), for: [TenantUsers].self) : []
+                ? try await connection.send(
+                    .get("/v2/projects/\(place.project.project)/tenantUsers"), for: [TenantUsers].self) : []
             return (count, incomplete, elsewhere)
         }
         try secret?.finish()
@@ -82,18 +86,19 @@ struct UsersExportCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(to hashing: inout HashConfigText, _ conversation: AdminConversation) async throws {
-        let present = try await conversation.send(.exportHashing(project: place.project.project), for: [VersionedHashing].self)
+    private func add(to hashing: inout HashConfigText, _ connection: AdminConnection) async throws {
+        let call = AdminCall.get("/v2/projects/\(place.project.project)/hashParameters")
+        let present = try await connection.send(call, for: [VersionedHashing].self)
         for one in present { hashing.versions[one.version] = one.parameters }
     }
 
     /// Adds the parameters of a page, because an import may have happened in between.
-    private func add(to hashing: inout HashConfigText, neededBy page: UserExportPage, _ conversation: AdminConversation) async throws {
+    private func add(to hashing: inout HashConfigText, neededBy page: UserExportPage, _ connection: AdminConnection) async throws {
         func missing(_ hashing: HashConfigText) -> Bool {
             page.users.contains { $0.passwordHash != nil && hashing.versions[$0.version ?? 0] == nil }
         }
         guard missing(hashing) else { return }
-        try await add(to: &hashing, conversation)
+        try await add(to: &hashing, connection)
         guard !missing(hashing) else {
             throw Failure("Users and their hash parameters changed during the export. Export them again.")
         }

@@ -8,8 +8,8 @@ struct UsersGetCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.showUser(who: user.who, in: place.realm)
-        try admin.show(try await admin.send(request, for: UserDescription.self)) { $0.facts }
+        let call = AdminCall.get("/v2/projects/\(place.project.project)/users/\(user.who)", query: ["tenantId": place.tenant])
+        try admin.show(try await admin.send(call, for: UserDescription.self)) { $0.facts }
     }
 }
 

@@ -51,12 +51,13 @@ struct UsersImportCommand: AsyncParsableCommand {
 
     /// - Returns: The results of the rows, and the error if the file was not read or stored completely.
     private func send(
-        _ users: UserFile, _ hashing: HashConfigText?, _ report: ImportReport?, through conversation: AdminConversation
+        _ users: UserFile, _ hashing: HashConfigText?, _ report: ImportReport?, through connection: AdminConnection
     ) async throws -> (ImportSum, (any Error)?) {
-        let methods = try await conversation.send(
-            .prepareImport(in: place.realm, hashing: hashing?.inOrder ?? []), for: [ImportMethod].self)
+        let path: AdminCall.Path = "/v2/projects/\(place.project.project)/users:prepareImport"
+        let methods = try await connection.send(
+            .post(path, query: ["tenantId": place.tenant], hashing?.inOrder ?? []), for: [ImportMethod].self)
         let sender = ImportSender(
-            conversation: conversation, realm: place.realm, methods: methods, overwrite: overwrite, detailed: report != nil)
+            connection: connection, realm: place.realm, methods: methods, overwrite: overwrite, detailed: report != nil)
         var (sum, failure): (ImportSum, (any Error)?) = (ImportSum(), nil)
         func takeReplies() throws {
             let replies = sender.takeReplies()

@@ -11,8 +11,9 @@ struct UsersListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.listUsers(in: place.realm, after: after, limit: limit)
-        try admin.show(try await admin.send(request, for: UserPage.self)) { page in
+        let call = AdminCall.get(
+            "/v2/projects/\(place.project.project)/users", query: ["pageSize": "\(limit)", "after": after, "tenantId": place.tenant])
+        try admin.show(try await admin.send(call, for: UserPage.self)) { page in
             guard !page.users.isEmpty else { return after == nil ? "There are no accounts." : "There are no more accounts." }
             var table = TextTable("uid", "e-mail", "name", "signs in with", "created", "last sign-in", "state")
             for user in page.users {

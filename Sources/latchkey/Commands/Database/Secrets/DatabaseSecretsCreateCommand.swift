@@ -14,7 +14,7 @@ struct DatabaseSecretsCreateCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.createDatabaseSecret(project: project.project)
-        try admin.show(try await admin.send(request, for: NewDatabaseSecret.self)) { $0.secret.value.expose() }
+        let call = AdminCall.post("/v2/projects/\(project.project)/databaseSecrets")
+        try admin.show(try await admin.send(call, for: NewDatabaseSecret.self)) { $0.secret.value.expose() }
     }
 }

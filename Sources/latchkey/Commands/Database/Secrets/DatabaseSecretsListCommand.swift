@@ -8,8 +8,8 @@ struct DatabaseSecretsListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.listDatabaseSecrets(project: project.project)
-        try admin.show(try await admin.send(request, for: [DatabaseSecretDescription].self)) { secrets in
+        let call = AdminCall.get("/v2/projects/\(project.project)/databaseSecrets")
+        try admin.show(try await admin.send(call, for: [DatabaseSecretDescription].self)) { secrets in
             guard !secrets.isEmpty else { return "There are no secrets. Create one with `latchkey database secrets create`." }
             var table = TextTable("id", "created", "state")
             for secret in secrets {

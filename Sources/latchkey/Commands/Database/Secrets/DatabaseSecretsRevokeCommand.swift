@@ -10,7 +10,7 @@ struct DatabaseSecretsRevokeCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.revokeDatabaseSecret(id: id, project: project.project)
-        try admin.show(try await admin.send(request, for: DatabaseSecretDescription.self)) { "Revoked \($0.id)." }
+        let call = AdminCall.delete("/v2/projects/\(project.project)/databaseSecrets/\(id)")
+        try admin.show(try await admin.send(call, for: DatabaseSecretDescription.self)) { "Revoked \($0.id)." }
     }
 }

@@ -20,7 +20,7 @@ struct AppAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let app = NewApp(platform: platform, bundleID: bundleId, teamID: teamId, name: name)
-        try admin.show(try await admin.send(.addApp(project: project.project, app: app), for: AppDescription.self)) { $0.facts }
+        try admin.show(try await admin.send(.post("/v2/projects/\(project.project)/apps", app), for: AppDescription.self)) { $0.facts }
     }
 }
 

@@ -7,7 +7,7 @@ struct AppListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.listApps(project: project.project), for: [AppDescription].self)) { apps in
+        try admin.show(try await admin.send(.get("/v2/projects/\(project.project)/apps"), for: [AppDescription].self)) { apps in
             guard !apps.isEmpty else { return "No app is registered." }
             var table = TextTable("app id", "platform", "bundle id", "team id", "name", "URL scheme")
             for app in apps {

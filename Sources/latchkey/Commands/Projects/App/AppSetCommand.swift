@@ -14,7 +14,7 @@ struct AppSetCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.changeApp(id: app, project: project.project, change: AppChange(teamID: teamId, name: name))
-        try admin.show(try await admin.send(request, for: AppDescription.self)) { $0.facts }
+        let call = try AdminCall.patch("/v2/projects/\(project.project)/apps/\(app)", AppChange(teamID: teamId, name: name))
+        try admin.show(try await admin.send(call, for: AppDescription.self)) { $0.facts }
     }
 }

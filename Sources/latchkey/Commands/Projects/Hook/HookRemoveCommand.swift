@@ -9,7 +9,7 @@ struct HookRemoveCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.setHook(event: event, url: nil, project: project.project)
-        try admin.show(try await admin.send(request, for: [HookDescription].self)) { $0.table }
+        let call = AdminCall.delete("/v2/projects/\(project.project)/hooks/\(event)")
+        try admin.show(try await admin.send(call, for: [HookDescription].self)) { $0.table }
     }
 }

@@ -10,7 +10,7 @@ struct HookSetCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.setHook(event: event, url: url, project: project.project)
-        try admin.show(try await admin.send(request, for: [HookDescription].self)) { $0.table }
+        let call = try AdminCall.put("/v2/projects/\(project.project)/hooks/\(event)", HookTarget(url: url))
+        try admin.show(try await admin.send(call, for: [HookDescription].self)) { $0.table }
     }
 }

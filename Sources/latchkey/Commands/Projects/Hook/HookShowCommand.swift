@@ -7,7 +7,7 @@ struct HookShowCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.showHooks(project: project.project)
-        try admin.show(try await admin.send(request, for: [HookDescription].self)) { $0.table }
+        let call = AdminCall.get("/v2/projects/\(project.project)/hooks")
+        try admin.show(try await admin.send(call, for: [HookDescription].self)) { $0.table }
     }
 }

@@ -7,6 +7,6 @@ struct APIKeyAddCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.addAPIKey(project: project.project), for: APIKeyDescription.self)) { $0.key }
+        try admin.show(try await admin.send(.post("/v2/projects/\(project.project)/apiKeys"), for: APIKeyDescription.self)) { $0.key }
     }
 }

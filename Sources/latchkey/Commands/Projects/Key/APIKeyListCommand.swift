@@ -7,7 +7,7 @@ struct APIKeyListCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        try admin.show(try await admin.send(.listAPIKeys(project: project.project), for: [APIKeyDescription].self)) { keys in
+        try admin.show(try await admin.send(.get("/v2/projects/\(project.project)/apiKeys"), for: [APIKeyDescription].self)) { keys in
             guard !keys.isEmpty else { return "There are no API keys." }
             var table = TextTable("key", "created", "state")
             for key in keys {

@@ -9,7 +9,7 @@ struct APIKeyRevokeCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.revokeAPIKey(key: key, project: project.project)
-        try admin.show(try await admin.send(request, for: APIKeyDescription.self)) { "Revoked \($0.key)." }
+        let call = AdminCall.delete("/v2/projects/\(project.project)/apiKeys/\(key)")
+        try admin.show(try await admin.send(call, for: APIKeyDescription.self)) { "Revoked \($0.key)." }
     }
 }

@@ -9,7 +9,7 @@ struct ProviderDisableCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.switchProvider(id: provider.provider, project: project.project, on: false)
-        try admin.show(try await admin.send(request, for: ProviderDescription.self)) { $0.facts }
+        let call = AdminCall.post("/v2/projects/\(project.project)/providers/\(provider.provider):disable")
+        try admin.show(try await admin.send(call, for: ProviderDescription.self)) { $0.facts }
     }
 }

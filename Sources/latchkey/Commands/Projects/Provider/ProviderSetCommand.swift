@@ -61,8 +61,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
     func run() async throws {
         var change = change
         if !noSecret { change.secret = try secretSource.secret().map(TransitSecret.init) }
-        let request = AdminRequest.setProvider(id: provider.provider, project: project.project, change: change)
-        try admin.show(try await admin.send(request, for: ProviderDescription.self)) { $0.facts }
+        let call = try AdminCall.patch("/v2/projects/\(project.project)/providers/\(provider.provider)", change)
+        try admin.show(try await admin.send(call, for: ProviderDescription.self)) { $0.facts }
     }
 
     private var secretSource: ProviderSecretSource {

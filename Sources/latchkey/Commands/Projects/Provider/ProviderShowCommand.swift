@@ -12,12 +12,12 @@ struct ProviderShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let provider else {
-            let request = AdminRequest.listProviders(project: project.project)
-            return try admin.show(try await admin.send(request, for: [ProviderDescription].self)) { providers in
+            let call = AdminCall.get("/v2/projects/\(project.project)/providers")
+            return try admin.show(try await admin.send(call, for: [ProviderDescription].self)) { providers in
                 providers.isEmpty ? "No provider is configured." : providers.map(\.facts).joined(separator: "\n\n")
             }
         }
-        let request = AdminRequest.showProvider(id: provider, project: project.project)
-        try admin.show(try await admin.send(request, for: ProviderDescription.self)) { $0.facts }
+        let call = AdminCall.get("/v2/projects/\(project.project)/providers/\(provider)")
+        try admin.show(try await admin.send(call, for: ProviderDescription.self)) { $0.facts }
     }
 }

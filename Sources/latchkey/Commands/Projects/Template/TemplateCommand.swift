@@ -16,6 +16,8 @@ struct TemplateArguments: ParsableArguments {
     @Argument(help: "The kind of message, for example password_reset.") var kind: String
     @Option(help: "The language, for example de.") var language = "en"
     @OptionGroup var project: ProjectOption
+
+    var path: AdminCall.Path { "/v2/projects/\(project.project)/messages/\(kind)/\(language)" }
 }
 
 extension TemplateDescription {

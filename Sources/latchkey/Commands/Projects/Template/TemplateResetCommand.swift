@@ -7,8 +7,7 @@ struct TemplateResetCommand: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.resetTemplate(
-            kind: template.kind, language: template.language, project: template.project.project)
-        try admin.show(try await admin.send(request, for: TemplateDescription.self)) { $0.facts }
+        let call = AdminCall.delete(template.path)
+        try admin.show(try await admin.send(call, for: TemplateDescription.self)) { $0.facts }
     }
 }

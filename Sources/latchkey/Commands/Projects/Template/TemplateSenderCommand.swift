@@ -18,8 +18,8 @@ struct TemplateSenderCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request = AdminRequest.changeSender(project: project.project, change: change)
-        try admin.show(try await admin.send(request, for: MessageSettingsDescription.self)) { $0.facts }
+        let call = try AdminCall.patch("/v2/projects/\(project.project)/messages", change)
+        try admin.show(try await admin.send(call, for: MessageSettingsDescription.self)) { $0.facts }
     }
 
     private var change: SenderChange {

@@ -25,9 +25,8 @@ struct TemplateSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let change = TemplateChange(subject: subject, text: try read(textFile), html: try read(htmlFile))
-        let request = AdminRequest.changeTemplate(
-            kind: template.kind, language: template.language, project: template.project.project, change: change, saving: !preview)
-        try admin.show(try await admin.send(request, for: TemplateDescription.self)) { $0.facts }
+        let call = try AdminCall.patch(template.path, query: ["validateOnly": preview ? "true" : nil], change)
+        try admin.show(try await admin.send(call, for: TemplateDescription.self)) { $0.facts }
     }
 
     private func read(_ path: String?) throws -> String? {

@@ -13,11 +13,11 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let kind else {
-            let request = AdminRequest.showMessageSettings(project: project.project)
-            return try admin.show(try await admin.send(request, for: MessageSettingsDescription.self)) { $0.facts }
+            let call = AdminCall.get("/v2/projects/\(project.project)/messages")
+            return try admin.show(try await admin.send(call, for: MessageSettingsDescription.self)) { $0.facts }
         }
-        let request = AdminRequest.showTemplate(kind: kind, language: language, project: project.project)
-        let template = try await admin.send(request, for: TemplateDescription.self)
+        let call = AdminCall.get("/v2/projects/\(project.project)/messages/\(kind)/\(language)")
+        let template = try await admin.send(call, for: TemplateDescription.self)
         if html { return Terminal.print(template.preview.html) }
         try admin.show(template) { $0.facts }
     }

@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import LatchkeyAdministrationAPI
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyWeb
+
+/// The REST calls of the operator. The server serves them on its Unix socket only; without a server, a command calls them in its own process.
+enum OperatorRouter {
+    /// - Parameter addCalls: Adds the administrators' calls of the server, for the operator instead of service accounts. Without a server,
+    ///   only the one that reads the audit log is added.
+    static func make(
+        _ administrator: Administrator, addCalls: ((Router<ServerContext>, OperatorDoor) -> Void)? = nil
+    ) -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        router.add(middleware: ErrorEnvelope())
+        router.add(middleware: UnknownCall())
+        let door = OperatorDoor(store: administrator.store)
+        if let addCalls {
+            addCalls(router, door)
+        } else {
+            AdminRoutes(
+                store: administrator.store, door: door, clientAddress: ClientAddress(trustedProxies: []), record: APIRecord()
+            ).addEvents(to: router)
+        }
+        administrator.add(to: OperatorRoutes(router: router))
+        return router
+    }
+}
+
+/// Admits every request to the administrators' calls as the operator's: only the operator can open the socket.
+struct OperatorDoor: AdministratorDoor {
+    let store: StoreReader
+
+    /// - Throws: ``AdminError`` when there is no such project.
+    func access(of request: Request, to project: String) async throws -> AdministratorAccess {
+        let id = ProjectID(rawValue: PercentEncoding.decode(project, plusIsSpace: false) ?? project)
+        // Of the console's project, only the audit log: its accounts are changed by the console itself.
+        let isConsolesLog = id == .console && request.method == .get && request.uri.path.hasSuffix("/events")
+        do {
+            let project = try await store.read { view in
+                guard isConsolesLog, let console = try view.project(id) else { return try view.administeredProject(id) }
+                return console
+            }
+            return AdministratorAccess(project: project, actor: ActAuthor.command.actor)
+        } catch let refusal as ActRefusal {
+            throw AdminError(refusal)
+        }
+    }
+}
+
+/// Tells a command of another version that this server has no such call.
+private struct UnknownCall: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound && context.endpointPath?.hasPrefix("/") != true {
+            throw AdminError("The server on this folder is Latchkey \(Latchkey.version) and does not know this command.", code: 404)
+        }
+    }
+}
