@@ -16,7 +16,7 @@ extension Administrator {
     }
 
     /// Checks the public URL and every enabled provider, of one project or of all.
-    func checkProviders(of project: String?, publicURL: String?) async throws -> [CheckupFinding] {
+    private func checkProviders(of project: String?, publicURL: String?) async throws -> [CheckupFinding] {
         let address = PublicAddress(publicURL ?? publicAddress.url)
         let (found, configurations) = try await store.read { view in
             let projects = try project.map { [try view.requireProject($0)] } ?? view.projects()

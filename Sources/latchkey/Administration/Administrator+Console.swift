@@ -10,18 +10,17 @@ struct Invitation: Codable, Sendable {
 
 extension Administrator {
     func addConsole(to routes: OperatorRoutes) {
-        routes.on(.post, "/v2/administrators:invite") { _ in Invitation(link: try await inviteAdministrator()) }
-    }
-
-    /// - Returns: The invitation link for the first administrator.
-    func inviteAdministrator() async throws -> String {
-        guard let console else { throw AdminError("No server runs on this data folder. Start it with `latchkey serve` and try again.") }
-        guard try await !store.read({ try $0.hasAdministrator() }) else {
-            throw AdminError(
-                "An administrator already exists. `latchkey users list --project \(ProjectID.console)` lists them, and `users delete` "
-                    + "removes one.")
+        routes.on(.post, "/v2/administrators:invite") { _ in
+            guard let console else {
+                throw AdminError("No server runs on this data folder. Start it with `latchkey serve` and try again.")
+            }
+            guard try await !store.read({ try $0.hasAdministrator() }) else {
+                throw AdminError(
+                    "An administrator already exists. `latchkey users list --project \(ProjectID.console)` lists them, and `users delete` "
+                        + "removes one.")
+            }
+            try await administration.recordFirstInvitation(by: .command)
+            return Invitation(link: publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose())
         }
-        try await administration.recordFirstInvitation(by: .command)
-        return publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose()
     }
 }

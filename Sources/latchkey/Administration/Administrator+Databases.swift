@@ -17,9 +17,14 @@ struct CoverageState: Codable, Sendable {
 extension Administrator {
     func addDatabases(to routes: OperatorRoutes) {
         let path = "/v2/projects/:project/databases"
-        routes.on(.get, path) { try await listedDatabases(of: $0.project) }
+        routes.on(.get, path) { call in
+            _ = try await store.read { try $0.requireProject(call.project) }
+            let names = Set(try await databases.trees.databases(of: call.project).map(\.name)).union([call.project])
+            return names.sorted().map { DatabaseDescription(name: $0, project: call.project, isProjectsOwn: $0 == call.project) }
+        }
         routes.on(.post, path) { (call, new: NewDatabase) in
-            try await createDatabase(DatabaseName(project: call.project, name: new.name))
+            try await databaseAdministration.create(new.name, in: call.projectID, rules: SecurityRules.ownUsersOnly.text, by: .command)
+            return DatabaseDescription(name: new.name, project: call.project, isProjectsOwn: false)
         }
         routes.on(.get, path + "/:database/settings") { try await changeDatabaseSettings($0.database, DatabaseSettingsChange()) }
         routes.on(.patch, path + "/:database/settings") { try await changeDatabaseSettings($0.database, $1) }
@@ -28,19 +33,6 @@ extension Administrator {
         routes.on(.delete, path + "/:database/coverage") { try await switchCoverage(of: $0.database, on: false) }
         routes.on(.get, "/v2/decisions:latest") { _ in try decision(nil) }
         routes.on(.get, "/v2/decisions/:decision") { try decision($0["decision"]) }
-    }
-
-    func listedDatabases(of project: String) async throws -> [DatabaseDescription] {
-        _ = try await store.read { try $0.requireProject(project) }
-        let names = Set(try await databases.trees.databases(of: project).map(\.name)).union([project])
-        return names.sorted().map { DatabaseDescription(name: $0, project: project, isProjectsOwn: $0 == project) }
-    }
-
-    func createDatabase(_ wanted: DatabaseName) async throws -> DatabaseDescription {
-        let name = wanted.name
-        try await databaseAdministration.create(
-            name, in: ProjectID(rawValue: wanted.project), rules: SecurityRules.ownUsersOnly.text, by: .command)
-        return DatabaseDescription(name: name, project: wanted.project, isProjectsOwn: false)
     }
 
     /// - Throws: ``AdminError`` when the database does not exist; a project's default database is created.
@@ -68,7 +60,7 @@ extension Administrator {
 
     // MARK: Rule decisions
 
-    func decision(_ id: String?) throws -> DecisionInfo {
+    private func decision(_ id: String?) throws -> DecisionInfo {
         guard let denials = databases.denials else { throw Self.noServer("Denials are stored only in the server") }
         if let id {
             guard let denial = denials.denial(DecisionID(rawValue: id.lowercased())) else {
@@ -81,7 +73,7 @@ extension Administrator {
         return DecisionInfo(last)
     }
 
-    func coverage(of name: DatabaseName) async throws -> CoverageReport {
+    private func coverage(of name: DatabaseName) async throws -> CoverageReport {
         guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server") }
         guard let report = try await database(name).coverage else {
             throw AdminError("Coverage is not being counted. Start with `latchkey rules coverage --start`; `--stop` ends it.")
@@ -89,7 +81,7 @@ extension Administrator {
         return report
     }
 
-    func switchCoverage(of name: DatabaseName, on: Bool) async throws -> CoverageState {
+    private func switchCoverage(of name: DatabaseName, on: Bool) async throws -> CoverageState {
         guard databases.denials != nil else { throw Self.noServer("Coverage is counted by the server") }
         try await database(name).countCoverage(on)
         return CoverageState(counting: on)

@@ -22,7 +22,7 @@ extension Administrator {
     private static let testPatience: Duration = .seconds(30)
 
     /// Connects and authenticates to the mail server without sending mail.
-    func checkMail() async -> [CheckupFinding] {
+    private func checkMail() async -> [CheckupFinding] {
         let room: MailRoom
         do {
             room = try mail()
@@ -42,7 +42,7 @@ extension Administrator {
     }
 
     /// Sends a test mail through the outbox, like any other mail, and waits for the result.
-    func sendTestMail(to recipient: String, project: String, language: String?) async throws -> CheckupFinding {
+    private func sendTestMail(to recipient: String, project: String, language: String?) async throws -> CheckupFinding {
         let subject = "test mail"
         guard let address = EmailAddress(recipient) else { throw AdminError("\(recipient) is not an email address.") }
         let room = try mail()

@@ -12,13 +12,21 @@ extension Administrator {
         routes.on(.post, path + "/users:import") { try await importUsers($1, to: $0.realm) }
         routes.on(.get, path + "/users:export") { try await exportUsers(in: $0.realm, after: $0.query("after"), limit: $0.pageSize) }
         routes.on(.get, path + "/hashParameters") { try await exportHashing(of: $0.project) }
-        routes.on(.get, path + "/tenantUsers") { try await tenantUsers(of: $0.project) }
+        routes.on(.get, path + "/tenantUsers") { call in
+            try await store.read { view in
+                let project = try view.requireProject(call.project).id
+                return try view.tenants(of: project, after: nil, limit: Tenant.maxCount).compactMap { tenant in
+                    let count = try view.accountCount(in: Realm(project: project, tenant: tenant.id))
+                    return count > 0 ? TenantUsers(tenant: tenant.id.rawValue, users: count) : nil
+                }
+            }
+        }
     }
 
     // MARK: Import
 
     /// Stores the hash parameters that the users of a file need, and returns how their hashes are stored.
-    func prepareImport(to realm: RealmName, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
+    private func prepareImport(to realm: RealmName, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
         do {
             let parameters = try hashing.map { (version: $0.version, parameters: try HashParameters($0.parameters).checked()) }
             _ = try await store.read { try $0.requireRealm(realm) }
@@ -35,7 +43,7 @@ extension Administrator {
         }
     }
 
-    func importUsers(_ page: UserImportPage, to realm: RealmName) async throws -> UserImportReply {
+    private func importUsers(_ page: UserImportPage, to realm: RealmName) async throws -> UserImportReply {
         guard page.lengths.allSatisfy({ $0 >= 0 }), page.lengths.reduce(0, +) == page.users.count else {
             throw AdminError("The page of users is damaged.")
         }
@@ -78,7 +86,7 @@ extension Administrator {
 
     // MARK: Export
 
-    func exportUsers(in realm: RealmName, after last: String?, limit: Int) async throws -> UserExportPage {
+    private func exportUsers(in realm: RealmName, after last: String?, limit: Int) async throws -> UserExportPage {
         guard (1...Self.maxPageSize).contains(limit) else {
             throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
         }
@@ -91,7 +99,7 @@ extension Administrator {
         }
     }
 
-    func exportHashing(of project: String) async throws -> [VersionedHashing] {
+    private func exportHashing(of project: String) async throws -> [VersionedHashing] {
         let (project, others) = try await store.read { view in
             let project = try view.requireProject(project)
             return (project, try view.hashConfigurationsInUse(of: project.id))

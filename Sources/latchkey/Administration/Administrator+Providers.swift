@@ -24,30 +24,22 @@ struct ProviderChange: Codable, Sendable, Equatable {
 extension Administrator {
     func addProviders(to routes: OperatorRoutes) {
         let path = "/v2/projects/:project/providers"
-        routes.on(.get, path) { try await providers(of: $0.project) }
-        routes.on(.get, path + "/:provider") { try await provider($0["provider"], of: $0.project) }
+        routes.on(.get, path) { call in
+            let found = try await store.read { view in try view.providers(of: view.requireProject(call.project).id) }
+            return found.map { ProviderDescription($0, publicAddress: publicAddress) }
+        }
+        routes.on(.get, path + "/:provider") { call in
+            let known = try ProviderRules(option: call["provider"])
+            let found = try await store.read { view in try view.provider(known.id, of: view.requireProject(call.project).id) }
+            return found.map { ProviderDescription($0, publicAddress: publicAddress) }
+                ?? ProviderDescription(unconfigured: known, project: call.projectID, publicAddress: publicAddress)
+        }
         routes.on(.patch, path + "/:provider") { try await setProvider($0["provider"], of: $0.project, $1) }
         routes.on(.post, path + "/{provider}:enable") { try await switchProvider($0["provider"], of: $0.project, on: true) }
         routes.on(.post, path + "/{provider}:disable") { try await switchProvider($0["provider"], of: $0.project, on: false) }
     }
 
-    func providers(of project: String) async throws -> [ProviderDescription] {
-        let found = try await store.read { view in try view.providers(of: view.requireProject(project).id) }
-        return found.map { ProviderDescription($0, publicAddress: publicAddress) }
-    }
-
-    func provider(_ id: String, of project: String) async throws -> ProviderDescription {
-        let known = try ProviderRules(option: id)
-        let projectID = ProjectID(rawValue: project)
-        let found = try await store.read { view in
-            _ = try view.requireProject(project)
-            return try view.provider(known.id, of: projectID)
-        }
-        guard let found else { return ProviderDescription(unconfigured: known, project: projectID, publicAddress: publicAddress) }
-        return ProviderDescription(found, publicAddress: publicAddress)
-    }
-
-    func switchProvider(_ id: String, of project: String, on: Bool) async throws -> ProviderDescription {
+    private func switchProvider(_ id: String, of project: String, on: Bool) async throws -> ProviderDescription {
         let provider = try ProviderRules(option: id)
         _ = try await store.read { try $0.requireProject(project) }
         do {
@@ -60,7 +52,7 @@ extension Administrator {
         }
     }
 
-    func setProvider(_ id: String, of project: String, _ change: ProviderChange) async throws -> ProviderDescription {
+    private func setProvider(_ id: String, of project: String, _ change: ProviderChange) async throws -> ProviderDescription {
         let provider = try ProviderRules(option: id)
         _ = try await store.read { try $0.requireProject(project) }
         do {

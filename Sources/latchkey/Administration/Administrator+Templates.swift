@@ -6,7 +6,9 @@ extension Administrator {
         let path = "/v2/projects/:project/messages"
         routes.on(.get, path) { try await messageSettings(of: $0.project) }
         routes.on(.patch, path) { try await changeSender(of: $0.project, $1) }
-        routes.on(.get, path + "/:kind/:language") { try await template($0["kind"], in: $0["language"], of: $0.project) }
+        routes.on(.get, path + "/:kind/:language") {
+            try await changeTemplate($0["kind"], in: $0["language"], of: $0.project, TemplateChange(), saving: false)
+        }
         routes.on(.patch, path + "/:kind/:language") {
             try await changeTemplate($0["kind"], in: $0["language"], of: $0.project, $1, saving: !$0.flag("validateOnly"))
         }
@@ -15,7 +17,7 @@ extension Administrator {
         }
     }
 
-    func messageSettings(of project: String) async throws -> MessageSettingsDescription {
+    private func messageSettings(of project: String) async throws -> MessageSettingsDescription {
         try await store.read { view in
             let project = try view.requireProject(project).id
             return MessageSettingsDescription(
@@ -23,7 +25,7 @@ extension Administrator {
         }
     }
 
-    func changeSender(of project: String, _ change: SenderChange) async throws -> MessageSettingsDescription {
+    private func changeSender(of project: String, _ change: SenderChange) async throws -> MessageSettingsDescription {
         do {
             try SenderCheck.check(MessageSender(name: change.name, address: change.address, replyTo: change.replyTo))
         } catch let error as MailFieldError {
@@ -40,12 +42,8 @@ extension Administrator {
         return try await messageSettings(of: project)
     }
 
-    func template(_ kind: String, in language: String, of project: String) async throws -> TemplateDescription {
-        try await changeTemplate(kind, in: language, of: project, TemplateChange(), saving: false)
-    }
-
     /// - Parameter saving: Whether to save the template; otherwise it is only rendered.
-    func changeTemplate(
+    private func changeTemplate(
         _ kind: String, in language: String, of project: String, _ change: TemplateChange, saving: Bool
     ) async throws -> TemplateDescription {
         let kind = try Self.checkedKind(kind)
@@ -75,7 +73,7 @@ extension Administrator {
         }
     }
 
-    func resetTemplate(_ kind: String, in language: String, of project: String) async throws -> TemplateDescription {
+    private func resetTemplate(_ kind: String, in language: String, of project: String) async throws -> TemplateDescription {
         let checked = (kind: try Self.checkedKind(kind), language: try Self.checkedLanguage(language))
         guard
             try await administration.messages.reset(
@@ -83,7 +81,7 @@ extension Administrator {
         else {
             throw AdminError("\(project) has no custom template for \(checked.kind.rawValue) in \(checked.language).")
         }
-        return try await template(kind, in: language, of: project)
+        return try await changeTemplate(kind, in: language, of: project, TemplateChange(), saving: false)
     }
 
     private static func checkedKind(_ text: String) throws -> OutboxMessage.Kind {

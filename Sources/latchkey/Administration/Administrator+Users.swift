@@ -1,38 +1,35 @@
 import LatchkeyIdentity
 
 extension Administrator {
-    func addUsers(to routes: OperatorRoutes) {
-        let path = "/v2/projects/:project/users"
-        routes.on(.get, path) { try await users(in: $0.realm, after: $0.query("after"), limit: $0.pageSize) }
-        routes.on(.get, path + "/:user") { try await user($0["user"], in: $0.realm) }
-        routes.on(.delete, path + "/:user") { try await deleteUser($0["user"], in: $0.realm) }
-    }
-
     /// The maximum number of accounts in one response.
     static let maxPageSize = 1000
 
-    func users(in realm: RealmName, after last: String?, limit: Int) async throws -> UserPage {
-        guard (1...Self.maxPageSize).contains(limit) else {
-            throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
+    func addUsers(to routes: OperatorRoutes) {
+        let path = "/v2/projects/:project/users"
+        routes.on(.get, path) { call in
+            let limit = try call.pageSize
+            guard (1...Self.maxPageSize).contains(limit) else {
+                throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
+            }
+            return try await store.read { view in
+                let (realm, last) = (try view.requireRealmOrConsole(call.realm), call.query("after").map(AccountID.init(rawValue:)))
+                // One more than requested shows whether there is a next page.
+                let found = try view.accounts(in: realm, after: last, limit: limit + 1)
+                let page = found.prefix(limit)
+                return UserPage(
+                    users: page.map { UserDescription($0) }, next: found.count > limit ? page.last?.id.rawValue : nil)
+            }
         }
-        return try await store.read { view in
-            let realm = try view.requireRealmOrConsole(realm)
-            // One more than requested shows whether there is a next page.
-            let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit + 1)
-            let page = found.prefix(limit)
-            return UserPage(
-                users: page.map { UserDescription($0) }, next: found.count > limit ? page.last?.id.rawValue : nil)
+        routes.on(.get, path + "/:user") { call in
+            try await store.read { view in
+                let account = try view.requireAccount(call["user"], in: call.realm)
+                return UserDescription(account, sessions: account.disabled ? 0 : try view.sessions(of: account.id, in: account.realm).count)
+            }
         }
+        routes.on(.delete, path + "/:user") { try await deleteUser($0["user"], in: $0.realm) }
     }
 
-    func user(_ who: String, in realm: RealmName) async throws -> UserDescription {
-        try await store.read { view in
-            let account = try view.requireAccount(who, in: realm)
-            return UserDescription(account, sessions: account.disabled ? 0 : try view.sessions(of: account.id, in: account.realm).count)
-        }
-    }
-
-    func deleteUser(_ who: String, in realm: RealmName) async throws -> UserDescription {
+    private func deleteUser(_ who: String, in realm: RealmName) async throws -> UserDescription {
         let (account, caller) = try await store.read { view -> (Account, Caller) in
             let account = try view.requireAccount(who, in: realm)
             // The console's project is not among those that a name can select.

@@ -50,15 +50,3 @@ extension StoreReading {
         return Caller(project: project.seen(by: tenant), tenant: tenant.id)
     }
 }
-
-extension Administrator {
-    func tenantUsers(of project: String) async throws -> [TenantUsers] {
-        try await store.read { view in
-            let project = try view.requireProject(project).id
-            return try view.tenants(of: project, after: nil, limit: Tenant.maxCount).compactMap { tenant in
-                let count = try view.accountCount(in: Realm(project: project, tenant: tenant.id))
-                return count > 0 ? TenantUsers(tenant: tenant.id.rawValue, users: count) : nil
-            }
-        }
-    }
-}

@@ -21,8 +21,5 @@ struct DatabaseOptions: ParsableArguments {
     /// The name of the database. The default database is named after the project.
     var name: String { database ?? project.project }
 
-    var settingsPath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/settings" }
-    var dataPath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/data" }
-    var profilePath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/profile" }
-    var coveragePath: AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/coverage" }
+    func path(_ part: String) -> AdminCall.Path { "/v2/projects/\(project.project)/databases/\(name)/\(part)" }
 }

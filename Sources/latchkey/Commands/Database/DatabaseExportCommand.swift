@@ -14,7 +14,7 @@ struct DatabaseExportCommand: AsyncParsableCommand {
         let output = try PrivateOutput(file)
         var bytes = 0
         var progress = MovingProgress("written", total: nil, unit: "MB")
-        try await admin.download(.get(database.dataPath, query: ["path": path, "export": "true"])) { piece in
+        try await admin.download(.get(database.path("data"), query: ["path": path, "export": "true"])) { piece in
             try output.write(piece)
             bytes += piece.count
             progress.show(count: bytes / 1_000_000, done: 0)

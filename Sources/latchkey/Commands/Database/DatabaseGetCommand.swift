@@ -20,7 +20,7 @@ struct DatabaseGetCommand: AsyncParsableCommand {
         let output = try PrivateOutput("-")
         func flag(_ isSet: Bool) -> String? { isSet ? "true" : nil }
         let query: AdminCall.Query = ["path": path, "export": flag(export), "shallow": flag(shallow), "pretty": flag(pretty)]
-        try await admin.download(.get(database.dataPath, query: query)) { try output.write($0) }
+        try await admin.download(.get(database.path("data"), query: query)) { try output.write($0) }
         try output.write("\n")
     }
 }

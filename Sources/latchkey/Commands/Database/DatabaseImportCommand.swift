@@ -16,7 +16,7 @@ struct DatabaseImportCommand: AsyncParsableCommand {
     func run() async throws {
         let source = try PiecewiseFile(file, showing: "read")
         let call = AdminCall(
-            .put, database.dataPath, query: ["path": path, "onlyIfEmpty": force ? nil : "true"], body: .pieces { try source.next() })
+            .put, database.path("data"), query: ["path": path, "onlyIfEmpty": force ? nil : "true"], body: .pieces { try source.next() })
         try admin.show(try await admin.upload(call)) { "\($0.bytes) bytes imported from \(source.name)." }
     }
 }

@@ -13,7 +13,7 @@ struct DatabaseProfileCommand: AsyncParsableCommand {
         var lines = LineCutter()
         var summary = ProfileSummary(seconds: duration)
         if !raw { Terminal.printError("Profiling for \(duration) seconds.") }
-        try await admin.download(.get(database.profilePath, query: ["seconds": "\(duration)"])) { piece in
+        try await admin.download(.get(database.path("profile"), query: ["seconds": "\(duration)"])) { piece in
             for line in lines.take(piece) where !line.isEmpty {
                 if raw { Terminal.print(String(decoding: line, as: UTF8.self)) } else { summary.add(line) }
             }

@@ -12,7 +12,7 @@ struct DatabaseSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = try PiecewiseFile(file)
-        let call = AdminCall(.put, database.dataPath, query: ["path": path], body: .pieces { try source.next() })
+        let call = AdminCall(.put, database.path("data"), query: ["path": path], body: .pieces { try source.next() })
         try admin.show(try await admin.upload(call)) { _ in "Data written to \(path)." }
     }
 }

@@ -31,7 +31,7 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let change = try change()
-        let path = database.settingsPath
+        let path = database.path("settings")
         let call = change == DatabaseSettingsChange() ? .get(path) : try AdminCall.patch(path, change)
         try admin.show(try await admin.send(call, for: DatabaseSettingsDescription.self)) { $0.facts }
     }

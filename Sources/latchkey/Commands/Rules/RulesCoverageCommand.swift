@@ -21,7 +21,7 @@ struct RulesCoverageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = database.coveragePath
+        let path = database.path("coverage")
         if start || stop {
             let state = try await admin.send(start ? .post(path) : .delete(path), for: CoverageState.self)
             return try admin.show(state) { $0.counting ? "Counting started." : "Counting stopped." }
