@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-public import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeyWeb
-public import LatchkeyWire
+package import LatchkeyWire
 
 /// `GET projects/{project}/events`: the audit log, newest first. Firebase has no equivalent.
 struct ListEventsEndpoint: AdminEndpoint {
@@ -61,7 +61,7 @@ struct ListEventsEndpoint: AdminEndpoint {
 
 extension EventInfo {
     /// Creates the administrator's view of an event, for both the HTTP API and the command-line tool.
-    public init(_ event: AuthEvent) {
+    package init(_ event: AuthEvent) {
         self.init(
             time: event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), type: event.kind.rawValue,
             outcome: event.outcome.rawValue, localId: event.subject?.rawValue, actor: event.actor, sessionId: event.session?.rawValue,

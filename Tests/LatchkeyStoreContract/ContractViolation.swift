@@ -1,16 +1,16 @@
 import LatchkeyIdentity
 
 /// An error for a store that violates the contract.
-public struct ContractViolation: Error, CustomStringConvertible {
+package struct ContractViolation: Error, CustomStringConvertible {
     /// The violation.
-    public let finding: String
+    package let finding: String
     /// The file of the failed check, as in `#fileID`.
-    public let file: String
+    package let file: String
     /// The line of the failed check.
-    public let line: Int
+    package let line: Int
 
     /// The file, the line and the violation.
-    public var description: String { "\(file):\(line): \(finding)" }
+    package var description: String { "\(file):\(line): \(finding)" }
 }
 
 func expect(_ condition: Bool, _ claim: String, file: String = #fileID, line: Int = #line) throws {

@@ -1,4 +1,4 @@
-public import LatchkeyIdentity
+package import LatchkeyIdentity
 
 /// The required behavior of every store, as a list of test cases.
 ///
@@ -10,9 +10,9 @@ public import LatchkeyIdentity
 ///     try await behavior.check { try MyStore() }
 /// }
 /// ```
-public enum StoreContract {
+package enum StoreContract {
     /// All test cases; each one is checked with a new store.
-    public static let cases: [Case] =
+    package static let cases: [Case] =
         transactions + conflicts + revisions + projects + apps + accounts + accountConstraints + identities + identityConstraints
         + sessions + flows + results
         + pendingCredentials + expiry + events + usage + signingKeys + serviceAccounts + accessTokens + databaseSecrets + tenants
@@ -21,9 +21,9 @@ public enum StoreContract {
         + hashConfigurations + credentialRemoval + values
 
     /// A test case.
-    public struct Case: Sendable, CustomStringConvertible {
+    package struct Case: Sendable, CustomStringConvertible {
         /// The required behavior, as a sentence.
-        public let sentence: String
+        package let sentence: String
         private let body: @Sendable (any AccountStore) async throws -> Void
 
         init(_ sentence: String, _ body: @escaping @Sendable (any AccountStore) async throws -> Void) {
@@ -32,13 +32,13 @@ public enum StoreContract {
         }
 
         /// The same as ``sentence``.
-        public var description: String { sentence }
+        package var description: String { sentence }
 
         /// Checks the behavior.
         ///
         /// - Parameter makeStore: Creates an empty store for exclusive use by this case.
         /// - Throws: ``ContractViolation`` when the store behaves differently, or any error of the store.
-        public func check(_ makeStore: @Sendable () async throws -> any AccountStore) async throws {
+        package func check(_ makeStore: @Sendable () async throws -> any AccountStore) async throws {
             try await body(try await makeStore())
         }
     }

@@ -1,4 +1,4 @@
-public import LatchkeyTree
+package import LatchkeyTree
 
 /// The required behavior of every store of trees, as a list of test cases.
 ///
@@ -10,14 +10,14 @@ public import LatchkeyTree
 ///     try await behavior.check { projects in try MyTreeStore(projects: projects) }
 /// }
 /// ```
-public enum TreeContract {
+package enum TreeContract {
     /// All test cases; each one is checked with a new store.
-    public static let cases: [Case] = databases + logs + snapshots + rules + leftWrites
+    package static let cases: [Case] = databases + logs + snapshots + rules + leftWrites
 
     /// A test case.
-    public struct Case: Sendable, CustomStringConvertible {
+    package struct Case: Sendable, CustomStringConvertible {
         /// The required behavior, as a sentence.
-        public let sentence: String
+        package let sentence: String
         private let body: @Sendable (any TreeStore) async throws -> Void
 
         /// Creates a case whose store has the database `demo/shop`, with the rules `{}`.
@@ -27,14 +27,14 @@ public enum TreeContract {
         }
 
         /// The same as ``sentence``.
-        public var description: String { sentence }
+        package var description: String { sentence }
 
         /// Checks the behavior.
         ///
         /// - Parameter makeStore: Creates an empty store for exclusive use by this case, in which databases of the given projects can be
         ///   created.
         /// - Throws: ``ContractViolation`` when the store behaves differently, or any error of the store.
-        public func check(_ makeStore: @Sendable (_ projects: [String]) async throws -> any TreeStore) async throws {
+        package func check(_ makeStore: @Sendable (_ projects: [String]) async throws -> any TreeStore) async throws {
             let store = try await makeStore(["demo", "other"])
             try await store.make(.shop, rules: "{}")
             try await body(store)

@@ -1,20 +1,20 @@
-public import Foundation
-public import LatchkeyIdentity
+package import Foundation
+package import LatchkeyIdentity
 import LatchkeySecrets
 
 extension ProjectID {
     /// The project of the fixtures.
-    public static let sample: Self = "sample-project"
+    package static let sample: Self = "sample-project"
 }
 
 extension Realm {
     /// The realm of the fixtures' accounts: the sample project itself, without a tenant.
-    public static let sample = Realm(project: .sample)
+    package static let sample = Realm(project: .sample)
 }
 
 extension Project {
     /// Returns a project with the default settings. Its signer key is not encrypted and cannot be opened.
-    public static func sample(
+    package static func sample(
         _ id: ProjectID = .sample, displayName: String = "Sample", settings: ProjectSettings = .init(),
         createdAt: Date = ManualClock.start
     ) -> Project {
@@ -27,7 +27,7 @@ extension Project {
 
 extension Account {
     /// Returns an account with only the given values.
-    public static func sample(
+    package static func sample(
         _ id: AccountID = "ada", in realm: Realm = .sample, email: String? = nil, emailVerified: Bool = false,
         identities: [Identity] = [], createdAt: Date = ManualClock.start
     ) -> Account {
@@ -39,7 +39,7 @@ extension Account {
 
 extension Identity {
     /// Returns an identity at GitHub, or at another provider with an origin derived from its name.
-    public static func sample(
+    package static func sample(
         _ rawID: String, provider: ProviderID = .github, origin: String? = nil, email: String? = nil,
         linkedAt: Date = ManualClock.start
     ) -> Identity {

@@ -1,47 +1,47 @@
-public import Crypto
+package import Crypto
 import LatchkeySecrets
 
 /// A WebAuthn authenticator and its browser in one value; tests can change every part of a response.
 ///
 /// It encodes its responses independently of the code that parses them.
-public struct ScriptedAuthenticator: Sendable {
+package struct ScriptedAuthenticator: Sendable {
     /// The private key of the credential.
-    public var key = P256.Signing.PrivateKey()
+    package var key = P256.Signing.PrivateKey()
     /// The credential ID.
-    public var credentialID: [UInt8]
+    package var credentialID: [UInt8]
     /// The user handle in assertions.
-    public var userHandle: [UInt8]
+    package var userHandle: [UInt8]
     /// The relying party ID; its hash is part of the authenticator data.
-    public var relyingPartyID: String
+    package var relyingPartyID: String
     /// The origin in the client data.
-    public var origin: String
+    package var origin: String
     /// The signature counter.
-    public var counter: UInt32 = 0
+    package var counter: UInt32 = 0
     /// The AAGUID in registrations.
-    public var aaguid: [UInt8] = Array(repeating: 0, count: 16)
+    package var aaguid: [UInt8] = Array(repeating: 0, count: 16)
 
     // The values of a correct response by default.
     /// The `type` in the client data of registrations.
-    public var registrationType = "webauthn.create"
+    package var registrationType = "webauthn.create"
     /// The `type` in the client data of assertions.
-    public var assertionType = "webauthn.get"
+    package var assertionType = "webauthn.get"
     /// Additional members of the client data, as JSON text that begins with a comma.
-    public var moreClientData = #","crossOrigin":false"#
+    package var moreClientData = #","crossOrigin":false"#
     /// The authenticator flags: user present, user verified, backup eligible, backed up.
-    public var flags: UInt8 = 0b0001_1101
+    package var flags: UInt8 = 0b0001_1101
     /// The attestation statement format.
-    public var attestationFormat = "none"
+    package var attestationFormat = "none"
     /// The attestation statement in CBOR; an empty map by default.
-    public var attestationStatement: [UInt8] = [0xa0]
+    package var attestationStatement: [UInt8] = [0xa0]
     /// The COSE key in registrations; ``publicKey`` if `nil`.
-    public var coseKey: [UInt8]?
+    package var coseKey: [UInt8]?
     /// Bytes to append to the authenticator data of registrations, after the key.
-    public var afterTheKey: [UInt8] = []
+    package var afterTheKey: [UInt8] = []
     /// Bytes to append to the authenticator data of assertions.
-    public var afterTheAssertion: [UInt8] = []
+    package var afterTheAssertion: [UInt8] = []
 
     /// Creates an authenticator with a new key.
-    public init(
+    package init(
         credentialID: [UInt8] = Array(1...32), userHandle: [UInt8] = [], relyingPartyID: String = "auth.example.org",
         origin: String = "https://auth.example.org"
     ) {
@@ -52,7 +52,7 @@ public struct ScriptedAuthenticator: Sendable {
     }
 
     /// The public key in COSE format.
-    public var publicKey: [UInt8] {
+    package var publicKey: [UInt8] {
         let point = Array(key.publicKey.x963Representation)
         return [0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + point[1...32] + [0x22, 0x58, 0x20] + point[33...]
     }
@@ -75,31 +75,31 @@ public struct ScriptedAuthenticator: Sendable {
     }
 
     /// The response to `create()`.
-    public struct Registration: Sendable {
+    package struct Registration: Sendable {
         /// The credential ID.
-        public var credentialID: [UInt8]
+        package var credentialID: [UInt8]
         /// The client data in JSON.
-        public var clientDataJSON: [UInt8]
+        package var clientDataJSON: [UInt8]
         /// The attestation object in CBOR.
-        public var attestationObject: [UInt8]
+        package var attestationObject: [UInt8]
     }
 
     /// The response to `get()`.
-    public struct Assertion: Sendable {
+    package struct Assertion: Sendable {
         /// The credential ID.
-        public var credentialID: [UInt8]
+        package var credentialID: [UInt8]
         /// The client data in JSON.
-        public var clientDataJSON: [UInt8]
+        package var clientDataJSON: [UInt8]
         /// The authenticator data.
-        public var authenticatorData: [UInt8]
+        package var authenticatorData: [UInt8]
         /// The signature in DER encoding.
-        public var signature: [UInt8]
+        package var signature: [UInt8]
         /// The user handle.
-        public var userHandle: [UInt8]
+        package var userHandle: [UInt8]
     }
 
     /// Returns the response to `create()` for a challenge.
-    public func register(_ challenge: String) -> Registration {
+    package func register(_ challenge: String) -> Registration {
         let length = [UInt8(credentialID.count >> 8), UInt8(credentialID.count & 255)]
         let data = authenticatorData(flags | 0x40, aaguid + length + credentialID + (coseKey ?? publicKey) + afterTheKey)
         let format = Array(attestationFormat.utf8)
@@ -111,7 +111,7 @@ public struct ScriptedAuthenticator: Sendable {
     }
 
     /// Returns the response to `get()` for a challenge.
-    public func sign(_ challenge: String) throws -> Assertion {
+    package func sign(_ challenge: String) throws -> Assertion {
         let client = clientData(assertionType, challenge)
         let data = authenticatorData(flags, afterTheAssertion)
         let signature = try key.signature(for: data + SHA256.hash(data: client)).derRepresentation
@@ -123,7 +123,7 @@ public struct ScriptedAuthenticator: Sendable {
 
 extension ScriptedAuthenticator.Registration {
     /// The response as clients send it.
-    public var json: [String: any Sendable] {
+    package var json: [String: any Sendable] {
         let id = Base64URL.encode(credentialID)
         return [
             "id": id, "rawId": id, "type": "public-key",
@@ -137,7 +137,7 @@ extension ScriptedAuthenticator.Registration {
 
 extension ScriptedAuthenticator.Assertion {
     /// The response as clients send it.
-    public var json: [String: any Sendable] {
+    package var json: [String: any Sendable] {
         let id = Base64URL.encode(credentialID)
         return [
             "id": id, "rawId": id, "type": "public-key",

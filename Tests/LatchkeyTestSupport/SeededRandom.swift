@@ -1,11 +1,11 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 import Synchronization
 
 extension RandomTokens {
     /// Returns a source of the same bytes for the same seed, in every run and on every machine.
     ///
     /// Copies share one sequence, so that values made from them differ. Use it only for tests.
-    public static func seeded(_ seed: UInt64) -> RandomTokens {
+    package static func seeded(_ seed: UInt64) -> RandomTokens {
         let generator = SplitMix64(seed: seed)
         return RandomTokens { generator.bytes(count: $0) }
     }

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// `make soak` sets `LATCHKEY_SOAK` to a number of seconds for each test, and each run uses a new seed. By default, tests run a
 /// sample that is always the same. To repeat a run, set `LATCHKEY_SEED` to the printed seed.
-public struct Soak: Sendable {
+package struct Soak: Sendable {
     /// The seed of all random sequences.
-    public let seed: UInt64
+    package let seed: UInt64
     /// The duration in seconds; `nil` for a sample.
-    public let seconds: Double?
+    package let seconds: Double?
 
     /// The settings from the environment.
-    public static let standard: Soak = {
+    package static let standard: Soak = {
         let environment = ProcessInfo.processInfo.environment
         let seconds = environment["LATCHKEY_SOAK"].flatMap(Double.init)
         let seed = environment["LATCHKEY_SEED"].flatMap(UInt64.init) ?? (seconds == nil ? 1 : .random(in: 1...(.max)))
@@ -20,10 +20,10 @@ public struct Soak: Sendable {
     }()
 
     /// Whether this is a long run, not a sample.
-    public var isLong: Bool { seconds != nil }
+    package var isLong: Bool { seconds != nil }
 
     /// Returns the seed of the random sequence with this name.
-    public func seed(for name: String) -> UInt64 {
+    package func seed(for name: String) -> UInt64 {
         name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
@@ -32,12 +32,12 @@ public struct Soak: Sendable {
     /// A long run has at least as many rounds as the sample, even on a busy machine, because tests rely on a minimum number of events.
     ///
     /// Yields before each round except the first, because a round may run without any suspension and block other tasks.
-    public func rounds(_ sample: Int) -> Rounds {
+    package func rounds(_ sample: Int) -> Rounds {
         Rounds(sample: sample, end: seconds.map { ContinuousClock.now + .seconds($0) })
     }
 
     /// The sequence of round numbers; see ``Soak/rounds(_:)``.
-    public struct Rounds: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    package struct Rounds: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let sample: Int
         let end: ContinuousClock.Instant?
         private var number = 0
@@ -48,10 +48,10 @@ public struct Soak: Sendable {
         }
 
         /// Returns the sequence itself.
-        public func makeAsyncIterator() -> Self { self }
+        package func makeAsyncIterator() -> Self { self }
 
         /// Returns the next round number; `nil` at the end.
-        public mutating func next() async -> Int? {
+        package mutating func next() async -> Int? {
             if number > 0 { await Task.yield() }
             guard number < sample || end.map({ ContinuousClock.now < $0 }) ?? false else { return nil }
             defer { number += 1 }

@@ -1,7 +1,7 @@
 import Foundation
 import LatchkeyAccountAPI
-public import LatchkeyIdentity
-public import LatchkeyWire
+package import LatchkeyIdentity
+package import LatchkeyWire
 
 extension UserInfo {
     /// Creates the administrator's view of an account, with the password hash and the full phone numbers of second factors.
@@ -22,7 +22,7 @@ extension UserInfo {
 
 extension StoreReading {
     /// Returns the administrator's view of accounts, with their second factors.
-    public func described(_ accounts: [Account]) throws -> [UserInfo] {
+    package func described(_ accounts: [Account]) throws -> [UserInfo] {
         try accounts.map { UserInfo($0, factors: try secondFactors(of: $0.id, in: $0.realm)) }
     }
 }

@@ -1,10 +1,10 @@
-public import LatchkeyIdentity
-public import LatchkeyProviders
-public import LatchkeySecrets
+package import LatchkeyIdentity
+package import LatchkeyProviders
+package import LatchkeySecrets
 
 extension AccountImport {
     /// Creates an import that uses the standard origins of the known providers.
-    public init(
+    package init(
         store: any AccountStore, passwords: PasswordVault, sealer: Sealer, knownProviders: [ProviderKind], now: @escaping WallClock,
         random: RandomTokens = .system
     ) {

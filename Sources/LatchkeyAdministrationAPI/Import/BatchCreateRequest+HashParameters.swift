@@ -1,12 +1,12 @@
 import Foundation
-public import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeySecrets
-public import LatchkeyWire
+package import LatchkeyWire
 
 extension BatchCreateRequest {
     /// Creates hash parameters in the format of Identity Toolkit. They include the signer key, so return them only to callers that may
     /// export it.
-    public init(_ parameters: HashParameters) {
+    package init(_ parameters: HashParameters) {
         func text(_ bytes: [UInt8]?) -> String? { bytes.flatMap { $0.isEmpty ? nil : Data($0).base64EncodedString() } }
         self.init(
             hashAlgorithm: parameters.algorithm.rawValue, signerKey: text(parameters.signerKey?.expose()),

@@ -1,20 +1,20 @@
 import Foundation
 import LatchkeyIdentity
 import LatchkeyTree
-public import LatchkeyWire
+package import LatchkeyWire
 
 /// The hash parameters of a project, as shown by the Firebase console, as JSON, or as written by `latchkey users export`.
-public struct HashConfigText: Sendable {
+package struct HashConfigText: Sendable {
     /// The parameters by hash version; 0 is for users without a version.
-    public var versions: [Int: BatchCreateRequest] = [:]
+    package var versions: [Int: BatchCreateRequest] = [:]
 
     /// The maximum size of the text, in bytes.
-    public static let maxBytes = 65_536
+    package static let maxBytes = 65_536
 
     /// Parses and validates hash parameters.
     ///
     /// - Throws: `HashParametersError`.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         let text = text.trimmed(of: Self.blanks)
         let tree = text.hasPrefix("{") ? try? JSONValue(json: text.utf8) : nil
         if case .object(let members)? = tree {
@@ -28,7 +28,7 @@ public struct HashConfigText: Sendable {
     }
 
     /// Creates hash parameters from a dictionary that is keyed by hash version.
-    public init(versions: [Int: BatchCreateRequest]) {
+    package init(versions: [Int: BatchCreateRequest]) {
         self.versions = versions
     }
 

@@ -1,13 +1,13 @@
-public import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
-public import LatchkeyWire
+package import LatchkeyWire
 
 extension HashParameters {
     /// Creates the parameters of a request or a file. Use ``checked()`` to validate them.
     ///
     /// - Throws: ``HashParametersError`` for values that cannot be parsed.
-    public init(_ input: BatchCreateRequest) throws {
+    package init(_ input: BatchCreateRequest) throws {
         self.init(algorithm: HashAlgorithm(rawValue: input.hashAlgorithm ?? ""))
         signerKey = try input.signerKey.unlessEmpty.map { Secret(try Self.bytes($0, "signerKey")) }
         saltSeparator = try input.saltSeparator.unlessEmpty.map { try Self.bytes($0, "saltSeparator") } ?? []

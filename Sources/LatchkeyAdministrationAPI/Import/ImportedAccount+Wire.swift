@@ -1,12 +1,12 @@
 import Foundation
-public import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWeb
-public import LatchkeyWire
+package import LatchkeyWire
 
 extension ImportedAccount {
     /// Creates an account from the format of `accounts:batchCreate` and of export files.
-    public init(_ user: UserInfo) {
+    package init(_ user: UserInfo) {
         self.init()
         id = user.localId
         tenant = user.tenantId.unlessEmpty

@@ -1,14 +1,14 @@
-public import Foundation
-public import LatchkeyIdentity
+package import Foundation
+package import LatchkeyIdentity
 import LatchkeySecrets
-public import LatchkeyWire
+package import LatchkeyWire
 
 /// Users in the file format of `firebase auth:export` and `latchkey users export`.
 extension ImportedAccount {
     /// Creates a user from one row of a file.
     ///
     /// A row that cannot be parsed gives an account with a `problem`, so that the other users can still be imported.
-    public init(fileRow bytes: Data, _ decoder: JSONDecoder) {
+    package init(fileRow bytes: Data, _ decoder: JSONDecoder) {
         do {
             try UniqueJSON.check(Array(bytes))
             // Generated files have the right types. The lenient decoder, which is several times slower, handles the others.
@@ -20,7 +20,7 @@ extension ImportedAccount {
     }
 
     /// Returns a placeholder for a row that cannot be parsed.
-    public static func unreadable(_ problem: String) -> ImportedAccount {
+    package static func unreadable(_ problem: String) -> ImportedAccount {
         var account = ImportedAccount()
         account.problem = problem
         return account
@@ -37,7 +37,7 @@ extension ImportedAccount {
 
 extension UserInfo {
     /// The user with the member names of `firebase auth:export`, plus only the members that this format lacks.
-    public var forFile: UserInfo {
+    package var forFile: UserInfo {
         var user = UserInfo(
             localId: localId, email: email, emailVerified: emailVerified ?? false, displayName: displayName, photoUrl: photoUrl,
             phoneNumber: phoneNumber, passwordHash: passwordHash, salt: salt, version: version == 0 ? nil : version, createdAt: createdAt,

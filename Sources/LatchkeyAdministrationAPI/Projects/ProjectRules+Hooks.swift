@@ -1,7 +1,7 @@
 import HTTPTypes
-public import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeyOAuth
-public import LatchkeyProviders
+package import LatchkeyProviders
 import LatchkeyWeb
 
 /// The rules for the URLs of blocking hooks.
@@ -12,7 +12,7 @@ extension ProjectRules {
     ///   - targets: The allowed call targets; `nil` if no server runs, because its setting is then unknown.
     ///   - isOperator: Whether the URL may point to the server's own machine or network, which only the operator may set.
     /// - Throws: ``SettingRefusal``.
-    public static func checkHook(_ url: String, targets: CallTargets?, isOperator: Bool) async throws {
+    package static func checkHook(_ url: String, targets: CallTargets?, isOperator: Bool) async throws {
         try checkHookURL(url, allowsThisMachine: isOperator)
         guard let refusal = await targets?.refusal(ofURL: url, isOperator: isOperator) else { return }
         throw SettingRefusal(hookRefusal(url, refusal, isOperator: isOperator))

@@ -1,7 +1,7 @@
 import LatchkeySecrets
 
 /// Adds and revokes the API keys of projects on behalf of administrators.
-public struct APIKeyAdministration: Sendable {
+package struct APIKeyAdministration: Sendable {
     let store: any AccountStore
     let now: WallClock
     let random: RandomTokens
@@ -9,7 +9,7 @@ public struct APIKeyAdministration: Sendable {
     /// Adds a key.
     ///
     /// - Throws: ``ActRefusal`` with `noProject`.
-    public func add(to project: ProjectID, by author: ActAuthor) async throws -> APIKey {
+    package func add(to project: ProjectID, by author: ActAuthor) async throws -> APIKey {
         let key = APIKey.random(for: project, at: now(), random: random)
         return try await store.administer(by: author, at: now()) { transaction in
             _ = try transaction.administeredProject(project)
@@ -21,7 +21,7 @@ public struct APIKeyAdministration: Sendable {
     /// Revokes a key. Requests with it are rejected from then on.
     ///
     /// - Throws: ``ActRefusal``: `noProject`, `notFound`, `alreadyDone`.
-    public func revoke(_ text: String, of project: ProjectID, by author: ActAuthor) async throws -> APIKey {
+    package func revoke(_ text: String, of project: ProjectID, by author: ActAuthor) async throws -> APIKey {
         let instant = now().inWholeMilliseconds
         return try await store.administer(by: author, at: instant) { transaction in
             _ = try transaction.administeredProject(project)

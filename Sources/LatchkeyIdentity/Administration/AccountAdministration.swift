@@ -1,14 +1,14 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// Creates, changes and deletes accounts on behalf of an administrator, without the account holder's confirmation.
-public struct AccountAdministration: Sendable {
+package struct AccountAdministration: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
     let now: WallClock
     let random: RandomTokens
 
-    public init(store: any AccountStore, passwords: PasswordVault, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, passwords: PasswordVault, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.passwords = passwords
         self.now = now
@@ -16,12 +16,12 @@ public struct AccountAdministration: Sendable {
     }
 
     /// The current time, in the whole milliseconds that stores keep.
-    public var instant: Date { now().inWholeMilliseconds }
+    package var instant: Date { now().inWholeMilliseconds }
 
     /// Creates an account.
     ///
     /// - Throws: ``SignInError``: `DUPLICATE_LOCAL_ID`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `WEAK_PASSWORD`.
-    public func create(_ draft: AccountDraft, by caller: Caller, actor: String) async throws -> Account {
+    package func create(_ draft: AccountDraft, by caller: Caller, actor: String) async throws -> Account {
         let instant = now().inWholeMilliseconds
         var account = Account(
             id: draft.id ?? AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)), realm: caller.realm,
@@ -53,7 +53,7 @@ public struct AccountAdministration: Sendable {
     /// - Parameter check: Inspects the current account inside the transaction; throws to refuse the change.
     /// - Throws: ``SignInError``: `USER_NOT_FOUND`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`,
     ///   `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    public func update(
+    package func update(
         _ id: AccountID, _ revision: AccountRevision, by caller: Caller, actor: String,
         check: @escaping @Sendable (Account) throws -> Void = { _ in }
     ) async throws -> Account {
@@ -113,7 +113,7 @@ public struct AccountAdministration: Sendable {
     }
 
     /// Adds phone numbers as second factors.
-    public func enrol(_ factors: [AccountDraft.FactorDraft], for id: AccountID, by caller: Caller, actor: String) async throws {
+    package func enrol(_ factors: [AccountDraft.FactorDraft], for id: AccountID, by caller: Caller, actor: String) async throws {
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
             guard let account = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
@@ -125,7 +125,7 @@ public struct AccountAdministration: Sendable {
     /// Deletes an account.
     ///
     /// - Throws: ``SignInError`` with `USER_NOT_FOUND`.
-    public func delete(_ id: AccountID, by caller: Caller, actor: String) async throws {
+    package func delete(_ id: AccountID, by caller: Caller, actor: String) async throws {
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
             guard try transaction.deleteAccount(id, in: caller.realm) else { throw SignInError(.userNotFound) }
@@ -136,7 +136,7 @@ public struct AccountAdministration: Sendable {
     /// Deletes several accounts. Enabled accounts are deleted only with `force`.
     ///
     /// - Returns: The indices of the accounts that were not deleted because they are enabled. Unknown ids are ignored.
-    public func delete(_ ids: [AccountID], force: Bool, by caller: Caller, actor: String) async throws -> [Int] {
+    package func delete(_ ids: [AccountID], force: Bool, by caller: Caller, actor: String) async throws -> [Int] {
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
             var left: [Int] = []
@@ -156,7 +156,7 @@ public struct AccountAdministration: Sendable {
     /// Records that all accounts of a realm are exported. Called before the first account is read.
     ///
     /// - Parameter what: What is exported besides the accounts, or instead of them.
-    public func recordExport(of realm: Realm, _ what: String? = nil, by author: ActAuthor) async throws {
+    package func recordExport(of realm: Realm, _ what: String? = nil, by author: ActAuthor) async throws {
         try await store.record(AdministrativeAct(.exportAccounts, in: realm, what), by: author, at: now())
     }
 

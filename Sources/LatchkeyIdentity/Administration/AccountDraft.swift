@@ -1,28 +1,28 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// An account that an administrator creates.
-public struct AccountDraft: Sendable {
+package struct AccountDraft: Sendable {
     /// The uid; generated when absent.
-    public var id: AccountID?
-    public var email: EmailAddress?
-    public var emailVerified = false
-    public var password: Secret<String>?
-    public var phoneNumber: PhoneNumber?
-    public var displayName: String?
-    public var photoURL: String?
-    public var disabled = false
+    package var id: AccountID?
+    package var email: EmailAddress?
+    package var emailVerified = false
+    package var password: Secret<String>?
+    package var phoneNumber: PhoneNumber?
+    package var displayName: String?
+    package var photoURL: String?
+    package var disabled = false
     /// Phone numbers that are enrolled as second factors at creation.
-    public var secondFactors: [FactorDraft] = []
+    package var secondFactors: [FactorDraft] = []
 
-    public init() {}
+    package init() {}
 
     /// A phone number that becomes a second factor.
-    public struct FactorDraft: Sendable {
-        public var phoneNumber: PhoneNumber
-        public var displayName: String?
+    package struct FactorDraft: Sendable {
+        package var phoneNumber: PhoneNumber
+        package var displayName: String?
 
-        public init(phoneNumber: PhoneNumber, displayName: String?) {
+        package init(phoneNumber: PhoneNumber, displayName: String?) {
             self.phoneNumber = phoneNumber
             self.displayName = displayName
         }
@@ -30,30 +30,30 @@ public struct AccountDraft: Sendable {
 }
 
 /// The changes that an administrator makes to an account. Absent values stay unchanged.
-public struct AccountRevision: Sendable {
-    public var displayName: AccountEdit.Change?
-    public var photoURL: AccountEdit.Change?
-    public var email: EmailAddress?
-    public var emailVerified: Bool?
-    public var password: Secret<String>?
-    public var phoneNumber: PhoneNumber?
-    public var disabled: Bool?
+package struct AccountRevision: Sendable {
+    package var displayName: AccountEdit.Change?
+    package var photoURL: AccountEdit.Change?
+    package var email: EmailAddress?
+    package var emailVerified: Bool?
+    package var password: Secret<String>?
+    package var phoneNumber: PhoneNumber?
+    package var disabled: Bool?
     /// A JSON object as text. Empty text removes all claims.
-    public var customClaims: String?
+    package var customClaims: String?
     /// The earliest valid sign-in time. Sessions from before it end.
-    public var validSince: Date?
-    public var lastSignInAt: Date?
-    public var unlinking: [ProviderID] = []
-    public var clearsEmail = false
-    public var clearsPassword = false
+    package var validSince: Date?
+    package var lastSignInAt: Date?
+    package var unlinking: [ProviderID] = []
+    package var clearsEmail = false
+    package var clearsPassword = false
     /// The credential ids of the passkeys to remove. Ids that the account does not have are ignored.
-    public var removingPasskeys: [[UInt8]] = []
+    package var removingPasskeys: [[UInt8]] = []
     /// An identity that is linked without contacting its provider.
-    public var linking: Identity?
+    package var linking: Identity?
     /// All factors that the account keeps or gains, by enrollment id; `nil` leaves the factors unchanged.
-    public var secondFactors: [Factor]?
+    package var secondFactors: [Factor]?
 
-    public init() {}
+    package init() {}
 
     /// The names of the changed fields for the audit log, never their values; `nil` if no named field changes.
     var action: String? {
@@ -68,14 +68,14 @@ public struct AccountRevision: Sendable {
     }
 
     /// A factor that stays, or a phone number that becomes one.
-    public struct Factor: Sendable {
-        public var id: String
-        public var phoneNumber: PhoneNumber?
-        public var displayName: String?
+    package struct Factor: Sendable {
+        package var id: String
+        package var phoneNumber: PhoneNumber?
+        package var displayName: String?
         /// The enrollment time; `nil` for a factor that is enrolled now, or to keep the current time.
-        public var enrolledAt: Date?
+        package var enrolledAt: Date?
 
-        public init(id: String, phoneNumber: PhoneNumber?, displayName: String?, enrolledAt: Date? = nil) {
+        package init(id: String, phoneNumber: PhoneNumber?, displayName: String?, enrolledAt: Date? = nil) {
             self.id = id
             self.phoneNumber = phoneNumber
             self.displayName = displayName

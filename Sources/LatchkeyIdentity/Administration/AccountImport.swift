@@ -1,8 +1,8 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Imports accounts, one page at a time (`accounts:batchCreate`). Imports call no blocking functions and sign no user in.
-public struct AccountImport: Sendable {
+package struct AccountImport: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
     let sealer: Sealer
@@ -11,14 +11,14 @@ public struct AccountImport: Sendable {
     let random: RandomTokens
 
     /// The maximum number of accounts in a page.
-    public static let maxPageSize = 1000
+    package static let maxPageSize = 1000
     /// The error for a user with an email address that belongs to another account.
-    public static let emailExists = ImportRefusal.emailExists.message
+    package static let emailExists = ImportRefusal.emailExists.message
     /// The number of clear-text passwords of a page that wait for the hashing pool at the same time.
     private static let hashedAtOnce = 4
 
     /// - Parameter standardOrigin: Returns the origin of the identities of a provider that the project has not configured.
-    public init(
+    package init(
         store: any AccountStore, passwords: PasswordVault, sealer: Sealer, standardOrigin: @escaping @Sendable (ProviderID) -> String,
         now: @escaping WallClock, random: RandomTokens = .system
     ) {
@@ -31,26 +31,26 @@ public struct AccountImport: Sendable {
     }
 
     /// The options of an import, which apply to the whole page.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Whether an existing account with the same uid is replaced.
-        public var allowOverwrite = false
+        package var allowOverwrite = false
         /// Whether a page that contains an email address or identity twice is refused.
-        public var sanityCheck = false
+        package var sanityCheck = false
         /// Whether a page that contains a uid twice is refused. Has no effect with `allowOverwrite`.
-        public var refusesDuplicates = true
+        package var refusesDuplicates = true
         /// Whether second factors are imported for accounts without a verified address. Identity Toolkit refuses such accounts.
-        public var keepsFactorsOfUnproved = false
+        package var keepsFactorsOfUnproved = false
         /// Whether an existing account keeps its password if the imported row has no password and the same address, because export files
         /// may omit passwords. Firebase's `accounts:batchCreate` removes the password.
-        public var keepsPasswords = false
+        package var keepsPasswords = false
         /// The storage method of password hashes, by hash version; see ``PasswordVault/method(for:of:at:in:)``.
-        public var methods: [Int: PasswordHash.Method] = [:]
+        package var methods: [Int: PasswordHash.Method] = [:]
 
-        public init() {}
+        package init() {}
     }
 
     /// The result for one account.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         case created
         case replaced
         /// The account exists and equals the imported one.
@@ -60,9 +60,9 @@ public struct AccountImport: Sendable {
         case refused(String)
     }
 
-    public struct Row: Sendable, Equatable {
-        public var outcome: Outcome
-        public var warning: String?
+    package struct Row: Sendable, Equatable {
+        package var outcome: Outcome
+        package var warning: String?
     }
 
     /// Imports one page in one transaction. Refused accounts do not prevent the import of the others.
@@ -70,7 +70,7 @@ public struct AccountImport: Sendable {
     /// - Parameter check: Verifies inside the transaction that the caller is still authorized; throws otherwise.
     /// - Throws: ``SignInError`` for the whole page: `MISSING_USER_ACCOUNT`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`,
     ///   `DUPLICATE_LOCAL_ID`; `INVALID_ARGUMENT` if the hash parameters that a method names no longer exist.
-    public func run(
+    package func run(
         _ users: [ImportedAccount], _ options: Options, by caller: Caller, actor: String,
         check mayStill: @escaping @Sendable (any StoreReading) throws -> Void = { _ in }
     ) async throws -> [Row] {

@@ -1,21 +1,21 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// All services of the administration. The REST API, the console and the command are its faces: each only converts its own requests and
 /// responses.
 ///
 /// A service checks a change, makes it, and writes its event to the audit log in the same transaction.
-public struct Administration: Sendable {
-    public let projects: ProjectAdministration
-    public let apiKeys: APIKeyAdministration
-    public let apps: AppAdministration
-    public let accounts: AccountAdministration
-    public let databaseSecrets: DatabaseSecretAdministration
-    public let hashConfigurations: HashConfigurationAdministration
-    public let messages: MessageAdministration
-    public let samlConfigurations: SAMLAdministration
-    public let serviceAccounts: ServiceAccountAdministration
-    public let signingKeys: KeyRotation
-    public let tenants: TenantAdministration
+package struct Administration: Sendable {
+    package let projects: ProjectAdministration
+    package let apiKeys: APIKeyAdministration
+    package let apps: AppAdministration
+    package let accounts: AccountAdministration
+    package let databaseSecrets: DatabaseSecretAdministration
+    package let hashConfigurations: HashConfigurationAdministration
+    package let messages: MessageAdministration
+    package let samlConfigurations: SAMLAdministration
+    package let serviceAccounts: ServiceAccountAdministration
+    package let signingKeys: KeyRotation
+    package let tenants: TenantAdministration
     private let store: any AccountStore
     private let now: WallClock
 
@@ -24,7 +24,7 @@ public struct Administration: Sendable {
     ///   - isSandbox: Whether the server is a sandbox, where new projects allow anonymous sign-in.
     ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
     ///   - checkHook: Checks a new URL of a blocking hook; throws ``SettingRefusal`` if this face may not set it.
-    public init(
+    package init(
         store: any AccountStore, sealer: Sealer, passwords: PasswordVault, authority: TokenAuthority?, now: @escaping WallClock,
         random: RandomTokens = .system, isSandbox: Bool = false,
         databaseOwner: @escaping @Sendable (String) async throws -> String? = { _ in nil },
@@ -48,7 +48,7 @@ public struct Administration: Sendable {
     }
 
     /// Records that a link was issued with which the first administrator of the console signs up.
-    public func recordFirstInvitation(by author: ActAuthor) async throws {
+    package func recordFirstInvitation(by author: ActAuthor) async throws {
         let act = AdministrativeAct(in: Realm(project: .console), "invitation as \(ConsoleRole.owner.rawValue)")
         try await store.record(act, by: author, at: now())
     }

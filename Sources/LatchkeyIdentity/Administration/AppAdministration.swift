@@ -1,22 +1,22 @@
 import LatchkeySecrets
 
 /// Registers and changes the apps of projects on behalf of administrators.
-public struct AppAdministration: Sendable {
+package struct AppAdministration: Sendable {
     let store: any AccountStore
     let now: WallClock
     let random: RandomTokens
 
     /// A new app.
-    public struct Draft: Sendable {
+    package struct Draft: Sendable {
         /// `ios`, `android`, `web` or `native`.
-        public let platform: String
+        package let platform: String
         /// The bundle ID or package name; required for iOS and Android only.
-        public let bundleID: String
-        public let teamID: String?
+        package let bundleID: String
+        package let teamID: String?
         /// The display name; by default, the bundle ID or the platform.
-        public let name: String?
+        package let name: String?
 
-        public init(platform: String, bundleID: String = "", teamID: String? = nil, name: String? = nil) {
+        package init(platform: String, bundleID: String = "", teamID: String? = nil, name: String? = nil) {
             self.platform = platform
             self.bundleID = bundleID
             self.teamID = teamID
@@ -25,12 +25,12 @@ public struct AppAdministration: Sendable {
     }
 
     /// Changes to an app; `nil` members are not changed.
-    public struct Change: Sendable {
+    package struct Change: Sendable {
         /// An empty text removes the team ID.
-        public let teamID: String?
-        public let name: String?
+        package let teamID: String?
+        package let name: String?
 
-        public init(teamID: String? = nil, name: String? = nil) {
+        package init(teamID: String? = nil, name: String? = nil) {
             self.teamID = teamID
             self.name = name
         }
@@ -39,7 +39,7 @@ public struct AppAdministration: Sendable {
     /// Registers an app.
     ///
     /// - Throws: ``SettingRefusal``; ``ActRefusal`` with `noProject`.
-    public func register(_ draft: Draft, in project: ProjectID, by author: ActAuthor) async throws -> RegisteredApp {
+    package func register(_ draft: Draft, in project: ProjectID, by author: ActAuthor) async throws -> RegisteredApp {
         let instant = now()
         return try await store.administer(by: author, at: instant) { [random] transaction in
             let app = try AppRules.make(
@@ -53,7 +53,7 @@ public struct AppAdministration: Sendable {
     /// Changes an app.
     ///
     /// - Throws: ``SettingRefusal``; ``ActRefusal``: `noProject`, `notFound`.
-    public func change(_ id: String, of project: ProjectID, _ change: Change, by author: ActAuthor) async throws -> RegisteredApp {
+    package func change(_ id: String, of project: ProjectID, _ change: Change, by author: ActAuthor) async throws -> RegisteredApp {
         try await store.administer(by: author, at: now()) { transaction in
             _ = try transaction.administeredProject(project)
             guard let before = try transaction.apps(of: project).first(where: { $0.id == id }) else {

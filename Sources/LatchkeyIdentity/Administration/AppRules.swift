@@ -1,8 +1,8 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// The validation rules for registered apps. The REST API, the console and the command share them.
-public enum AppRules {
+package enum AppRules {
     private static let maxBundleIDBytes = 255
     private static let maxNameCharacters = 100
 
@@ -13,7 +13,7 @@ public enum AppRules {
     ///   - bundleID: The bundle ID or package name; required for iOS and Android only.
     ///   - name: The display name; by default, the bundle ID or the platform.
     /// - Throws: ``SettingRefusal``.
-    public static func make(
+    package static func make(
         _ platform: String, bundleID: String, teamID: String?, name: String?, for project: Project, at now: Date,
         random: RandomTokens = .system
     ) throws -> RegisteredApp {
@@ -36,7 +36,7 @@ public enum AppRules {
     }
 
     /// - Throws: ``SettingRefusal``.
-    public static func checkedName(_ name: String) throws -> String {
+    package static func checkedName(_ name: String) throws -> String {
         guard (1...maxNameCharacters).contains(name.count), !name.contains(where: \.isNewline) else {
             throw SettingRefusal("An app's name has 1 to \(maxNameCharacters) characters on one line.")
         }
@@ -44,7 +44,7 @@ public enum AppRules {
     }
 
     /// - Throws: ``SettingRefusal``.
-    public static func checkedTeamID(_ text: String, on platform: RegisteredApp.Platform) throws -> String {
+    package static func checkedTeamID(_ text: String, on platform: RegisteredApp.Platform) throws -> String {
         guard platform == .ios else {
             throw SettingRefusal("Only an app for Apple's systems has a team id; its platform is ios, on a Mac too.")
         }

@@ -1,7 +1,7 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Creates and revokes the database secrets of projects on behalf of administrators.
-public struct DatabaseSecretAdministration: Sendable {
+package struct DatabaseSecretAdministration: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let now: WallClock
@@ -10,7 +10,7 @@ public struct DatabaseSecretAdministration: Sendable {
     /// Creates a secret. Its clear text exists only in the returned value.
     ///
     /// - Throws: ``ActRefusal``: `noProject`, `conflict` if the project has the maximum number of valid secrets.
-    public func create(in project: ProjectID, by author: ActAuthor) async throws -> (secret: DatabaseSecret, text: Secret<String>) {
+    package func create(in project: ProjectID, by author: ActAuthor) async throws -> (secret: DatabaseSecret, text: Secret<String>) {
         let (secret, text) = try DatabaseSecret.make(for: project, at: now(), sealer: sealer, random: random)
         return try await store.administer(by: author, at: now()) { transaction in
             _ = try transaction.administeredProject(project)
@@ -26,7 +26,7 @@ public struct DatabaseSecretAdministration: Sendable {
     /// Revokes a secret. Connections and tokens that depend on it end.
     ///
     /// - Throws: ``ActRefusal``: `noProject`, `notFound`, `alreadyDone`.
-    public func revoke(_ id: String, of project: ProjectID, by author: ActAuthor) async throws {
+    package func revoke(_ id: String, of project: ProjectID, by author: ActAuthor) async throws {
         let instant = now().inWholeMilliseconds
         try await store.administer(by: author, at: instant) { transaction in
             _ = try transaction.administeredProject(project)

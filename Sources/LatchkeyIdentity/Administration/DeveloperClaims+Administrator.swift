@@ -5,7 +5,7 @@ extension DeveloperClaims {
     ///
     /// - Returns: The text to store; `nil` for empty text.
     /// - Throws: ``SignInError``: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    public static func checked(_ text: String) throws -> String? {
+    package static func checked(_ text: String) throws -> String? {
         guard text.unicodeScalars.count <= maxBytes else { throw tooLarge }
         if text.isEmpty { return nil }
         let members: [String: ClaimValue]

@@ -1,5 +1,5 @@
 /// Stores the hash parameters of imported passwords on behalf of administrators.
-public struct HashConfigurationAdministration: Sendable {
+package struct HashConfigurationAdministration: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
     let now: WallClock
@@ -8,7 +8,7 @@ public struct HashConfigurationAdministration: Sendable {
     ///
     /// - Parameter parameters: The parameters, by the version of the hashes. New ones are numbered in this order.
     /// - Throws: ``HashParametersError``; ``ActRefusal`` with `noProject`.
-    public func methods(
+    package func methods(
         for parameters: [(version: Int, parameters: HashParameters)], of project: ProjectID, by author: ActAuthor
     ) async throws -> [Int: PasswordHash.Method] {
         let instant = now()

@@ -1,9 +1,9 @@
 /// Host names in settings: authorized domains, and targets in the own network.
-public enum HostName {
+package enum HostName {
     /// Returns the host name in the form that addresses are compared with: lower case, without scheme, port or wildcard.
     ///
     /// - Throws: ``SettingRefusal``.
-    public static func checked(_ text: String) throws(SettingRefusal) -> String {
+    package static func checked(_ text: String) throws(SettingRefusal) -> String {
         let domain = text.lowercased()
         let isName = domain.utf8.allSatisfy { byte in
             (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

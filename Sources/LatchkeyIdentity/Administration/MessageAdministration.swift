@@ -1,7 +1,7 @@
 /// Changes the senders and the templates of messages on behalf of administrators.
 ///
 /// The caller validates the texts, because only the component that composes messages knows their form.
-public struct MessageAdministration: Sendable {
+package struct MessageAdministration: Sendable {
     let store: any AccountStore
     let now: WallClock
 
@@ -9,7 +9,7 @@ public struct MessageAdministration: Sendable {
     ///
     /// - Parameter edit: Gets the present settings, if any, and makes the change. Throw an error to keep the present settings.
     /// - Throws: ``ActRefusal`` with `noProject`.
-    public func changeSender(
+    package func changeSender(
         of project: ProjectID, by author: ActAuthor,
         _ edit: @escaping @Sendable (_ present: MessageSettings?, inout MessageSettings) throws -> Void
     ) async throws {
@@ -30,7 +30,7 @@ public struct MessageAdministration: Sendable {
     ///
     /// - Parameter look: Gets the project's present template, if any, before anything is saved. Throw an error to keep it.
     /// - Throws: ``ActRefusal`` with `noProject`; ``TooManyLanguages``.
-    public func save(
+    package func save(
         _ template: MessageTemplate, by author: ActAuthor, look: @escaping @Sendable (MessageTemplate?) throws -> Void = { _ in }
     ) async throws {
         try await store.administer(by: author, at: now()) { transaction in
@@ -49,7 +49,7 @@ public struct MessageAdministration: Sendable {
     /// - Parameter look: Gets the project's present template, if any, before it is removed. Throw an error to keep it.
     /// - Returns: Whether the project had a template.
     /// - Throws: ``ActRefusal`` with `noProject`.
-    public func reset(
+    package func reset(
         _ kind: OutboxMessage.Kind, in language: String, of project: ProjectID, by author: ActAuthor,
         look: @escaping @Sendable (MessageTemplate?) throws -> Void = { _ in }
     ) async throws -> Bool {

@@ -1,5 +1,5 @@
 /// Creates and changes projects on behalf of administrators.
-public struct ProjectAdministration: Sendable {
+package struct ProjectAdministration: Sendable {
     let store: any AccountStore
     let setup: ProjectSetup
     let isSandbox: Bool
@@ -15,7 +15,7 @@ public struct ProjectAdministration: Sendable {
     ///   - id: 4 to 30 lower-case letters, digits and hyphens, with a letter first and no hyphen last.
     ///   - name: The display name; by default, the ID.
     /// - Throws: ``SettingRefusal`` for an invalid ID or name, and for an ID that is taken.
-    public func create(_ id: String, name: String?, by author: ActAuthor) async throws -> (Project, APIKey) {
+    package func create(_ id: String, name: String?, by author: ActAuthor) async throws -> (Project, APIKey) {
         try ProjectRules.checkID(id)
         let name = try ProjectRules.checkedName(name ?? id)
         // The name would refer to the other project's database.
@@ -42,7 +42,7 @@ public struct ProjectAdministration: Sendable {
     ///
     /// - Parameter edit: Makes the change. It is called twice: hosts of new hooks are checked before the transaction, which cannot wait.
     /// - Throws: ``SettingRefusal``; ``ActRefusal``: `noProject`, `changedMeanwhile`.
-    public func change(
+    package func change(
         _ id: ProjectID, by author: ActAuthor, _ edit: @escaping @Sendable (inout Project) throws -> Void
     ) async throws -> Project {
         let known = try await store.read { try $0.administeredProject(id) }
@@ -70,7 +70,7 @@ public struct ProjectAdministration: Sendable {
     ///
     /// - Parameter url: The URL; `nil` removes the hook.
     /// - Throws: ``SettingRefusal``; ``ActRefusal``: `noProject`, `notFound` for the removal of a hook that is not set.
-    public func setHook(_ event: BlockingHooks.Event, to url: String?, of id: ProjectID, by author: ActAuthor) async throws -> Project {
+    package func setHook(_ event: BlockingHooks.Event, to url: String?, of id: ProjectID, by author: ActAuthor) async throws -> Project {
         try await change(id, by: author) { project in
             guard url != nil || project.settings.hooks[event] != nil else {
                 throw ActRefusal.notFound("\(id) has no hook \(event.rawValue).")

@@ -1,9 +1,9 @@
 /// The validation rules for project settings. The REST API, the console and the command share them.
-public enum ProjectRules {
+package enum ProjectRules {
     /// The maximum number of authorized domains.
-    public static let maxDomains = 100
+    package static let maxDomains = 100
     /// The maximum length of a display name, in characters.
-    public static let maxNameCharacters = 100
+    package static let maxNameCharacters = 100
     /// The names that would be ambiguous in paths.
     private static let reserved: Set<String> = ["projects", "accounts"]
 
@@ -19,7 +19,7 @@ public enum ProjectRules {
     /// Returns the display name if it is valid.
     ///
     /// - Throws: ``SettingRefusal`` for an empty or long name, or one with control characters.
-    public static func checkedName(_ name: String) throws(SettingRefusal) -> String {
+    package static func checkedName(_ name: String) throws(SettingRefusal) -> String {
         guard !name.isEmpty, name.count <= maxNameCharacters,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
@@ -31,7 +31,7 @@ public enum ProjectRules {
     /// Checks the length limits of a password policy.
     ///
     /// - Throws: ``SettingRefusal``.
-    public static func check(_ policy: PasswordPolicy) throws(SettingRefusal) {
+    package static func check(_ policy: PasswordPolicy) throws(SettingRefusal) {
         guard PasswordPolicy.minimumRange.contains(policy.minimumCharacters),
             (policy.minimumCharacters...PasswordPolicy.maximumBytes).contains(policy.maximumCharacters)
         else {

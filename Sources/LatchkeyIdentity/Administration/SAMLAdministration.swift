@@ -1,12 +1,12 @@
 /// Stores SAML configurations on behalf of administrators.
-public struct SAMLAdministration: Sendable {
+package struct SAMLAdministration: Sendable {
     let store: any AccountStore
     let now: WallClock
 
     /// Creates or changes a configuration.
     ///
     /// - Parameter make: Gets the present configuration, if any, and returns the new one. Throw an error to keep it.
-    public func save(
+    package func save(
         _ id: ProviderID, in realm: Realm, by author: ActAuthor,
         _ make: @escaping @Sendable (SAMLConfiguration?) throws -> SAMLConfiguration
     ) async throws -> SAMLConfiguration {
@@ -20,7 +20,7 @@ public struct SAMLAdministration: Sendable {
     /// Removes a configuration.
     ///
     /// - Throws: ``ActRefusal`` with `notFound`.
-    public func remove(_ id: ProviderID, in realm: Realm, by author: ActAuthor) async throws {
+    package func remove(_ id: ProviderID, in realm: Realm, by author: ActAuthor) async throws {
         try await store.administer(by: author, at: now()) { transaction in
             guard try transaction.deleteSAMLConfiguration(id, in: realm) else { throw ActRefusal.notFound("\(id) is not configured.") }
             return ((), AdministrativeAct(in: realm, method: id))

@@ -1,7 +1,7 @@
 import LatchkeySecrets
 
 /// Creates and revokes the service accounts of projects on behalf of administrators.
-public struct ServiceAccountAdministration: Sendable {
+package struct ServiceAccountAdministration: Sendable {
     let store: any AccountStore
     let now: WallClock
     let random: RandomTokens
@@ -9,7 +9,7 @@ public struct ServiceAccountAdministration: Sendable {
     /// Creates a service account. The returned key is the only copy.
     ///
     /// - Throws: ``SettingRefusal`` for an invalid name; ``ActRefusal``: `noProject`, `conflict` for a name that was used before.
-    public func create(_ name: String, in project: ProjectID, by author: ActAuthor) async throws -> ServiceAccountKey {
+    package func create(_ name: String, in project: ProjectID, by author: ActAuthor) async throws -> ServiceAccountKey {
         guard ServiceAccount.isValidName(name) else {
             throw SettingRefusal(
                 "\(name.prefix(64)) is not a valid name: use 3 to 30 lower-case letters, digits and hyphens, starting with a letter.")
@@ -30,7 +30,7 @@ public struct ServiceAccountAdministration: Sendable {
     ///
     /// - Parameter who: The email address or the name of the account.
     /// - Throws: ``ActRefusal``: `noProject`, `notFound`, `alreadyDone`.
-    public func revoke(_ who: String, of project: ProjectID, by author: ActAuthor) async throws -> ServiceAccount {
+    package func revoke(_ who: String, of project: ProjectID, by author: ActAuthor) async throws -> ServiceAccount {
         let instant = now().inWholeMilliseconds
         return try await store.administer(by: author, at: instant) { transaction in
             _ = try transaction.administeredProject(project)

@@ -1,15 +1,15 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// The access of a program that may administer a project.
-public struct AdministratorAccess: Sendable {
-    public let project: Project
+package struct AdministratorAccess: Sendable {
+    package let project: Project
     /// The service account's address, for the audit log.
-    public let actor: String
+    package let actor: String
     /// The time at which the access ends; `nil` for access that does not expire.
-    public let expiresAt: Date?
+    package let expiresAt: Date?
 
-    public init(project: Project, actor: String, expiresAt: Date? = nil) {
+    package init(project: Project, actor: String, expiresAt: Date? = nil) {
         self.project = project
         self.actor = actor
         self.expiresAt = expiresAt
@@ -17,7 +17,7 @@ public struct AdministratorAccess: Sendable {
 }
 
 /// Issues access tokens to service accounts, and resolves tokens to their service account.
-public struct ServiceAccountGrant: Sendable {
+package struct ServiceAccountGrant: Sendable {
     let store: any AccountStore
     let now: WallClock
     let random: RandomTokens
@@ -28,7 +28,7 @@ public struct ServiceAccountGrant: Sendable {
     static let prefix = "lka_"
     private static let maxTokenBytes = prefix.utf8.count + 43
 
-    public init(store: any AccountStore, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.now = now
         self.random = random
@@ -38,7 +38,7 @@ public struct ServiceAccountGrant: Sendable {
     ///
     /// - Parameter tokenURI: The URL of this server's token endpoint, which the assertion's `aud` has to name.
     /// - Throws: ``GrantError``.
-    public func accessToken(for assertion: String, tokenURI: String) async throws -> Secret<String> {
+    package func accessToken(for assertion: String, tokenURI: String) async throws -> Secret<String> {
         let issuer = try ServiceAccountAssertion.unverified(assertion).issuer ?? ""
         guard let account = try await store.read({ try $0.serviceAccount(issuer) }), account.revokedAt == nil else {
             throw GrantError(.invalidGrant, "There is no service account “\(issuer.prefix(200))”, or it was revoked.")
@@ -77,7 +77,7 @@ public struct ServiceAccountGrant: Sendable {
     }
 
     /// Whether a text has the form of an access token.
-    public static func isFormOfToken(_ text: String) -> Bool {
+    package static func isFormOfToken(_ text: String) -> Bool {
         text.utf8.count == maxTokenBytes && text.hasPrefix(prefix)
     }
 
@@ -85,7 +85,7 @@ public struct ServiceAccountGrant: Sendable {
     ///
     /// - Parameter area: The area that the token has to open.
     /// - Returns: `nil` if the token is unknown or expired, does not cover the area, or if its service account was revoked.
-    public func access(by token: String, opening area: AdministeredArea) async throws -> AdministratorAccess? {
+    package func access(by token: String, opening area: AdministeredArea) async throws -> AdministratorAccess? {
         guard Self.isFormOfToken(token) else { return nil }
         let id = Fingerprint(of: token)
         let instant = now()

@@ -1,7 +1,7 @@
 import LatchkeySecrets
 
 /// Creates, changes and deletes tenants on behalf of administrators.
-public struct TenantAdministration: Sendable {
+package struct TenantAdministration: Sendable {
     let store: any AccountStore
     let now: WallClock
     let random: RandomTokens
@@ -9,7 +9,7 @@ public struct TenantAdministration: Sendable {
     /// Creates a tenant.
     ///
     /// - Throws: ``ActRefusal``: `noProject`, `conflict` if the project has the maximum number of tenants.
-    public func create(
+    package func create(
         named name: String, _ settings: TenantSettings, in project: ProjectID, by author: ActAuthor
     ) async throws -> Tenant {
         let tenant = Tenant(
@@ -28,7 +28,7 @@ public struct TenantAdministration: Sendable {
     /// Changes the name or the settings of a tenant. A change that changes nothing writes no event.
     ///
     /// - Throws: ``TenantNotFound``.
-    public func change(
+    package func change(
         _ realm: Realm, by author: ActAuthor, _ edit: @escaping @Sendable (inout Tenant) throws -> Void
     ) async throws -> Tenant {
         try await store.administer(by: author, at: now()) { transaction in
@@ -45,7 +45,7 @@ public struct TenantAdministration: Sendable {
     /// Deletes a tenant with its accounts.
     ///
     /// - Throws: ``TenantNotFound``.
-    public func delete(_ realm: Realm, by author: ActAuthor) async throws {
+    package func delete(_ realm: Realm, by author: ActAuthor) async throws {
         try await store.administer(by: author, at: now()) { transaction in
             guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
             return ((), AdministrativeAct(in: realm, "deleteTenant"))

@@ -1,22 +1,23 @@
 /// The sender of a request: the project of the API key with the tenant's settings, the tenant, and the client's description of itself.
 public struct Caller: Sendable {
-    public let project: Project
-    public let tenant: TenantID
-    public let client: ClientDescription
+    package let project: Project
+    package let tenant: TenantID
+    package let client: ClientDescription
     /// The API key of the request, which links in emails contain too.
-    public let apiKey: String?
+    package let apiKey: String?
     /// The language that the client requested (BCP 47), verbatim.
-    public let language: String?
+    package let language: String?
     /// The origin of the requesting web page, as reported by the browser; `nil` for other clients.
-    public let origin: String?
+    package let origin: String?
     /// The generation of Firebase's interface, as the client states it.
-    public let generation: ClientGeneration
+    package let generation: ClientGeneration
     /// The responses of the project's hooks during this request.
     var hookReplies = HookReplies()
 
     /// The maximum length of a language tag. Longer ones are ignored; the longest in use have 35 characters.
-    public static let maxLanguageBytes = 35
+    package static let maxLanguageBytes = 35
 
+    /// Creates a caller. A language tag that is empty or longer than ``maxLanguageBytes`` is ignored.
     public init(
         project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), apiKey: String? = nil, language: String? = nil,
         origin: String? = nil, generation: ClientGeneration = .current
@@ -40,7 +41,7 @@ public struct Caller: Sendable {
             origin: origin, generation: generation)
     }
 
-    public var realm: Realm { Realm(project: project.id, tenant: tenant) }
+    package var realm: Realm { Realm(project: project.id, tenant: tenant) }
 
     /// Returns the lifetime, in seconds, of something that expires on a real server. In an emulator it exceeds the duration of any run.
     func lifetime(of seconds: Double) -> Double { project.policies.limitsCodes ? seconds : 10 * 365 * 86_400 }
@@ -55,13 +56,13 @@ extension Project {
 }
 
 /// A caller with a valid ID token.
-public struct SignedInCaller: Sendable {
-    public let caller: Caller
-    public let account: Account
-    public let claims: IDTokenClaims
+package struct SignedInCaller: Sendable {
+    package let caller: Caller
+    package let account: Account
+    package let claims: IDTokenClaims
     /// The session as it was when the token was verified.
-    public let session: Session
+    package let session: Session
 
     /// The sign-in method of this session.
-    public var method: ProviderID { ProviderID(rawValue: claims.firebase.signInProvider) }
+    package var method: ProviderID { ProviderID(rawValue: claims.firebase.signInProvider) }
 }

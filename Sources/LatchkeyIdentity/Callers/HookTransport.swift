@@ -1,5 +1,5 @@
 /// The transport that sends requests to hooks.
-public protocol HookTransport: Sendable {
+package protocol HookTransport: Sendable {
     /// Posts JSON. Redirects are not followed, and requests are not retried.
     ///
     /// - Parameter deadline: The timeout for the whole exchange: the connection, the response head and the complete body.
@@ -8,15 +8,15 @@ public protocol HookTransport: Sendable {
 }
 
 /// The response of a hook.
-public struct HookReply: Sendable {
+package struct HookReply: Sendable {
     /// The HTTP status.
-    public let status: Int
-    public let body: [UInt8]
+    package let status: Int
+    package let body: [UInt8]
 
-    public init(status: Int, body: [UInt8]) {
+    package init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 
-    public static let maxBytes = 65_536
+    package static let maxBytes = 65_536
 }

@@ -1,32 +1,34 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The contents of the link in an email. The server turns it into a URL, because only it knows its own address.
 public struct ActionLink: Sendable {
     /// The action of the page behind the link. Raw values are those of `mode` in the URL.
     public struct Mode: RawRepresentable, Hashable, Sendable {
+        /// The value of `mode` in the link's URL, for example `resetPassword`.
         public let rawValue: String
+        /// Creates a mode from the value of `mode` in a URL, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let resetPassword = Self(rawValue: "resetPassword")
-        public static let verifyEmail = Self(rawValue: "verifyEmail")
-        public static let signIn = Self(rawValue: "signIn")
-        public static let verifyAndChangeEmail = Self(rawValue: "verifyAndChangeEmail")
-        public static let recoverEmail = Self(rawValue: "recoverEmail")
-        public static let revertSecondFactor = Self(rawValue: "revertSecondFactorAddition")
+        package static let resetPassword = Self(rawValue: "resetPassword")
+        package static let verifyEmail = Self(rawValue: "verifyEmail")
+        package static let signIn = Self(rawValue: "signIn")
+        package static let verifyAndChangeEmail = Self(rawValue: "verifyAndChangeEmail")
+        package static let recoverEmail = Self(rawValue: "recoverEmail")
+        package static let revertSecondFactor = Self(rawValue: "revertSecondFactorAddition")
         /// The "this was not me" link, an addition of Latchkey.
-        public static let disownEmail = Self(rawValue: "disownEmail")
+        package static let disownEmail = Self(rawValue: "disownEmail")
     }
 
-    public let mode: Mode
-    public let code: Secret<String>
-    public let apiKey: String
-    public let language: String
+    package let mode: Mode
+    package let code: Secret<String>
+    package let apiKey: String
+    package let language: String
     /// The URL where the user continues afterwards; checked when the email is requested and again when the link is opened.
-    public let continueURL: String?
-    public let tenant: TenantID
+    package let continueURL: String?
+    package let tenant: TenantID
     /// The project of the code; `nil` if the link is built from another link.
-    public let project: ProjectID?
+    package let project: ProjectID?
 
-    public init(
+    package init(
         mode: Mode, code: Secret<String>, apiKey: String, language: String = "en", continueURL: String? = nil, tenant: TenantID = .none,
         project: ProjectID? = nil
     ) {

@@ -1,10 +1,10 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Creates one-time codes on behalf of an administrator (`projects/{project}/accounts:sendOobCode`).
 ///
 /// Administrators learn whether an address has an account. As in Firebase, back ends are not rate limited. Console users are, so that
 /// they cannot flood a mailbox by hand.
-public struct AdministratorCodes: Sendable {
+package struct AdministratorCodes: Sendable {
     let store: any AccountStore
     let codes: CodeIssuer
     let throttle: any RateLimits
@@ -14,7 +14,7 @@ public struct AdministratorCodes: Sendable {
     private static let messagesForARecipient = Quota(OneTimeCode.Kind.maxPerHour, everySeconds: 3600)
 
     /// - Parameter listsLinks: Whether links that are returned are also listed in the outbox, as in the Firebase Auth Emulator.
-    public init(
+    package init(
         store: any AccountStore, codes: CodeIssuer, throttle: any RateLimits, now: @escaping WallClock, listsLinks: Bool = false
     ) {
         self.listsLinks = listsLinks
@@ -25,17 +25,17 @@ public struct AdministratorCodes: Sendable {
     }
 
     /// The code that an administrator requests.
-    public struct Order: Sendable {
-        public let kind: OneTimeCode.Kind
-        public let email: EmailAddress
+    package struct Order: Sendable {
+        package let kind: OneTimeCode.Kind
+        package let email: EmailAddress
         /// The new address, for `VERIFY_AND_CHANGE_EMAIL` only.
-        public let newEmail: EmailAddress?
+        package let newEmail: EmailAddress?
         /// The URL where the user continues afterwards; checked by the caller.
-        public let continueURL: String?
+        package let continueURL: String?
         /// Whether the link is returned to the administrator instead of emailed to the user.
-        public let returnsLink: Bool
+        package let returnsLink: Bool
 
-        public init(
+        package init(
             _ kind: OneTimeCode.Kind, email: EmailAddress, newEmail: EmailAddress? = nil, continueURL: String? = nil, returnsLink: Bool
         ) {
             self.kind = kind
@@ -47,9 +47,9 @@ public struct AdministratorCodes: Sendable {
     }
 
     /// A link that only the administrator receives.
-    public struct Link: Sendable {
-        public let code: Secret<String>
-        public let url: String
+    package struct Link: Sendable {
+        package let code: Secret<String>
+        package let url: String
     }
 
     /// Creates a code, and sends or returns its link.
@@ -59,7 +59,7 @@ public struct AdministratorCodes: Sendable {
     /// - Throws: ``TooManyAttempts``; ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND`
     ///   otherwise for an address without an account; `USER_DISABLED`; `EMAIL_EXISTS` for a new address that is taken;
     ///   `INVALID_NEW_EMAIL` for the present one.
-    public func make(_ order: Order, by caller: Caller, actor: String, isByHand: Bool = false) async throws -> Link? {
+    package func make(_ order: Order, by caller: Caller, actor: String, isByHand: Bool = false) async throws -> Link? {
         let settings = caller.project.settings
         // Google's emulator checks neither whether passwords are allowed nor whether the account is enabled.
         let isLenient = caller.project.policies.isLenient
@@ -110,7 +110,7 @@ public struct AdministratorCodes: Sendable {
 
     /// Notifies the first address of an account that an administrator changed the address, as Google's emulator does. A real server does
     /// not: the administrator may be repairing what an attacker did.
-    public func tellFirstAddress(of account: Account, by caller: Caller, actor: String) async throws {
+    package func tellFirstAddress(of account: Account, by caller: Caller, actor: String) async throws {
         guard !caller.project.policies.recoversConfirmedAddressesOnly, let first = account.initialEmail else { return }
         try await store.write { transaction in
             let instant = now().inWholeMilliseconds

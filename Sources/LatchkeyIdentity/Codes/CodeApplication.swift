@@ -1,14 +1,14 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Applies codes that change an account's address or its credentials (`accounts:update` with a code, and the page behind the links).
-public struct CodeApplication: Sendable {
+package struct CodeApplication: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let codes: CodeIssuer
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock) {
+    package init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.codes = codes
@@ -24,7 +24,7 @@ public struct CodeApplication: Sendable {
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` if the address was taken
     ///   meanwhile; `BLOCKING_FUNCTION_ERROR_RESPONSE` if a blocking function refuses the address, which is the account's first sign-in
     ///   method; ``TooManyAttempts`` if the blocking function was called too often. A refused code is not used up.
-    public func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
+    package func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
         try await change(text, Self.kinds, for: caller) { code, account, instant, transaction in
             switch code.kind {
             case .verifyEmail: try verify(&account, code, caller, in: transaction)
@@ -41,7 +41,7 @@ public struct CodeApplication: Sendable {
     /// Codes that would confirm the address are accepted too, because their page offers this choice.
     ///
     /// - Throws: As ``apply(_:for:)``.
-    public func disown(_ text: Secret<String>, for caller: Caller) async throws {
+    package func disown(_ text: Secret<String>, for caller: Caller) async throws {
         _ = try await change(
             text, [.disownEmail, .verifyEmail, .verifyAndChangeEmail], for: caller, event: .disownEmail
         ) { code, account, instant, transaction in

@@ -1,14 +1,14 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Creates one-time codes and the emails that carry them, inside the caller's transaction.
-public struct CodeIssuer: Sendable {
+package struct CodeIssuer: Sendable {
     let outbox: Outbox
     let random: RandomTokens
     let url: @Sendable (ActionLink) -> String
 
     /// - Parameter url: Turns a link's contents into the URL of its page.
-    public init(outbox: Outbox, random: RandomTokens = .system, url: @escaping @Sendable (ActionLink) -> String) {
+    package init(outbox: Outbox, random: RandomTokens = .system, url: @escaping @Sendable (ActionLink) -> String) {
         self.outbox = outbox
         self.random = random
         self.url = url

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// With enumeration protection, nothing that a client observes depends on whether an address has an account: neither the response nor
 /// the rate limit, nor the amount of work, except for the email itself.
-public struct CodeRequests: Sendable {
+package struct CodeRequests: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let codes: CodeIssuer
     let throttle: any RateLimits
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, throttle: any RateLimits, now: @escaping WallClock) {
+    package init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, throttle: any RateLimits, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.codes = codes
@@ -24,7 +24,7 @@ public struct CodeRequests: Sendable {
     /// - Parameter continueURL: The URL where the user continues afterwards; checked by the caller.
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `RESET_PASSWORD_EXCEED_LIMIT`; without enumeration protection
     ///   `EMAIL_NOT_FOUND` and `USER_DISABLED`.
-    public func sendPasswordReset(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
+    package func sendPasswordReset(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
         guard caller.project.settings.passwordSignIn || caller.project.policies.isLenient else {
             throw SignInError(.operationNotAllowed)
         }
@@ -37,7 +37,7 @@ public struct CodeRequests: Sendable {
     ///
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `TOO_MANY_ATTEMPTS_TRY_LATER`; without enumeration protection
     ///   `USER_DISABLED`, and `EMAIL_NOT_FOUND` if sign-up is disabled.
-    public func sendSignInLink(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
+    package func sendSignInLink(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
         let settings = caller.project.settings
         guard settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
         try await send(.emailSignIn, to: email, continueURL: continueURL, for: caller) { account in
@@ -68,7 +68,7 @@ public struct CodeRequests: Sendable {
     ///
     /// - Returns: The address.
     /// - Throws: ``SignInError``: `MISSING_EMAIL` for an account without an address; `TOO_MANY_ATTEMPTS_TRY_LATER`.
-    public func sendVerification(to holder: SignedInCaller, continueURL: String? = nil) async throws -> EmailAddress {
+    package func sendVerification(to holder: SignedInCaller, continueURL: String? = nil) async throws -> EmailAddress {
         try await writing(.verifyEmail, for: holder.caller, about: holder.account.id) { transaction, allowance in
             let account = try sessions.account(of: holder, in: transaction)
             guard let email = account.email else { throw SignInError(.missingEmail) }
@@ -84,7 +84,7 @@ public struct CodeRequests: Sendable {
     /// - Returns: The account's current address.
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_NEW_EMAIL` for the current
     ///   address; without enumeration protection `EMAIL_EXISTS`.
-    public func sendChange(
+    package func sendChange(
         to newEmail: EmailAddress, of holder: SignedInCaller, continueURL: String? = nil
     ) async throws -> EmailAddress? {
         try sessions.requireRecentSignIn(holder)

@@ -1,12 +1,12 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Looks up codes without using them (`accounts:resetPassword` without a password).
-public struct OneTimeCodes: Sendable {
+package struct OneTimeCodes: Sendable {
     let store: any AccountStore
     let now: WallClock
 
-    public init(store: any AccountStore, now: @escaping WallClock) {
+    package init(store: any AccountStore, now: @escaping WallClock) {
         self.store = store
         self.now = now
     }
@@ -14,7 +14,7 @@ public struct OneTimeCodes: Sendable {
     /// Returns the code for a text.
     ///
     /// - Throws: ``SignInError``: `EXPIRED_OOB_CODE`; `INVALID_OOB_CODE` for a code that is unknown, used, or of another project.
-    public func check(_ text: Secret<String>, in realm: Realm) async throws -> OneTimeCode {
+    package func check(_ text: Secret<String>, in realm: Realm) async throws -> OneTimeCode {
         let instant = now()
         return try await store.read { try $0.code(text, in: realm, at: instant) }
     }
@@ -22,7 +22,7 @@ public struct OneTimeCodes: Sendable {
     /// Returns the second factor that a code withdraws.
     ///
     /// - Throws: ``SignInError`` with `INVALID_OOB_CODE` if the factor no longer exists.
-    public func secondFactor(of code: OneTimeCode) async throws -> SecondFactor {
+    package func secondFactor(of code: OneTimeCode) async throws -> SecondFactor {
         let factor = try await store.read { view in
             try code.account.flatMap { try view.secondFactors(of: $0, in: code.realm).first { $0.id == code.secondFactor } }
         }

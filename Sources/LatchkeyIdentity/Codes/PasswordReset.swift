@@ -1,14 +1,14 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Sets a new password with a code that was sent to the account's address (`accounts:resetPassword`).
-public struct PasswordReset: Sendable {
+package struct PasswordReset: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
     let throttle: any RateLimits
     let now: WallClock
 
-    public init(store: any AccountStore, passwords: PasswordVault, throttle: any RateLimits, now: @escaping WallClock) {
+    package init(store: any AccountStore, passwords: PasswordVault, throttle: any RateLimits, now: @escaping WallClock) {
         self.store = store
         self.passwords = passwords
         self.throttle = throttle
@@ -22,7 +22,7 @@ public struct PasswordReset: Sendable {
     ///
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, which leaves the code valid, `USER_DISABLED`,
     ///   `PASSWORD_LOGIN_DISABLED`.
-    public func confirm(_ text: Secret<String>, newPassword: Secret<String>, for caller: Caller) async throws -> OneTimeCode {
+    package func confirm(_ text: Secret<String>, newPassword: Secret<String>, for caller: Caller) async throws -> OneTimeCode {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
         // Checked first, so that guessed codes cost no password hash.
         let received = now()

@@ -1,8 +1,8 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// Sends codes to phones (`accounts:sendVerificationCode`).
-public struct PhoneVerification: Sendable {
+package struct PhoneVerification: Sendable {
     let store: any AccountStore
     let outbox: Outbox
     let throttle: any RateLimits
@@ -11,12 +11,12 @@ public struct PhoneVerification: Sendable {
     private let onSent: (@Sendable (SentCode) -> Void)?
 
     /// A sent code in clear text. It is sufficient for a sign-in, so only the emulator mode keeps it.
-    public struct SentCode: Sendable {
-        public let realm: Realm
-        public let phoneNumber: PhoneNumber
-        public let code: String
-        public let sessionInfo: String
-        public let expiresAt: Date
+    package struct SentCode: Sendable {
+        package let realm: Realm
+        package let phoneNumber: PhoneNumber
+        package let code: String
+        package let sessionInfo: String
+        package let expiresAt: Date
     }
 
     /// The limit per number and requesting site. Messages cost money and disturb the recipient. The limit counts each site separately, so
@@ -28,7 +28,7 @@ public struct PhoneVerification: Sendable {
     /// project's daily quota.
     static let secondFactorCodesForANumber = Quota(10, everySeconds: 86_400)
 
-    public init(
+    package init(
         store: any AccountStore, outbox: Outbox, throttle: any RateLimits, now: @escaping WallClock, random: RandomTokens = .system,
         onSent: (@Sendable (SentCode) -> Void)? = nil
     ) {
@@ -41,7 +41,7 @@ public struct PhoneVerification: Sendable {
     }
 
     /// The purpose of a code.
-    public enum Use: Sendable {
+    package enum Use: Sendable {
         case signIn
         /// Enrolls a phone as a second factor. The number is not verified yet, as in a sign-in. The caller has checked the rules for
         /// second factors.
@@ -55,7 +55,7 @@ public struct PhoneVerification: Sendable {
     /// - Returns: The session info of the code.
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a sign-in if phone sign-in is disabled, `QUOTA_EXCEEDED` if the project has reached its
     ///   daily limit; ``TooManyAttempts``.
-    public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
+    package func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use == .signIn { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
             // Counted separately, so that strangers' sign-ins from the same address, as in a hotel, do not block second factors.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import LatchkeySecrets
 import Synchronization
 
@@ -30,13 +30,14 @@ public final class AdministratorInvitations: Sendable {
     private let random: RandomTokens
     private let offers = Mutex<[Fingerprint: Offer]>([:])
 
+    /// Creates an empty set of invitations.
     public init(now: @escaping WallClock, random: RandomTokens = .system) {
         self.now = now
         self.random = random
     }
 
     /// Creates the secret of an invitation. Earlier invitations to the same address end.
-    public func make(for email: EmailAddress, as role: ConsoleRole, by inviter: AccountID) -> Secret<String> {
+    package func make(for email: EmailAddress, as role: ConsoleRole, by inviter: AccountID) -> Secret<String> {
         let secret = random.token()
         let instant = now()
         let offer = Offer(
@@ -53,16 +54,16 @@ public final class AdministratorInvitations: Sendable {
     }
 
     /// A pending invitation.
-    public struct Waiting: Sendable {
-        public let email: EmailAddress
-        public let role: ConsoleRole
-        public let until: Date
+    package struct Waiting: Sendable {
+        package let email: EmailAddress
+        package let role: ConsoleRole
+        package let until: Date
     }
 
     /// Returns the pending invitations, sorted by their end.
     ///
     /// - Parameter administrators: All accounts that may have created invitations.
-    public func waiting(among administrators: [Account]) -> [Waiting] {
+    package func waiting(among administrators: [Account]) -> [Waiting] {
         let instant = now()
         let inviters = Dictionary(administrators.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return offers.withLock { $0.values.filter { instant < $0.until && $0.isStillMade(by: inviters[$0.inviter]) } }
@@ -72,7 +73,7 @@ public final class AdministratorInvitations: Sendable {
     /// Withdraws the invitation to an address.
     ///
     /// - Returns: The role of the invitation; `nil` if there is none.
-    public func withdraw(_ email: EmailAddress) -> ConsoleRole? {
+    package func withdraw(_ email: EmailAddress) -> ConsoleRole? {
         let instant = now()
         return offers.withLock { offers in
             guard let found = offers.first(where: { $0.value.email == email && instant < $0.value.until }) else { return nil }

@@ -1,7 +1,7 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Creates administrator accounts for holders of an invitation.
-public struct AdministratorSignUp: Sendable {
+package struct AdministratorSignUp: Sendable {
     let first: ConsoleInvitation
     let others: AdministratorInvitations
     let store: any AccountStore
@@ -10,7 +10,7 @@ public struct AdministratorSignUp: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    public init(
+    package init(
         first: ConsoleInvitation, others: AdministratorInvitations, store: any AccountStore, sessions: Sessions, passwords: PasswordVault,
         now: @escaping WallClock, random: RandomTokens = .system
     ) {
@@ -24,13 +24,13 @@ public struct AdministratorSignUp: Sendable {
     }
 
     /// The error for an invalid invitation. Invitations are checked first, so that callers without one learn nothing about the password.
-    public struct InvitationOver: Error {}
+    package struct InvitationOver: Error {}
 
     /// Creates the first administrator, an owner, and signs them in.
     ///
     /// - Throws: ``InvitationOver`` if the secret is wrong or expired, or if an administrator exists; the errors of
     ///   ``PasswordPolicy/check(_:)``.
-    public func createFirst(
+    package func createFirst(
         _ secret: Secret<String>, email: EmailAddress, password: Secret<String>, caller: Caller
     ) async throws -> IssuedTokens {
         guard first.accepts(secret) else { throw InvitationOver() }
@@ -46,7 +46,7 @@ public struct AdministratorSignUp: Sendable {
     ///
     /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
     ///   person already has an account; the errors of ``PasswordPolicy/check(_:)``.
-    public func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
+    package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard let offer = others.offer(secret) else { throw InvitationOver() }
         let taking = OncePerTransaction<AdministratorInvitations.Offer?>()
         do {
@@ -92,7 +92,7 @@ public struct AdministratorSignUp: Sendable {
 
 extension StoreReading {
     /// Returns whether the console has an administrator.
-    public func hasAdministrator() throws -> Bool {
+    package func hasAdministrator() throws -> Bool {
         try !accounts(in: Realm(project: .console), after: nil, limit: 1).isEmpty
     }
 }

@@ -1,25 +1,25 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The management of the console's administrators by an owner.
-public struct Administrators: Sendable {
+package struct Administrators: Sendable {
     let store: any AccountStore
     let invitations: AdministratorInvitations
     let now: WallClock
 
-    public init(store: any AccountStore, invitations: AdministratorInvitations, now: @escaping WallClock) {
+    package init(store: any AccountStore, invitations: AdministratorInvitations, now: @escaping WallClock) {
         self.store = store
         self.invitations = invitations
         self.now = now
     }
 
     /// The error for removing the last owner: afterwards, settings could not be changed and no owner added.
-    public struct LastOwner: Error {}
+    package struct LastOwner: Error {}
 
     /// The maximum number of administrators that are listed.
     private static let maxCount = 1000
     private static let realm = Realm(project: .console)
 
-    public func all() async throws -> [Account] {
+    package func all() async throws -> [Account] {
         try await store.read { try $0.accounts(in: Self.realm, after: nil, limit: Self.maxCount) }
     }
 
@@ -27,7 +27,7 @@ public struct Administrators: Sendable {
     ///
     /// - Returns: The secret of the invitation.
     /// - Throws: ``ActRefusal`` with `conflict` for the address of an administrator.
-    public func invite(
+    package func invite(
         _ email: EmailAddress, as role: ConsoleRole, by inviter: AccountID, from address: String?
     ) async throws -> Secret<String> {
         try await store.administer(by: Self.author(inviter, address), at: now()) { transaction in
@@ -42,7 +42,7 @@ public struct Administrators: Sendable {
     /// Withdraws the invitation to an address.
     ///
     /// - Throws: ``ActRefusal`` with `notFound`.
-    public func withdraw(_ email: EmailAddress, by actor: AccountID, from address: String?) async throws {
+    package func withdraw(_ email: EmailAddress, by actor: AccountID, from address: String?) async throws {
         guard let role = invitations.withdraw(email) else { throw ActRefusal.notFound("The invitation no longer exists.") }
         try await store.record(
             AdministrativeAct(in: Self.realm, "invitation withdrawn, as " + role.rawValue), by: Self.author(actor, address), at: now())
@@ -55,7 +55,7 @@ public struct Administrators: Sendable {
     /// Changes an administrator's role, with effect from the next request. Invitations that they created end.
     ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
-    public func set(_ role: ConsoleRole, of id: AccountID, by actor: AccountID, from address: String?) async throws {
+    package func set(_ role: ConsoleRole, of id: AccountID, by actor: AccountID, from address: String?) async throws {
         try await change(id, .update, "role " + role.rawValue, by: actor, from: address) { account, transaction in
             var account = account
             account.customClaims = role.claims
@@ -66,7 +66,7 @@ public struct Administrators: Sendable {
     /// Removes an administrator.
     ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
-    public func remove(_ id: AccountID, by actor: AccountID, from address: String?) async throws {
+    package func remove(_ id: AccountID, by actor: AccountID, from address: String?) async throws {
         try await change(id, .delete, nil, by: actor, from: address) { account, transaction in
             _ = try transaction.deleteAccount(account.id, in: account.realm)
         }

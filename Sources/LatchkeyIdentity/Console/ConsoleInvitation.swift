@@ -7,7 +7,7 @@ import Synchronization
 /// Scope: one node. It is kept in memory only. A restarted server creates a new one.
 public final class ConsoleInvitation: Sendable {
     /// The lifetime of the secret, in seconds.
-    public static let lifetimeSeconds = 3600.0
+    package static let lifetimeSeconds = 3600.0
 
     private struct Offer {
         let secret: Fingerprint
@@ -18,13 +18,14 @@ public final class ConsoleInvitation: Sendable {
     private let random: RandomTokens
     private let offer = Mutex<Offer?>(nil)
 
+    /// Creates an invitation without a secret. No secret is accepted before ``make()``.
     public init(now: @escaping WallClock, random: RandomTokens = .system) {
         self.now = now
         self.random = random
     }
 
     /// Creates a new secret. The previous one becomes invalid.
-    public func make() -> Secret<String> {
+    package func make() -> Secret<String> {
         let secret = random.token()
         let until = now().addingTimeInterval(Self.lifetimeSeconds)
         offer.withLock { $0 = Offer(secret: Fingerprint(of: secret), until: until) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The role of an administrator. Each role includes the permissions of the ones before it.
-public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
+package enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
     /// Reads everything except secrets.
     case viewer
     /// Changes users, data and rules.
@@ -9,7 +9,7 @@ public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
     /// Changes settings, providers, keys, projects and administrators.
     case owner
 
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
 
@@ -18,7 +18,7 @@ public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
     }
 
     /// Reads the role of an account; `nil` if the account may not open the console.
-    public init?(of account: Account) {
+    package init?(of account: Account) {
         guard account.realm == Realm(project: .console), let text = account.customClaims,
             let claims = try? JSONDecoder().decode(Claims.self, from: Data(text.utf8))
         else {

@@ -1,5 +1,5 @@
 /// The result of a sign-in or a link with a provider's identity.
-public enum LinkDecision: Sendable, Hashable {
+package enum LinkDecision: Sendable, Hashable {
     /// The identity is known. Its account is signed in; only the provider's entry is updated.
     case signIn(AccountID)
     /// A new account is created; with the address only if the project allows no more than one account per address.
@@ -19,7 +19,7 @@ public enum LinkDecision: Sendable, Hashable {
 ///
 /// The rules follow Firebase's documented behavior. An identity leads to its account, regardless of its current address. An
 /// address opens an account only if a trusted provider verified it. Accounts are never merged because of an address alone.
-public func decideLink(_ facts: LinkFacts) -> LinkDecision {
+package func decideLink(_ facts: LinkFacts) -> LinkDecision {
     switch facts.intent {
     case .link(let target): decideLinking(facts, to: target)
     case .signIn(let mayCreate): decideSignIn(facts, mayCreate: mayCreate)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import LatchkeySecrets
 
 /// Adds messages to the store's outbox, and opens them for delivery by another component.
@@ -6,6 +6,7 @@ public struct Outbox: Sendable {
     let sealer: Sealer
     let random: RandomTokens
 
+    /// Creates an outbox whose messages are sealed with the server's master key.
     public init(sealer: Sealer, random: RandomTokens = .system) {
         self.sealer = sealer
         self.random = random
@@ -16,7 +17,7 @@ public struct Outbox: Sendable {
     /// - Parameter expiresAt: The time at which the code and the message expire.
     /// - Returns: The message's id.
     @discardableResult
-    public func enqueue(
+    package func enqueue(
         _ kind: OutboxMessage.Kind, by channel: OutboxMessage.Channel, to recipient: String, _ content: MessageContent, in realm: Realm,
         at now: Date, expiresAt: Date, transaction: any StoreWriting
     ) throws -> String {
@@ -34,7 +35,7 @@ public struct Outbox: Sendable {
     /// Opens a message.
     ///
     /// - Throws: ``SealingError`` if the message was not sealed by this server.
-    public func content(of message: OutboxMessage) throws -> MessageContent {
+    package func content(of message: OutboxMessage) throws -> MessageContent {
         let clear = try sealer.open(
             message.sealedContent, for: OutboxMessage.sealingContext(project: message.realm.project, id: message.id))
         guard let content = try? JSONDecoder().decode(MessageContent.self, from: Data(clear.expose())) else {

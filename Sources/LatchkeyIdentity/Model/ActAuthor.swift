@@ -5,11 +5,12 @@ public struct ActAuthor: Sendable, Equatable {
     /// The IP address of the client, if known.
     public let address: String?
 
+    /// Creates the author of an act.
     public init(actor: String, address: String? = nil) {
         self.actor = actor
         self.address = address
     }
 
     /// The operator, who uses the command on the server's machine.
-    public static let command = ActAuthor(actor: "admin")
+    package static let command = ActAuthor(actor: "admin")
 }

@@ -10,6 +10,7 @@ public enum ActRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another change came in between. The act can be repeated.
     case changedMeanwhile
 
+    /// The reason, as a sentence for administrators.
     public var description: String {
         switch self {
         case .noProject(let id): "There is no project \(id.rawValue.prefix(64))."
@@ -20,15 +21,15 @@ public enum ActRefusal: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// The error for an invalid setting.
-public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+package struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The reason, with the valid form.
-    public let message: String
+    package let message: String
 
     /// The same text as ``message``.
-    public var description: String { message }
+    package var description: String { message }
 
     /// Creates the error with the message for the administrator.
-    public init(_ message: String) {
+    package init(_ message: String) {
         self.message = message
     }
 }

@@ -2,45 +2,48 @@ public import Foundation
 
 /// An entry of the audit log, written in the transaction that it reports.
 public struct AuthEvent: Sendable, Equatable {
+    /// The kind of an event. Its name is stored, and shown in listings.
     public struct Kind: RawRepresentable, Hashable, Sendable, CaseIterable {
+        /// The name in the store and in listings, for example `sign_in`.
         public let rawValue: String
+        /// Creates a kind from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let signUp = Self(rawValue: "sign_up")
-        public static let signIn = Self(rawValue: "sign_in")
-        public static let reauthenticate = Self(rawValue: "reauthenticate")
-        public static let link = Self(rawValue: "link")
-        public static let unlink = Self(rawValue: "unlink")
+        package static let signUp = Self(rawValue: "sign_up")
+        package static let signIn = Self(rawValue: "sign_in")
+        package static let reauthenticate = Self(rawValue: "reauthenticate")
+        package static let link = Self(rawValue: "link")
+        package static let unlink = Self(rawValue: "unlink")
         /// An address was verified without the account's credentials. Existing credentials were removed.
-        public static let takeover = Self(rawValue: "takeover")
+        package static let takeover = Self(rawValue: "takeover")
         /// A second factor was added.
-        public static let enrol = Self(rawValue: "enrol")
+        package static let enrol = Self(rawValue: "enrol")
         /// A second factor was removed.
-        public static let unenrol = Self(rawValue: "unenrol")
-        public static let update = Self(rawValue: "update")
+        package static let unenrol = Self(rawValue: "unenrol")
+        package static let update = Self(rawValue: "update")
         /// A code was requested for an email address.
-        public static let sendCode = Self(rawValue: "send_code")
-        public static let resetPassword = Self(rawValue: "reset_password")
-        public static let verifyEmail = Self(rawValue: "verify_email")
-        public static let changeEmail = Self(rawValue: "change_email")
+        package static let sendCode = Self(rawValue: "send_code")
+        package static let resetPassword = Self(rawValue: "reset_password")
+        package static let verifyEmail = Self(rawValue: "verify_email")
+        package static let changeEmail = Self(rawValue: "change_email")
         /// The holder of a former address recovered the account.
-        public static let recoverEmail = Self(rawValue: "recover_email")
+        package static let recoverEmail = Self(rawValue: "recover_email")
         /// The holder of an address stated that the account is not theirs.
-        public static let disownEmail = Self(rawValue: "disown_email")
-        public static let delete = Self(rawValue: "delete")
-        public static let revoke = Self(rawValue: "revoke")
+        package static let disownEmail = Self(rawValue: "disown_email")
+        package static let delete = Self(rawValue: "delete")
+        package static let revoke = Self(rawValue: "revoke")
         /// A page of accounts was imported.
-        public static let importAccounts = Self(rawValue: "import")
+        package static let importAccounts = Self(rawValue: "import")
         /// All accounts were exported to a file, without their passwords.
-        public static let exportAccounts = Self(rawValue: "export")
+        package static let exportAccounts = Self(rawValue: "export")
         /// A setting was changed, or a key, provider, tenant or the like was configured; `reason` names it, `method` a provider.
-        public static let configure = Self(rawValue: "configure")
+        package static let configure = Self(rawValue: "configure")
         /// A session was used from a new network.
-        public static let newNetwork = Self(rawValue: "new_network")
+        package static let newNetwork = Self(rawValue: "new_network")
         /// An administrator wrote to a database in the console or with the command.
-        public static let writeData = Self(rawValue: "write_data")
+        package static let writeData = Self(rawValue: "write_data")
 
         /// An account got an email address that mixes scripts, so it may look like another address. The address was not refused.
-        public static let mixedScripts = Self(rawValue: "mixed_scripts")
+        package static let mixedScripts = Self(rawValue: "mixed_scripts")
 
         /// The kinds that this version writes, in the order in which they are listed. The log may contain others, from other versions.
         public static let allCases: [Self] = [
@@ -50,6 +53,7 @@ public struct AuthEvent: Sendable, Equatable {
         ]
     }
 
+    /// The outcome of the request that an event reports.
     public enum Outcome: String, Sendable, CaseIterable {
         case allowed
         case refused
@@ -57,21 +61,28 @@ public struct AuthEvent: Sendable, Equatable {
         case confirmationNeeded = "confirmation_needed"
     }
 
+    /// The time of the event, in whole milliseconds.
     public let at: Date
+    /// The project and the tenant in which the event happened.
     public let realm: Realm
+    /// The kind of the event.
     public let kind: Kind
+    /// Whether the request was allowed.
     public let outcome: Outcome
     /// The actor, if known before the event: a uid, a service account, or `admin`.
     public let actor: String?
     /// The account that the event concerns.
     public let subject: AccountID?
+    /// The session that the event opened, used or ended.
     public let session: SessionID?
+    /// The sign-in method or the provider.
     public let method: ProviderID?
     /// A wire error code or another short text, without secrets or addresses.
     public let reason: String?
+    /// The IP address of the client, if known.
     public let address: String?
 
-    public init(
+    package init(
         at: Date, realm: Realm, kind: Kind, outcome: Outcome, actor: String? = nil, subject: AccountID? = nil, session: SessionID? = nil,
         method: ProviderID? = nil, reason: String? = nil, address: String? = nil
     ) {

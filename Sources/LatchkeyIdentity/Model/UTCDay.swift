@@ -2,16 +2,17 @@ public import Foundation
 
 /// A calendar day in UTC, counted from 1 January 1970.
 public struct UTCDay: Hashable, Comparable, Sendable {
+    /// The number of days since 1 January 1970.
     public let number: Int
 
-    public static let milliseconds: Int64 = 86_400_000
+    package static let milliseconds: Int64 = 86_400_000
 
-    public init(number: Int) {
+    package init(number: Int) {
         self.number = number
     }
 
     /// Creates the day that contains an instant.
-    public init(of instant: Date) {
+    package init(of instant: Date) {
         number = Int(instant.millisecondsSince1970 / Self.milliseconds)
     }
 
@@ -19,7 +20,8 @@ public struct UTCDay: Hashable, Comparable, Sendable {
     public var start: Date { Date(millisecondsSince1970: Int64(number) * Self.milliseconds) }
 
     /// Returns the day that is a number of days later, or earlier for a negative number.
-    public func later(_ days: Int) -> UTCDay { UTCDay(number: number + days) }
+    package func later(_ days: Int) -> UTCDay { UTCDay(number: number + days) }
 
+    /// Whether the left day is earlier than the right one.
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }

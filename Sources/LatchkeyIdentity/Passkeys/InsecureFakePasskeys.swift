@@ -2,14 +2,14 @@ import Foundation
 import LatchkeySecrets
 
 /// Passkeys without cryptography, for the emulator only: a credential id is accepted without proof, as in the Firebase Auth Emulator.
-public struct InsecureFakePasskeys: Sendable {
+package struct InsecureFakePasskeys: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
 
     static let maxIDBytes = 1023
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -18,7 +18,7 @@ public struct InsecureFakePasskeys: Sendable {
     /// Adds a passkey to the caller's account.
     ///
     /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `CREDENTIAL_ALREADY_IN_USE`.
-    public func enrol(_ id: String?, name: String?, for holder: SignedInCaller) async throws -> IssuedTokens {
+    package func enrol(_ id: String?, name: String?, for holder: SignedInCaller) async throws -> IssuedTokens {
         let bytes = try Self.checked(id)
         let instant = now().inWholeMilliseconds
         let opened = try await store.write { transaction -> Sessions.Opened in
@@ -40,7 +40,7 @@ public struct InsecureFakePasskeys: Sendable {
     /// Signs the owner of a passkey in.
     ///
     /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `PASSKEY_CREDENTIAL_NOT_FOUND`, `USER_DISABLED`.
-    public func signIn(_ id: String?, caller: Caller) async throws -> IssuedTokens {
+    package func signIn(_ id: String?, caller: Caller) async throws -> IssuedTokens {
         let bytes = try Self.checked(id)
         let opened = try await store.write { transaction -> Sessions.Opened in
             guard let passkey = try transaction.passkey(bytes, in: caller.realm), passkey.publicKey == Passkey.fakePublicKey,
@@ -72,5 +72,5 @@ extension Passkey {
 
 extension RelyingParty {
     /// The relying party of Google's emulator, which does not depend on its address.
-    public static let emulator = RelyingParty(id: "localhost", origin: "http://localhost")
+    package static let emulator = RelyingParty(id: "localhost", origin: "http://localhost")
 }

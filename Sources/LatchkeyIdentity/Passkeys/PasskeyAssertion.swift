@@ -2,7 +2,7 @@ import Crypto
 import LatchkeySecrets
 
 /// The response of `navigator.credentials.get()`, parsed but not verified.
-public struct PasskeyAssertion: Sendable {
+package struct PasskeyAssertion: Sendable {
     let credentialID: [UInt8]
     let clientData: ClientData
     let authenticatorData: AuthenticatorData
@@ -16,7 +16,7 @@ public struct PasskeyAssertion: Sendable {
     /// Parses a response.
     ///
     /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`; `INVALID_AUTHENTICATOR_RESPONSE` with the reason.
-    public init(
+    package init(
         credentialID: [UInt8], clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8]
     ) throws {
         do {

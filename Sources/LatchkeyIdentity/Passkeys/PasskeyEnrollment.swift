@@ -1,14 +1,14 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Adds passkeys to the account of a signed-in user (`accounts/passkeyEnrollment`).
-public struct PasskeyEnrollment: Sendable {
+package struct PasskeyEnrollment: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
     let random: RandomTokens
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -19,7 +19,7 @@ public struct PasskeyEnrollment: Sendable {
     ///
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, because a passkey outlives the session that adds it;
     ///   `OPERATION_NOT_ALLOWED` for an account with the maximum number of passkeys.
-    public func start(_ holder: SignedInCaller, at relyingParty: RelyingParty) async throws -> PasskeyEnrollmentOffer {
+    package func start(_ holder: SignedInCaller, at relyingParty: RelyingParty) async throws -> PasskeyEnrollmentOffer {
         let text = PasskeyChallenge.newText(random)
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
@@ -42,7 +42,7 @@ public struct PasskeyEnrollment: Sendable {
     /// - Returns: A session that includes the passkey. An anonymous account becomes permanent.
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_AUTHENTICATOR_RESPONSE`, `CREDENTIAL_ALREADY_IN_USE`,
     ///   `OPERATION_NOT_ALLOWED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-    public func finish(_ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller) async throws -> IssuedTokens {
+    package func finish(_ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller) async throws -> IssuedTokens {
         let outcome = try await sessions.asking(holder.caller) { caller in
             try await store.write { try add(registration, name: name, by: holder, caller, in: $0) }
         }

@@ -1,7 +1,7 @@
 import Crypto
 
 /// The response of `navigator.credentials.create()`, parsed but not verified.
-public struct PasskeyRegistration: Sendable {
+package struct PasskeyRegistration: Sendable {
     let clientData: ClientData
     let authenticatorData: AuthenticatorData
     let credential: AuthenticatorData.AttestedCredential
@@ -21,7 +21,7 @@ public struct PasskeyRegistration: Sendable {
     ///
     /// - Parameter credentialID: The credential id of the browser, which must equal the authenticator's.
     /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`; `INVALID_AUTHENTICATOR_RESPONSE` with the reason.
-    public init(credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String] = []) throws {
+    package init(credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String] = []) throws {
         do {
             try self.init(id: credentialID, clientDataJSON, attestationObject, transports)
         } catch let refusal as PasskeyRefusal {

@@ -1,21 +1,21 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Signs users in with passkeys (`accounts/passkeySignIn`). The authenticator knows the account, so no user name is entered.
-public struct PasskeySignIn: Sendable {
+package struct PasskeySignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
     let random: RandomTokens
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.sessions = sessions
         self.now = now
         self.random = random
     }
 
-    public func start(_ caller: Caller, at relyingParty: RelyingParty) async throws -> PasskeyOffer {
+    package func start(_ caller: Caller, at relyingParty: RelyingParty) async throws -> PasskeyOffer {
         let text = PasskeyChallenge.newText(random)
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
@@ -33,7 +33,7 @@ public struct PasskeySignIn: Sendable {
     /// - Throws: ``SignInError``: `INVALID_AUTHENTICATOR_RESPONSE` for errors that do not depend on the account;
     ///   `PASSKEY_CREDENTIAL_NOT_FOUND` for an unknown passkey and for a wrong signature alike; `USER_DISABLED`, only with a valid
     ///   signature; `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-    public func finish(_ assertion: PasskeyAssertion, caller: Caller) async throws -> IssuedTokens {
+    package func finish(_ assertion: PasskeyAssertion, caller: Caller) async throws -> IssuedTokens {
         let known = try await store.read { try $0.passkey(assertion.credentialID, in: caller.realm) }
         // Verified outside the transaction, which blocks other writers.
         let isSigned = assertion.isSigned(by: known?.publicKey)

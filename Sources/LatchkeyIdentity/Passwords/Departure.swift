@@ -3,9 +3,9 @@ import Synchronization
 /// A signal that the client of a connection has disconnected, so that work without a recipient is not started.
 ///
 /// The server gives one to the tasks of each connection. It does not cancel tasks: started work, such as a transaction, is finished.
-public final class Departure: Sendable {
+package final class Departure: Sendable {
     /// The signal of the connection that the current task serves; `nil` in commands and in tests without a connection.
-    @TaskLocal public static var current: Departure?
+    @TaskLocal package static var current: Departure?
 
     private struct State {
         var isOver = false
@@ -23,10 +23,10 @@ public final class Departure: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// Marks the client as disconnected. Later calls have no effect.
-    public func happen() {
+    package func happen() {
         let listeners = state.withLock { state in
             state.isOver = true
             defer { state.listeners = [:] }

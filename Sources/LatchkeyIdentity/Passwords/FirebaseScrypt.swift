@@ -1,21 +1,21 @@
 import Crypto
 import CryptoExtras
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Firebase's modified scrypt: the derived key encrypts the project's signer key, and the result is stored.
 ///
 /// Without the signer key, a copy of the database is not enough to test guesses.
-public struct FirebaseScrypt: Sendable {
+package struct FirebaseScrypt: Sendable {
     private let signerKey: Secret<[UInt8]>
     private let saltSeparator: [UInt8]
 
-    public init(signerKey: Secret<[UInt8]>, saltSeparator: [UInt8]) {
+    package init(signerKey: Secret<[UInt8]>, saltSeparator: [UInt8]) {
         self.signerKey = signerKey
         self.saltSeparator = saltSeparator
     }
 
     /// Hashes a password. Takes about 45 ms and 16 MiB with Firebase's parameters, so it must not block other work; see ``HashingPool``.
-    public func hash(_ password: Secret<String>, salt: [UInt8], parameters: ScryptParameters) throws -> PasswordHash {
+    package func hash(_ password: Secret<String>, salt: [UInt8], parameters: ScryptParameters) throws -> PasswordHash {
         let derived = try KDF.Scrypt.deriveKey(
             from: Array(password.expose().utf8), salt: salt + saltSeparator, outputByteCount: 32,
             rounds: 1 << parameters.memoryCost, blockSize: parameters.rounds, parallelism: 1)
@@ -25,7 +25,7 @@ public struct FirebaseScrypt: Sendable {
     }
 
     /// Whether a password matches a hash that was made with the project's own key. Compares in constant time.
-    public func verify(_ password: Secret<String>, against stored: PasswordHash) throws -> Bool {
+    package func verify(_ password: Secret<String>, against stored: PasswordHash) throws -> Bool {
         guard case .own(let parameters) = stored.method else { return false }
         return try hash(password, salt: stored.salt, parameters: parameters).hash.equalsInConstantTime(stored.hash)
     }

@@ -1,4 +1,4 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 extension HashParameters {
     /// The maximum length of a key or a separator in bytes.
@@ -12,7 +12,7 @@ extension HashParameters {
     ///
     /// - Throws: ``HashParametersError`` for missing or out-of-range values. The bounds are Firebase's; where it has none, they keep
     ///   one verification under half a second and 64 MiB.
-    public func checked() throws(HashParametersError) -> HashParameters {
+    package func checked() throws(HashParametersError) -> HashParameters {
         var checked = HashParameters(algorithm: algorithm)
         switch algorithm {
         case .hmacSHA512, .hmacSHA256, .hmacSHA1, .hmacMD5:
@@ -140,14 +140,14 @@ extension HashParameters {
     /// Whether a password matches a hash that was made with these parameters. May take half a second.
     ///
     /// - Throws: ``HashParametersError``.
-    public func verify(_ password: Secret<String>, hash: [UInt8], salt: [UInt8]) throws -> Bool {
+    package func verify(_ password: Secret<String>, hash: [UInt8], salt: [UInt8]) throws -> Bool {
         try scheme().matches(Array(password.expose().utf8), hash: hash, salt: salt)
     }
 
     /// Whether a hash has the form of those that these parameters produce.
     ///
     /// - Throws: ``HashParametersError``.
-    public func canHaveMade(_ hash: [UInt8]) throws -> Bool {
+    package func canHaveMade(_ hash: [UInt8]) throws -> Bool {
         try scheme().canHaveMade(hash)
     }
 }

@@ -8,13 +8,13 @@ import Musl
 #endif
 
 /// The error for a full queue of password hashes.
-public struct HashingPoolFull: Error, Equatable {
+package struct HashingPoolFull: Error, Equatable {
     /// The time after which to retry, in whole seconds.
-    public let retryAfterSeconds: Int
+    package let retryAfterSeconds: Int
 }
 
 /// The error for a queued job after its client closed the connection or its task was cancelled. Nothing was hashed.
-public struct HashingAbandoned: Error, Equatable {}
+package struct HashingAbandoned: Error, Equatable {}
 
 /// A small thread pool for password hashing, so that hashing never blocks the threads that serve requests.
 ///
@@ -75,7 +75,7 @@ public final class HashingPool: Sendable {
     }
 
     /// The number of queued jobs.
-    public var waitingCount: Int { state.withLock { $0.waiting.count } }
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Runs `work` on one of the pool's threads.
     ///
@@ -83,7 +83,7 @@ public final class HashingPool: Sendable {
     ///
     /// - Parameter claim: Determines the place in the queue.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, or any error of `work`.
-    public func run<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+    package func run<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         let order = Order(
             number: state.withLock { state in
                 state.lastNumber += 1

@@ -1,14 +1,14 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The text that the Firebase Auth Emulator stores instead of a hash: `fakeHash:salt=SALT:password=PASSWORD`, with a clear-text password.
 ///
 /// The emulator exports and imports such texts, so the emulator mode reads and writes them. In other modes no password matches such a
 /// text.
-public enum InsecureFakeHash {
+package enum InsecureFakeHash {
     private static let saltBeginning = "fakeSalt"
     private static let saltCharacters = 20
 
-    public static func hash(_ password: Secret<String>, random: RandomTokens) -> PasswordHash {
+    package static func hash(_ password: Secret<String>, random: RandomTokens) -> PasswordHash {
         let salt = saltBeginning + random.text(length: saltCharacters, from: AccountID.alphabet)
         return PasswordHash(
             hash: Array(beginning(salt).utf8) + Array(password.expose().utf8), salt: Array(salt.utf8), parameters: .firebase)
@@ -23,15 +23,15 @@ public enum InsecureFakeHash {
     }
 
     /// Returns the text of a fake hash; `nil` for another hash.
-    public static func text(of stored: PasswordHash) -> String? {
+    package static func text(of stored: PasswordHash) -> String? {
         let text = String(decoding: stored.hash, as: UTF8.self)
         return text.hasPrefix("fakeHash:") ? text : nil
     }
 
-    public static func saltText(of stored: PasswordHash) -> String { String(decoding: stored.salt, as: UTF8.self) }
+    package static func saltText(of stored: PasswordHash) -> String { String(decoding: stored.salt, as: UTF8.self) }
 
     /// Parses the text of an import; `nil` if it is not a fake hash.
-    public static func parse(_ text: String, salt: String?) -> PasswordHash? {
+    package static func parse(_ text: String, salt: String?) -> PasswordHash? {
         let prefix = "fakeHash:salt="
         guard text.hasPrefix(prefix), let mark = text.firstRange(of: ":password=") else { return nil }
         let within = String(text[text.index(text.startIndex, offsetBy: prefix.count)..<mark.lowerBound])

@@ -1,15 +1,15 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// Hashes and verifies a project's passwords on the hashing pool.
-public struct PasswordVault: Sendable {
+package struct PasswordVault: Sendable {
     private let pool: HashingPool
     private let sealer: Sealer
     private let random: RandomTokens
     private let insecureFake: Bool
 
     /// - Parameter insecureFake: Stores passwords in clear text, for the emulator mode only; see ``InsecureFakeHash``.
-    public init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system, insecureFake: Bool = false) {
+    package init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system, insecureFake: Bool = false) {
         self.insecureFake = insecureFake
         self.pool = pool
         self.sealer = sealer
@@ -23,7 +23,7 @@ public struct PasswordVault: Sendable {
     ///
     /// - Parameter claim: The request that the password is hashed for.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``.
-    public func hash(_ password: Secret<String>, for project: Project, by claim: HashingClaim) async throws -> PasswordHash {
+    package func hash(_ password: Secret<String>, for project: Project, by claim: HashingClaim) async throws -> PasswordHash {
         if insecureFake { return InsecureFakeHash.hash(password, random: random) }
         let scrypt = try scrypt(for: project)
         let salt = random.data(count: Self.saltByteCount)
@@ -32,10 +32,10 @@ public struct PasswordVault: Sendable {
     }
 
     /// The result of verifying a password.
-    public struct Verdict: Sendable {
-        public let matches: Bool
+    package struct Verdict: Sendable {
+        package let matches: Bool
         /// The hash to store instead of a matching imported one, made with the project's own parameters.
-        public let rehashed: PasswordHash?
+        package let rehashed: PasswordHash?
     }
 
     /// Verifies a password.
@@ -47,7 +47,7 @@ public struct PasswordVault: Sendable {
     ///   - configuration: The parameters of the hash, if it was imported.
     ///   - claim: The request that the password is verified for.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, ``MissingHashConfiguration``.
-    public func verify(
+    package func verify(
         _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project,
         by claim: HashingClaim
     ) async throws -> Verdict {
@@ -80,7 +80,7 @@ public struct PasswordVault: Sendable {
     }
 
     /// Returns the parameters of the project's own hashes, with the names of Identity Toolkit.
-    public func ownParameters(of project: Project) throws -> HashParameters {
+    package func ownParameters(of project: Project) throws -> HashParameters {
         var own = HashParameters(algorithm: .scrypt)
         own.signerKey = try sealer.open(
             project.passwordHashing.sealedSignerKey, for: PasswordHashing.sealingContext(project: project.id))
@@ -94,7 +94,7 @@ public struct PasswordVault: Sendable {
     /// a configuration, which is added if no equivalent one exists.
     ///
     /// - Throws: ``HashParametersError``.
-    public func method(
+    package func method(
         for parameters: HashParameters, of project: Project, at now: Date, in transaction: any StoreWriting
     ) throws -> PasswordHash.Method {
         let wanted = try parameters.checked()
@@ -116,7 +116,7 @@ public struct PasswordVault: Sendable {
     }
 
     /// Returns the signer key of a project's hashes, for a migration to another system.
-    public func signerKey(of project: Project) throws -> Secret<[UInt8]> {
+    package func signerKey(of project: Project) throws -> Secret<[UInt8]> {
         try sealer.open(project.passwordHashing.sealedSignerKey, for: PasswordHashing.sealingContext(project: project.id))
     }
 
@@ -127,6 +127,6 @@ public struct PasswordVault: Sendable {
 }
 
 /// The error for missing hash parameters of an account, which only an external change to the store can cause.
-public struct MissingHashConfiguration: Error, Equatable, Sendable {
-    public let number: Int
+package struct MissingHashConfiguration: Error, Equatable, Sendable {
+    package let number: Int
 }

@@ -1,20 +1,20 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Single-use codes for users without access to their second factor. They are an addition of Latchkey; Firebase has none.
-public struct RecoveryCodes: Sendable {
+package struct RecoveryCodes: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
     let random: RandomTokens
 
-    public static let count = 10
+    package static let count = 10
     /// The length of a code: 16 characters of 32 are 80 bits, too many for a brute-force search even with a copy of the store.
     private static let characters = 16
     /// Letters and digits that are not easily confused (Crockford's base 32).
     private static let alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -25,7 +25,7 @@ public struct RecoveryCodes: Sendable {
     ///
     /// - Throws: ``SignInError``: `MFA_ENROLLMENT_NOT_FOUND` for an account without second factors,
     ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-    public func renew(for holder: SignedInCaller) async throws -> [String] {
+    package func renew(for holder: SignedInCaller) async throws -> [String] {
         try sessions.requireRecentSignIn(holder)
         let instant = now().inWholeMilliseconds
         let codes = (0..<Self.count).map { _ in random.text(length: Self.characters, from: Self.alphabet) }

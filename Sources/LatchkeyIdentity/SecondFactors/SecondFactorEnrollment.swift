@@ -1,8 +1,8 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// Adds second factors to an account and removes them (`accounts/mfaEnrollment`).
-public struct SecondFactorEnrollment: Sendable {
+package struct SecondFactorEnrollment: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let verification: PhoneVerification
@@ -11,7 +11,7 @@ public struct SecondFactorEnrollment: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer,
         codes: CodeIssuer, now: @escaping WallClock, random: RandomTokens = .system
     ) {
@@ -25,10 +25,10 @@ public struct SecondFactorEnrollment: Sendable {
     }
 
     /// A new TOTP seed, which the user adds to an app.
-    public struct NewSeed: Sendable {
-        public let seed: Secret<[UInt8]>
-        public let sessionInfo: Secret<String>
-        public let endsAt: Date
+    package struct NewSeed: Sendable {
+        package let seed: Secret<[UInt8]>
+        package let sessionInfo: Secret<String>
+        package let endsAt: Date
     }
 
     /// The sign-in methods that cannot be a first factor: they prove no knowledge, or are the phone itself.
@@ -38,7 +38,7 @@ public struct SecondFactorEnrollment: Sendable {
     ///
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`, `SECOND_FACTOR_EXISTS`,
     ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. ``TooManyAttempts``.
-    public func startPhone(_ number: PhoneNumber, for holder: SignedInCaller) async throws -> Secret<String> {
+    package func startPhone(_ number: PhoneNumber, for holder: SignedInCaller) async throws -> Secret<String> {
         try await store.read { view in
             try requireMayEnrol(.phone, holder, in: view)
             if try view.secondFactors(of: holder.account.id, in: holder.caller.realm).contains(where: { $0.means == .phone(number) }) {
@@ -51,7 +51,7 @@ public struct SecondFactorEnrollment: Sendable {
     /// Creates a TOTP seed.
     ///
     /// - Throws: As ``startPhone(_:for:)``.
-    public func startTOTP(for holder: SignedInCaller) async throws -> NewSeed {
+    package func startTOTP(for holder: SignedInCaller) async throws -> NewSeed {
         let instant = now().inWholeMilliseconds
         let sessionInfo = random.token()
         let id = Fingerprint(of: sessionInfo)
@@ -69,7 +69,7 @@ public struct SecondFactorEnrollment: Sendable {
     }
 
     /// A proof that the new factor works.
-    public enum Proof: Sendable {
+    package enum Proof: Sendable {
         case phone(code: String, sessionInfo: String)
         case totp(code: String, sessionInfo: String)
     }
@@ -77,7 +77,7 @@ public struct SecondFactorEnrollment: Sendable {
     /// Enrolls the factor. All other sessions of the account end, because they were opened without a second factor.
     ///
     /// - Throws: ``SignInError``: `INVALID_CODE`, `INVALID_SESSION_INFO`, and as ``startPhone(_:for:)``.
-    public func finish(_ proof: Proof, displayName: String?, for holder: SignedInCaller) async throws -> (IssuedTokens, SecondFactor) {
+    package func finish(_ proof: Proof, displayName: String?, for holder: SignedInCaller) async throws -> (IssuedTokens, SecondFactor) {
         let verdict: Verdict
         do {
             verdict = try await store.write { try settle(proof, displayName: displayName, holder, in: $0) }
@@ -93,7 +93,7 @@ public struct SecondFactorEnrollment: Sendable {
     /// Removes a factor.
     ///
     /// - Throws: ``SignInError``: `MFA_ENROLLMENT_NOT_FOUND`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-    public func withdraw(_ id: String, for holder: SignedInCaller) async throws -> IssuedTokens {
+    package func withdraw(_ id: String, for holder: SignedInCaller) async throws -> IssuedTokens {
         try sessions.requireRecentSignIn(holder)
         let instant = now().inWholeMilliseconds
         let opened = try await store.write { transaction -> Sessions.Opened in

@@ -1,8 +1,8 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// A proof of a second factor.
-public enum SecondFactorProof: Sendable {
+package enum SecondFactorProof: Sendable {
     case phone(code: String, sessionInfo: String)
     /// - Parameter enrollment: The enrollment id; any TOTP factor when `nil`.
     case totp(code: String, enrollment: String?)
@@ -10,7 +10,7 @@ public enum SecondFactorProof: Sendable {
 }
 
 /// Finishes sign-ins with a second factor (`accounts/mfaSignIn`).
-public struct SecondFactorSignIn: Sendable {
+package struct SecondFactorSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let verification: PhoneVerification
@@ -18,7 +18,7 @@ public struct SecondFactorSignIn: Sendable {
     let throttle: any RateLimits
     let now: WallClock
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer, throttle: any RateLimits,
         now: @escaping WallClock
     ) {
@@ -35,7 +35,7 @@ public struct SecondFactorSignIn: Sendable {
     /// - Returns: The session info of the code.
     /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL`; `MFA_ENROLLMENT_NOT_FOUND` for a factor that the account does not
     ///   have; `INVALID_ARGUMENT` for a factor that needs no message. ``TooManyAttempts``.
-    public func start(_ pendingCredential: Secret<String>, with enrollment: String, caller: Caller) async throws -> Secret<String> {
+    package func start(_ pendingCredential: Secret<String>, with enrollment: String, caller: Caller) async throws -> Secret<String> {
         let (_, factors) = try await pending(pendingCredential, caller: caller)
         guard let factor = factors.first(where: { $0.id == enrollment }) else { throw SignInError(.mfaEnrollmentNotFound) }
         guard case .phone(let number) = factor.means else {
@@ -49,7 +49,7 @@ public struct SecondFactorSignIn: Sendable {
     /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL` for a pending credential that is unknown, used, expired, out of
     ///   attempts, or older than the account's last change; `INVALID_CODE`, `INVALID_SESSION_INFO`, `MFA_ENROLLMENT_NOT_FOUND`,
     ///   `USER_DISABLED`. ``TooManyAttempts``.
-    public func finish(_ pendingCredential: Secret<String>, with proof: SecondFactorProof, caller: Caller) async throws -> IssuedTokens {
+    package func finish(_ pendingCredential: Secret<String>, with proof: SecondFactorProof, caller: Caller) async throws -> IssuedTokens {
         let (found, _) = try await pending(pendingCredential, caller: caller)
         let admission = try await store.recordingRefusals(
             of: .signIn, method: found.method, about: found.account, caller: caller, at: now

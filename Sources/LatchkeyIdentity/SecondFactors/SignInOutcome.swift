@@ -1,17 +1,17 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The outcome of a first factor.
-public enum SignInOutcome: Sendable {
+package enum SignInOutcome: Sendable {
     case signedIn(IssuedTokens)
     case secondFactorNeeded(SecondFactorNeeded)
 }
 
 /// A verified first factor of an account that requires a second one.
-public struct SecondFactorNeeded: Sendable {
-    public let account: Account
+package struct SecondFactorNeeded: Sendable {
+    package let account: Account
     /// The credential that represents the first factor in the request for the second (`mfaPendingCredential`).
-    public let pendingCredential: Secret<String>
-    public let factors: [SecondFactor]
+    package let pendingCredential: Secret<String>
+    package let factors: [SecondFactor]
 }
 
 extension ProjectSettings {

@@ -1,28 +1,28 @@
 import Crypto
-public import Foundation
+package import Foundation
 import LatchkeySecrets
 
 /// Time-based codes (RFC 6238): HMAC-SHA-1 over steps of 30 seconds, the parameters that all authenticator apps support.
-public struct TOTP: Sendable {
-    public static let digits = 6
-    public static let stepSeconds = 30
+package struct TOTP: Sendable {
+    package static let digits = 6
+    package static let stepSeconds = 30
     /// The length of a seed. RFC 4226, section 4, requires at least 128 bits and recommends 160.
-    public static let seedByteCount = 20
+    package static let seedByteCount = 20
     /// The number of accepted time steps before and after the current one, for clock differences and slow users (RFC 6238, section 5.2).
     static let tolerance: Int64 = 1
 
     private let seed: [UInt8]
 
-    public init(seed: [UInt8]) {
+    package init(seed: [UInt8]) {
         self.seed = seed
     }
 
-    public static func step(at now: Date) -> Int64 {
+    package static func step(at now: Date) -> Int64 {
         now.secondsSince1970 / Int64(stepSeconds)
     }
 
     /// Returns the code of a time step (RFC 4226, section 5.3).
-    public func code(at step: Int64, digits: Int = TOTP.digits) -> String {
+    package func code(at step: Int64, digits: Int = TOTP.digits) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: seed)))
         let offset = Int(mac[19] & 0x0f)
@@ -43,7 +43,7 @@ public struct TOTP: Sendable {
     }
 
     /// Returns a seed in the form that users type: base32 without padding (RFC 4648, section 6).
-    public static func base32(_ bytes: [UInt8]) -> String {
+    package static func base32(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var text = ""
         var buffer = 0

@@ -35,7 +35,7 @@ struct NewAccountID: Sendable {
 
 extension AccountID {
     /// The prefix of the uids of password accounts.
-    public static let numberedPrefix = "simplelogin:"
+    package static let numberedPrefix = "simplelogin:"
 
     /// Returns the name of a provider in the first generations; `nil` for providers that they did not support.
     static func legacyName(of provider: ProviderID) -> String? {

@@ -5,7 +5,7 @@ extension Sessions {
     /// Verifies an ID token, including its account and session.
     ///
     /// - Throws: ``SignInError``: `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `USER_DISABLED`.
-    public func check(_ idToken: String, from caller: Caller) async throws -> SignedInCaller {
+    package func check(_ idToken: String, from caller: Caller) async throws -> SignedInCaller {
         try await holder(of: try await authority.claims(of: idToken, for: caller.project.id), from: caller)
     }
 
@@ -27,7 +27,7 @@ extension Sessions {
     }
 
     /// Whether the account and the session of a verified token are still valid. Ignores the token's expiry.
-    public func isGood(_ holder: SignedInCaller) async throws -> Bool {
+    package func isGood(_ holder: SignedInCaller) async throws -> Bool {
         try await store.read { view in
             do {
                 _ = try view.project(holder.caller.project, seenIn: holder.caller.tenant)
@@ -80,7 +80,7 @@ extension Sessions {
     }
 
     /// Whether the authentication of a session is recent enough for sensitive operations.
-    public func isRecent(_ session: Session, in project: Project) -> Bool {
+    package func isRecent(_ session: Session, in project: Project) -> Bool {
         now().timeIntervalSince(session.authenticatedAt) <= Double(project.settings.recentSignInSeconds)
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 extension Sessions {
     /// The prefix of refresh tokens, by which secret scanners recognize a leaked one.
@@ -13,7 +13,7 @@ extension Sessions {
     /// - Parameter client: The client that uses the token; a use from a new network is recorded.
     /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for an unknown token or one of another project; `TOKEN_EXPIRED`
     ///   if the session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for a token of a disabled tenant.
-    public func refresh(
+    package func refresh(
         _ token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server, by client: ClientDescription = .init()
     ) async throws -> IssuedTokens {
         let (account, session) = try await holder(ofRefreshToken: token, for: project, under: policies)
@@ -45,7 +45,7 @@ extension Sessions {
     private static func knownPart(of token: String) -> String { String(token.prefix { $0 != renewalMark }) }
 
     /// Whether a text has the form of a refresh token.
-    public static func mayBeRefreshToken(_ text: String, under policies: AccountPolicies = .server) -> Bool {
+    package static func mayBeRefreshToken(_ text: String, under policies: AccountPolicies = .server) -> Bool {
         guard text.utf8.count <= 2 * refreshTokenBytes else { return false }
         let known = policies.renewsRefreshTokens ? knownPart(of: text) : text
         return known.utf8.count == refreshTokenBytes && known.hasPrefix(refreshTokenPrefix)
@@ -54,7 +54,7 @@ extension Sessions {
     /// Returns the account and the session of a refresh token, and records its use.
     ///
     /// - Throws: As ``refresh(_:for:under:)``.
-    public func holder(
+    package func holder(
         ofRefreshToken token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server
     ) async throws -> (account: Account, session: Session) {
         let text = token.expose()
@@ -94,7 +94,7 @@ extension Sessions {
     /// Returns the current account of a session, for long-running work during which the session may end.
     ///
     /// - Throws: ``SignInError``: `TOKEN_EXPIRED`, `USER_DISABLED`.
-    public func account(of session: Session, in view: any StoreReading) throws -> Account {
+    package func account(of session: Session, in view: any StoreReading) throws -> Account {
         guard let present = try view.session(session.id), let account = try view.account(present.account, in: present.realm) else {
             throw SignInError(.tokenExpired, cause: "the session has ended")
         }
@@ -106,7 +106,7 @@ extension Sessions {
     }
 
     /// Ends the session of a refresh token. Does nothing if it has already ended.
-    public func end(_ token: Secret<String>, for caller: Caller) async throws {
+    package func end(_ token: Secret<String>, for caller: Caller) async throws {
         let fingerprint = Fingerprint(of: token.expose())
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in

@@ -1,17 +1,17 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The tokens that a signed-in client receives.
-public struct IssuedTokens: Sendable {
-    public let account: Account
-    public let session: Session
-    public let idToken: String
-    public let refreshToken: Secret<String>
-    public let expiresInSeconds: Int
+package struct IssuedTokens: Sendable {
+    package let account: Account
+    package let session: Session
+    package let idToken: String
+    package let refreshToken: Secret<String>
+    package let expiresInSeconds: Int
 }
 
 /// Opens and refreshes sessions, and verifies ID tokens.
-public struct Sessions: Sendable {
+package struct Sessions: Sendable {
     let store: any AccountStore
     let authority: TokenAuthority
     /// The transport to the projects' hooks. Without it, requests that need a hook are refused.
@@ -23,7 +23,7 @@ public struct Sessions: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    public init(
+    package init(
         store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, throttle: (any RateLimits)? = nil,
         outbox: Outbox? = nil, now: @escaping WallClock, random: RandomTokens = .system
     ) {

@@ -1,12 +1,12 @@
 import Foundation
 
 /// Deletes the account of a signed-in user (`accounts:delete`).
-public struct AccountRemoval: Sendable {
+package struct AccountRemoval: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -15,7 +15,7 @@ public struct AccountRemoval: Sendable {
     /// Deletes the caller's account.
     ///
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `USER_NOT_FOUND`.
-    public func delete(_ holder: SignedInCaller) async throws {
+    package func delete(_ holder: SignedInCaller) async throws {
         try sessions.requireRecentSignIn(holder)
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in

@@ -2,14 +2,14 @@ import Foundation
 import LatchkeySecrets
 
 /// Applies a signed-in user's changes to their account.
-public struct AccountUpdate: Sendable {
+package struct AccountUpdate: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
     let codes: CodeIssuer
     let now: WallClock
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, passwords: PasswordVault, codes: CodeIssuer, now: @escaping WallClock
     ) {
         self.store = store
@@ -20,9 +20,9 @@ public struct AccountUpdate: Sendable {
     }
 
     /// The account after the change, with new tokens if the change ended the caller's session.
-    public struct Outcome: Sendable {
-        public let account: Account
-        public let tokens: IssuedTokens?
+    package struct Outcome: Sendable {
+        package let account: Account
+        package let tokens: IssuedTokens?
     }
 
     static let newAddressHasToBeVerified = "Please verify the new email before changing email."
@@ -33,7 +33,7 @@ public struct AccountUpdate: Sendable {
     ///   ``PasswordPolicy/check(_:)``;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last sign-in method.
     ///   ``TooManyAttempts`` for a new address if the caller's network created many accounts recently.
-    public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
+    package func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
         if edit.changesWayIn {
             try sessions.requireRecentSignIn(holder)

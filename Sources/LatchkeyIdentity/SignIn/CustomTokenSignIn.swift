@@ -2,12 +2,12 @@ import Foundation
 import LatchkeySecrets
 
 /// Signs users in with custom tokens of a back end (`accounts:signInWithCustomToken`).
-public struct CustomTokenSignIn: Sendable {
+package struct CustomTokenSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -17,7 +17,7 @@ public struct CustomTokenSignIn: Sendable {
     ///
     /// - Throws: ``SignInError``: `INVALID_CUSTOM_TOKEN` with the reason; `CREDENTIAL_MISMATCH` for a token of another project;
     ///   `MISSING_IDENTIFIER`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`, `TENANT_ID_MISMATCH`, `USER_DISABLED`.
-    public func signIn(_ token: String, caller: Caller) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
+    package func signIn(_ token: String, caller: Caller) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
         if sessions.authority.isInsecureUnsigned { return try await signInUnchecked(token, caller: caller) }
         let issuer = try CustomToken.unverified(token).issuer ?? ""
         guard let signer = try await store.read({ try $0.serviceAccount(issuer) }) else {

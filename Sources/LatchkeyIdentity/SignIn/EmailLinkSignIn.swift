@@ -1,15 +1,15 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Signs users in with a code that was sent to their email address (`accounts:signInWithEmailLink`).
-public struct EmailLinkSignIn: Sendable {
+package struct EmailLinkSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let codes: CodeIssuer
     let now: WallClock
     let random: RandomTokens
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.store = store
@@ -26,7 +26,7 @@ public struct EmailLinkSignIn: Sendable {
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `INVALID_EMAIL` for a
     ///   code that was sent to another address, which stays valid; `ADMIN_ONLY_OPERATION` if sign-up is disabled;
     ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-    public func signIn(
+    package func signIn(
         _ text: Secret<String>, email: EmailAddress, for caller: Caller
     ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
         guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
@@ -83,7 +83,7 @@ public struct EmailLinkSignIn: Sendable {
     ///
     /// - Throws: As ``signIn(_:email:for:)``; `EMAIL_EXISTS` for an address of another account; `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` if
     ///   the account's address changes.
-    public func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> SignInOutcome {
+    package func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> SignInOutcome {
         guard holder.caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
         if let present = holder.account.email, present != email { try sessions.requireRecentSignIn(holder) }
         let entry = try await sessions.asking(holder.caller) { caller in

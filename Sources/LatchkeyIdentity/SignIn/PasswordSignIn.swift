@@ -1,15 +1,15 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Signs users in with an address and a password (`accounts:signInWithPassword`).
-public struct PasswordSignIn: Sendable {
+package struct PasswordSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
     let throttle: any RateLimits
     let now: WallClock
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, passwords: PasswordVault, throttle: any RateLimits, now: @escaping WallClock
     ) {
         self.store = store
@@ -24,7 +24,7 @@ public struct PasswordSignIn: Sendable {
     /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or without enumeration protection `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`;
     ///   only with the right password, `USER_DISABLED` and, if the policy forces an upgrade, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`;
     ///   `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for addresses with and without an account alike.
-    public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> SignInOutcome {
+    package func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> SignInOutcome {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
         let (account, configuration) = try await store.read { view in
             let account = try view.account(withEmail: email, in: caller.realm)

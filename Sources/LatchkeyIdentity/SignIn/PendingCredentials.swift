@@ -1,12 +1,12 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Reads the assertion of a pending token, without using the token up.
-public struct PendingCredentials: Sendable {
+package struct PendingCredentials: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let now: WallClock
 
-    public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
+    package init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
         self.store = store
         self.sealer = sealer
         self.now = now
@@ -15,7 +15,7 @@ public struct PendingCredentials: Sendable {
     /// Returns the assertion of a token.
     ///
     /// - Throws: ``SignInError`` with `INVALID_PENDING_TOKEN` for a token that is unknown, expired, used, or of another realm.
-    public func assertion(of token: Secret<String>, in realm: Realm) async throws -> ProviderAssertion {
+    package func assertion(of token: Secret<String>, in realm: Realm) async throws -> ProviderAssertion {
         let id = Fingerprint(of: token.expose())
         let instant = now()
         let found = try await store.read { try $0.pendingCredential(id) }

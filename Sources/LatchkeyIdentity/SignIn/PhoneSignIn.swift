@@ -1,14 +1,14 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Signs users in with a phone number, or links one (`accounts:signInWithPhoneNumber`).
-public struct PhoneSignIn: Sendable {
+package struct PhoneSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let now: WallClock
     let random: RandomTokens
 
-    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -16,12 +16,12 @@ public struct PhoneSignIn: Sendable {
     }
 
     /// A proof that the user has the phone.
-    public enum Proof: Sendable {
+    package enum Proof: Sendable {
         case code(String, sessionInfo: String)
         case temporaryProof(String, of: PhoneNumber)
     }
 
-    public enum Purpose: Sendable {
+    package enum Purpose: Sendable {
         case signIn(Caller)
         /// Signs in only if an account has the number.
         case reauthenticate(Caller)
@@ -36,7 +36,7 @@ public struct PhoneSignIn: Sendable {
         }
     }
 
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case signedIn(IssuedTokens, PhoneNumber, isNewUser: Bool)
         case secondFactorNeeded(SecondFactorNeeded)
         /// The number belongs to another account, to which the temporary proof signs in.
@@ -49,7 +49,7 @@ public struct PhoneSignIn: Sendable {
     ///   `INVALID_CODE`; `INVALID_TEMPORARY_PROOF`; `PHONE_NUMBER_EXISTS` for a proof of another account's number; `USER_NOT_FOUND`,
     ///   `USER_DISABLED`, `ADMIN_ONLY_OPERATION` if sign-up is disabled, `OPERATION_NOT_ALLOWED`,
     ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for replacing a number.
-    public func finish(_ proof: Proof, for purpose: Purpose) async throws -> Outcome {
+    package func finish(_ proof: Proof, for purpose: Purpose) async throws -> Outcome {
         let caller = purpose.caller
         try caller.requirePhoneSignIn()
         let newProof = Secret(random.token())
@@ -139,7 +139,7 @@ public struct PhoneSignIn: Sendable {
     /// Consumes a proof without signing in.
     ///
     /// - Throws: ``SignInError``: `INVALID_SESSION_INFO`, `INVALID_CODE`, `INVALID_TEMPORARY_PROOF`.
-    public func use(_ proof: Proof, for caller: Caller) async throws {
+    package func use(_ proof: Proof, for caller: Caller) async throws {
         let instant = now().inWholeMilliseconds
         _ = try await store.write { try proven(by: proof, for: caller, at: instant, $0) }.get()
     }
@@ -147,7 +147,7 @@ public struct PhoneSignIn: Sendable {
     /// Checks a proof without consuming it.
     ///
     /// - Throws: As ``use(_:for:)``.
-    public func requireGood(_ proof: Proof, for caller: Caller) async throws {
+    package func requireGood(_ proof: Proof, for caller: Caller) async throws {
         struct Undo: Error {}
         let instant = now().inWholeMilliseconds
         do {
@@ -162,7 +162,7 @@ public struct PhoneSignIn: Sendable {
     ///
     /// - Throws: ``SignInError`` with `UNSUPPORTED_FIRST_FACTOR` for the number of an account with second factors, on servers that do not
     ///   allow both.
-    public func requireMayReceiveCode(_ number: PhoneNumber, for caller: Caller) async throws {
+    package func requireMayReceiveCode(_ number: PhoneNumber, for caller: Caller) async throws {
         try await store.read { view in
             guard let owner = try view.account(withPhoneNumber: number, in: caller.realm) else { return }
             try requireNoFactors(of: owner, for: caller, in: view)

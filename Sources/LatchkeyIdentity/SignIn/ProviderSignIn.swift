@@ -1,8 +1,8 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The outcome of a sign-in with a provider's assertion (`accounts:signInWithIdp`).
-public enum ProviderSignInOutcome: Sendable {
+package enum ProviderSignInOutcome: Sendable {
     case signedIn(IssuedTokens, isNewUser: Bool, emailRecycled: Bool)
     case secondFactorNeeded(SecondFactorNeeded)
     /// The address has an account, to which the holder has to sign in first. The pending token keeps the assertion.
@@ -11,22 +11,22 @@ public enum ProviderSignInOutcome: Sendable {
     case refused(SignInError.Code, pendingToken: Secret<String>)
 
     /// The data about the existing account that the holder of its address can see.
-    public struct ExistingAccount: Sendable {
-        public let id: AccountID
+    package struct ExistingAccount: Sendable {
+        package let id: AccountID
         /// The linked providers, without `password`.
-        public let providers: [ProviderID]
+        package let providers: [ProviderID]
     }
 }
 
 /// Signs users in with a provider's assertion, or links it, in one transaction.
-public struct ProviderSignIn: Sendable {
+package struct ProviderSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let sealer: Sealer
     let now: WallClock
     let random: RandomTokens
 
-    public init(store: any AccountStore, sessions: Sessions, sealer: Sealer, now: @escaping WallClock, random: RandomTokens = .system) {
+    package init(store: any AccountStore, sessions: Sessions, sealer: Sealer, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.sessions = sessions
         self.sealer = sealer
@@ -35,13 +35,13 @@ public struct ProviderSignIn: Sendable {
     }
 
     /// The purpose of the request.
-    public enum Purpose: Sendable {
+    package enum Purpose: Sendable {
         case signIn(Caller)
         /// `autoCreate: false`: signs in only with an identity that already belongs to an account.
         case reauthenticate(Caller)
         case link(SignedInCaller)
 
-        public var caller: Caller {
+        package var caller: Caller {
             switch self {
             case .signIn(let caller), .reauthenticate(let caller): caller
             case .link(let holder): holder.caller
@@ -54,7 +54,7 @@ public struct ProviderSignIn: Sendable {
     /// - Parameters:
     ///   - pending: The pending credential that the assertion came from; consumed only on success.
     ///   - keepsPending: Whether the assertion of a refused request is stored. Otherwise the outcome's pending token is not valid.
-    public func finish(
+    package func finish(
         _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil, keepsPending: Bool = true
     ) async throws -> ProviderSignInOutcome {
         let token = Secret(random.token())

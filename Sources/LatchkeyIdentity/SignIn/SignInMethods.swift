@@ -1,11 +1,11 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Looks up the sign-in methods of an address (`accounts:createAuthUri` with an identifier).
-public struct SignInMethods: Sendable {
+package struct SignInMethods: Sendable {
     let store: any AccountStore
     let pendingCredentials: PendingCredentials
 
-    public init(store: any AccountStore, pendingCredentials: PendingCredentials) {
+    package init(store: any AccountStore, pendingCredentials: PendingCredentials) {
         self.store = store
         self.pendingCredentials = pendingCredentials
     }
@@ -14,7 +14,7 @@ public struct SignInMethods: Sendable {
     ///
     /// - Parameter pendingToken: A proof that a provider vouches for the address, which is needed with enumeration protection.
     /// - Returns: `nil` if the caller may not see the methods; an empty list for an unknown address.
-    public func methods(
+    package func methods(
         for email: EmailAddress, pendingToken: Secret<String>?, caller: Caller
     ) async throws -> [ProviderID]? {
         if caller.project.settings.enumerationProtection {

@@ -1,8 +1,8 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Creates accounts without a provider: with an address and a password, or anonymous (`accounts:signUp`).
-public struct SignUp: Sendable {
+package struct SignUp: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
@@ -10,7 +10,7 @@ public struct SignUp: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, passwords: PasswordVault, codes: CodeIssuer, now: @escaping WallClock,
         random: RandomTokens = .system
     ) {
@@ -26,7 +26,7 @@ public struct SignUp: Sendable {
     ///
     /// - Throws: ``SignInError`` with `ADMIN_ONLY_OPERATION` if anonymous sign-in or sign-up is disabled; ``TooManyAttempts`` if the
     ///   caller's network created many accounts recently.
-    public func anonymously(_ caller: Caller) async throws -> IssuedTokens {
+    package func anonymously(_ caller: Caller) async throws -> IssuedTokens {
         guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         _ = try await sessions.takingSignUp(caller, for: nil, by: .anonymous)
         let instant = now().inWholeMilliseconds
@@ -45,7 +45,7 @@ public struct SignUp: Sendable {
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, the errors of ``PasswordPolicy/check(_:)``, `OPERATION_NOT_ALLOWED`,
     ///   `ADMIN_ONLY_OPERATION`, `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` if a hook disabled the account.
     ///   ``TooManyAttempts`` if the caller's network created many accounts recently.
-    public func withPassword(
+    package func withPassword(
         email: EmailAddress, password: Secret<String>, displayName: String?, caller: Caller
     ) async throws -> IssuedTokens {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
@@ -83,7 +83,7 @@ public struct SignUp: Sendable {
     ///   `USER_DISABLED` if a hook would disable the account. ``TooManyAttempts`` for a new address if the caller's network created many
     ///   accounts recently.
     /// - Parameter displayName: The account's new name; `nil` to keep it.
-    public func upgrade(
+    package func upgrade(
         _ holder: SignedInCaller, email: EmailAddress, password: Secret<String>, displayName: AccountEdit.Change? = nil
     ) async throws -> IssuedTokens {
         var caller = holder.caller

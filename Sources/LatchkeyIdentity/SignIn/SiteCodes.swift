@@ -1,12 +1,12 @@
 import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// One-time codes, with which a web site gets its own session for a user of the server's sign-in page.
 ///
 /// A code is an authorization code with proof of possession (RFC 7636): sites have no secret, so the exchange requires the verifier
 /// that matches the SHA-256 sent before the sign-in. The code is stored like the result of a flow, and is invalidated by everything that
 /// ends the page's session.
-public struct SiteCodes: Sendable {
+package struct SiteCodes: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let sealer: Sealer
@@ -15,14 +15,14 @@ public struct SiteCodes: Sendable {
     let random: RandomTokens
 
     /// The lifetime of a code, in seconds: the time for the redirect from one page to the next.
-    public static let lifetimeSeconds = 60.0
+    package static let lifetimeSeconds = 60.0
     /// The valid lengths of a verifier (RFC 7636, section 4.1).
     static let verifierBytes = 43...128
     /// The limit of wrong codes from one network; correct ones do not count. Codes cannot be guessed, so the limit bounds work only. It is
     /// high enough that invalid codes from strangers do not block a site that exchanges codes on its own server.
     static let failuresOfANetwork = Quota(10_000, everySeconds: 600)
 
-    public init(
+    package init(
         store: any AccountStore, sessions: Sessions, sealer: Sealer, throttle: any RateLimits, now: @escaping WallClock,
         random: RandomTokens = .system
     ) {
@@ -46,7 +46,7 @@ public struct SiteCodes: Sendable {
     /// - Parameters:
     ///   - origin: The origin of the site, as browsers write it.
     ///   - challenge: The SHA-256 of the verifier that the site keeps.
-    public func issue(for tokens: IssuedTokens, origin: String, challenge: Fingerprint) async throws -> Secret<String> {
+    package func issue(for tokens: IssuedTokens, origin: String, challenge: Fingerprint) async throws -> Secret<String> {
         let code = random.token()
         let id = Fingerprint(of: code)
         let instant = now().inWholeMilliseconds
@@ -66,7 +66,7 @@ public struct SiteCodes: Sendable {
     /// Exchanges a code for a session of the site. Each code works once.
     ///
     /// - Throws: ``SignInError`` with `INVALID_SIGN_IN_CODE`, which does not state the reason; `USER_DISABLED`. ``TooManyAttempts``.
-    public func exchange(_ code: Secret<String>, verifier: Secret<String>, for caller: Caller) async throws -> IssuedTokens {
+    package func exchange(_ code: Secret<String>, verifier: Secret<String>, for caller: Caller) async throws -> IssuedTokens {
         try await store.recordingRefusals(of: .signIn, caller: caller, at: now) {
             try await throttle.take(.siteCode, of: Self.failuresOfANetwork, by: caller)
         }
@@ -131,7 +131,7 @@ public struct SiteCodes: Sendable {
 
 extension ProviderID {
     /// A placeholder for the provider in a site's stored data. No provider has this id, so no assertion is stored with it.
-    public static let site: Self = "latchkey:site"
+    package static let site: Self = "latchkey:site"
 }
 
 extension Throttle.Action {

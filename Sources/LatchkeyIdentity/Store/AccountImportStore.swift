@@ -1,3 +1,4 @@
+/// Write access for imports that replace existing accounts.
 public protocol AccountImportWriting {
     /// Replaces the account of the same uid, including its creation date, its identities and the phones that are second factors. Existing
     /// sessions end; TOTP factors and passkeys stay.

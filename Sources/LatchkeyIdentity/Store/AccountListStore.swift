@@ -13,16 +13,19 @@ public enum AccountOrder: Sendable, CaseIterable {
 
 /// The position of an account in its realm, by creation date.
 public struct AccountPlace: Sendable, Equatable {
+    /// The time at which the account was created.
     public let createdAt: Date
+    /// The uid, which orders accounts of the same instant.
     public let id: AccountID
 
+    /// Creates the position of an account. The account need not exist.
     public init(createdAt: Date, id: AccountID) {
         self.createdAt = createdAt
         self.id = id
     }
 
     /// The position after all accounts: after the year 9999.
-    public static let beyondAll = AccountPlace(createdAt: Date(millisecondsSince1970: 253_402_300_800_000), id: "")
+    package static let beyondAll = AccountPlace(createdAt: Date(millisecondsSince1970: 253_402_300_800_000), id: "")
 }
 
 /// A filter for a list of accounts.
@@ -38,8 +41,10 @@ public struct AccountFilter: Sendable, Equatable {
 
     /// A sign-in method: `password`, `emailLink`, `phone`, `passkey`, a provider, or `anonymous` for accounts without one.
     public var method: ProviderID?
+    /// The property that the accounts have; `nil` for all accounts.
     public var state: State?
 
+    /// Creates a filter. Without arguments it matches all accounts.
     public init(method: ProviderID? = nil, state: State? = nil) {
         self.method = method
         self.state = state
@@ -48,11 +53,12 @@ public struct AccountFilter: Sendable, Equatable {
 
 /// A page of a list of accounts.
 public struct AccountListPart: Sendable {
+    /// The accounts of the page, the newest first.
     public let accounts: [Account]
     /// The position after which the next page begins; `nil` at the end of the list.
     public let next: AccountPlace?
 
-    public init(accounts: [Account], next: AccountPlace?) {
+    package init(accounts: [Account], next: AccountPlace?) {
         self.accounts = accounts
         self.next = next
     }

@@ -44,6 +44,7 @@ public protocol AccountStore: Sendable {
 /// It ends the transaction: no change is stored, and further calls may throw the same conflict. A closure that wants to continue makes the
 /// call in ``StoreWriting/attempt(_:)``.
 public struct StoreConflict: Error, Equatable, Sendable {
+    /// The data that the violated constraint protects.
     public enum Subject: String, Sendable {
         /// The uid is taken, or the account does not exist.
         case account
@@ -65,14 +66,16 @@ public struct StoreConflict: Error, Equatable, Sendable {
         case other
     }
 
+    /// The data that the violated constraint protects.
     public let subject: Subject
     /// The store's description of the constraint, without values. For the operator's log; never sent to clients.
     public let detail: String?
 
-    public init(_ subject: Subject, detail: String? = nil) {
+    package init(_ subject: Subject, detail: String? = nil) {
         self.subject = subject
         self.detail = detail
     }
 
+    /// Whether both conflicts have the same subject.
     public static func == (left: Self, right: Self) -> Bool { left.subject == right.subject }
 }

@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 
 /// An administrative act, as it appears in the audit log.
-public struct AdministrativeAct: Sendable {
-    public let kind: AuthEvent.Kind
-    public let realm: Realm
-    public let subject: AccountID?
-    public let method: ProviderID?
-    public let reason: String?
+package struct AdministrativeAct: Sendable {
+    package let kind: AuthEvent.Kind
+    package let realm: Realm
+    package let subject: AccountID?
+    package let method: ProviderID?
+    package let reason: String?
 
     private static let maxReasonScalars = 200
 
@@ -14,7 +14,7 @@ public struct AdministrativeAct: Sendable {
     ///   - subject: The account that the act concerns.
     ///   - method: The provider that the act concerns.
     ///   - reason: What was changed, without secrets and without addresses of users. It is cut after 200 Unicode scalars.
-    public init(
+    package init(
         _ kind: AuthEvent.Kind = .configure, in realm: Realm, subject: AccountID? = nil, method: ProviderID? = nil, _ reason: String? = nil
     ) {
         self.kind = kind
@@ -31,7 +31,7 @@ extension AccountStore {
     /// All changes by administrators go through this method, whether they come from the REST API, the console or the command.
     ///
     /// - Parameter body: Makes the change. Returns its result and the act; no act if nothing had to be changed.
-    public func administer<Result: Sendable>(
+    package func administer<Result: Sendable>(
         by author: ActAuthor, at instant: Date,
         _ body: @escaping @Sendable (any StoreWriting) throws -> (Result, AdministrativeAct?)
     ) async throws -> Result {
@@ -49,7 +49,7 @@ extension AccountStore {
     }
 
     /// Writes the event of an act that changes nothing in the store, such as an export.
-    public func record(_ act: AdministrativeAct, by author: ActAuthor, at instant: Date) async throws {
+    package func record(_ act: AdministrativeAct, by author: ActAuthor, at instant: Date) async throws {
         try await administer(by: author, at: instant) { _ in ((), act) }
     }
 }
@@ -58,7 +58,7 @@ extension StoreReading {
     /// Returns a project that administrators can change.
     ///
     /// - Throws: ``ActRefusal/noProject(_:)``.
-    public func administeredProject(_ id: ProjectID) throws -> Project {
+    package func administeredProject(_ id: ProjectID) throws -> Project {
         // The console's accounts must never get keys, rules or providers.
         guard id != .console, let project = try project(id) else { throw ActRefusal.noProject(id) }
         return project

@@ -1,6 +1,7 @@
 public import Foundation
 public import LatchkeySecrets
 
+/// Read access to the secrets of databases.
 public protocol DatabaseSecretReading {
     /// Returns a secret, even if it is revoked.
     func databaseSecret(_ fingerprint: Fingerprint) throws -> DatabaseSecret?
@@ -8,7 +9,9 @@ public protocol DatabaseSecretReading {
     func databaseSecrets(of project: ProjectID) throws -> [DatabaseSecret]
 }
 
+/// Write access to the secrets of databases.
 public protocol DatabaseSecretWriting: DatabaseSecretReading {
+    /// Inserts a secret.
     func insert(_ secret: DatabaseSecret) throws
     /// Revokes a secret and deletes its sealed text. The fingerprint stays.
     ///

@@ -2,10 +2,12 @@ public import Foundation
 
 /// The position of an event in the audit log. Later positions are greater.
 public struct EventPosition: Sendable, Hashable {
+    /// The time of the event.
     public let at: Date
     /// The order among events of the same instant.
     public let number: Int64
 
+    /// Creates a position. The log need not contain an event at it.
     public init(at: Date, number: Int64) {
         self.at = at
         self.number = number
@@ -14,10 +16,12 @@ public struct EventPosition: Sendable, Hashable {
 
 /// An event that was read from the audit log.
 public struct RecordedEvent: Sendable, Equatable {
+    /// The position in the log, from which a listing can continue.
     public let position: EventPosition
+    /// The event as it was written.
     public let event: AuthEvent
 
-    public init(position: EventPosition, event: AuthEvent) {
+    package init(position: EventPosition, event: AuthEvent) {
         self.position = position
         self.event = event
     }
@@ -25,17 +29,22 @@ public struct RecordedEvent: Sendable, Equatable {
 
 /// A filter for events. Absent values match all events.
 public struct EventFilter: Sendable, Equatable {
+    /// The project whose log is read.
     public var project: ProjectID
     /// The tenant; `TenantID.none` for events outside of tenants, `nil` for all.
     public var tenant: TenantID?
+    /// The account that the events concern.
     public var subject: AccountID?
+    /// The kind of the events.
     public var kind: AuthEvent.Kind?
+    /// The outcome of the requests.
     public var outcome: AuthEvent.Outcome?
     /// The earliest time.
     public var since: Date?
     /// The position that all events must precede.
     public var before: EventPosition?
 
+    /// Creates a filter. With a project alone it matches all events of the project.
     public init(
         project: ProjectID, tenant: TenantID? = nil, subject: AccountID? = nil, kind: AuthEvent.Kind? = nil,
         outcome: AuthEvent.Outcome? = nil, since: Date? = nil, before: EventPosition? = nil
@@ -58,7 +67,7 @@ public protocol EventReading {
 
 extension EventReading {
     /// Returns events as ``events(_:limit:)`` does, without positions.
-    public func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent] {
+    package func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent] {
         try events(EventFilter(project: project, subject: subject), limit: limit).map(\.event)
     }
 }

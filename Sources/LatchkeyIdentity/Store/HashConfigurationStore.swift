@@ -1,6 +1,8 @@
 public import Foundation
 
+/// Read access to the parameters of imported password hashes.
 public protocol HashConfigurationReading {
+    /// Returns the configuration with a number.
     func hashConfiguration(_ number: Int, of project: ProjectID) throws -> HashConfiguration?
     /// Returns the configurations of a project, sorted by number.
     func hashConfigurations(of project: ProjectID) throws -> [HashConfiguration]
@@ -11,6 +13,7 @@ public protocol HashConfigurationReading {
     func lastHashConfiguration(of project: ProjectID) throws -> Int
 }
 
+/// Write access to the parameters of imported password hashes.
 public protocol HashConfigurationWriting: HashConfigurationReading {
     /// Inserts a configuration.
     ///

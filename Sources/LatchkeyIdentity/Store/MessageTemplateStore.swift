@@ -1,11 +1,14 @@
 /// Read access to the message templates of projects, which override Latchkey's own.
 public protocol MessageTemplateReading {
+    /// Returns the settings of a project; `nil` if the defaults apply.
     func messageSettings(of project: ProjectID) throws -> MessageSettings?
     /// Returns the templates of a project, sorted by kind and language.
     func messageTemplates(of project: ProjectID) throws -> [MessageTemplate]
+    /// Returns a project's template; `nil` if Latchkey's own applies.
     func messageTemplate(_ kind: OutboxMessage.Kind, in language: String, of project: ProjectID) throws -> MessageTemplate?
 }
 
+/// Write access to the message templates of projects.
 public protocol MessageTemplateWriting: MessageTemplateReading {
     /// Inserts or replaces a project's settings.
     func save(_ settings: MessageSettings) throws
@@ -18,11 +21,11 @@ public protocol MessageTemplateWriting: MessageTemplateReading {
 }
 
 /// The error for a project with templates in the maximum number of languages.
-public struct TooManyLanguages: Error, CustomStringConvertible {
+package struct TooManyLanguages: Error, CustomStringConvertible {
     /// The maximum number of languages. It exceeds the needs of products, and bounds the pages that list all languages.
-    public static let limit = 40
+    package static let limit = 40
 
-    public let description =
+    package let description =
         "A project can have custom templates in at most \(limit) languages. Reset the templates of another language to the default first."
 }
 
@@ -30,7 +33,7 @@ extension MessageTemplateWriting {
     /// Inserts or replaces a template, unless the project would exceed the maximum number of languages.
     ///
     /// - Throws: ``TooManyLanguages``.
-    public func saveWithinLimit(_ template: MessageTemplate) throws {
+    package func saveWithinLimit(_ template: MessageTemplate) throws {
         let languages = Set(try messageTemplates(of: template.project).map(\.language))
         guard languages.contains(template.language) || languages.count < TooManyLanguages.limit else { throw TooManyLanguages() }
         try save(template)

@@ -1,12 +1,15 @@
 public import Foundation
 public import LatchkeySecrets
 
+/// Read access to the codes that were sent by email.
 public protocol OneTimeCodeReading {
     /// Returns a code, even if it has expired.
     func oneTimeCode(_ id: Fingerprint) throws -> OneTimeCode?
 }
 
+/// Write access to the codes that were sent by email.
 public protocol OneTimeCodeWriting: OneTimeCodeReading {
+    /// Inserts a code.
     func insert(_ code: OneTimeCode) throws
     /// Removes and returns a code of a realm. Works once, before the code expires.
     func takeOneTimeCode(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> OneTimeCode?

@@ -1,6 +1,7 @@
 public import Foundation
 public import LatchkeySecrets
 
+/// Read access to second factors, pending sign-ins and recovery codes.
 public protocol SecondFactorReading {
     /// Returns the second factors of an account in the order of their enrollment.
     func secondFactors(of account: AccountID, in realm: Realm) throws -> [SecondFactor]
@@ -10,7 +11,11 @@ public protocol SecondFactorReading {
     func recoveryCodeCount(of account: AccountID, in realm: Realm) throws -> Int
 }
 
+/// Write access to second factors, pending sign-ins, enrollments and recovery codes.
 public protocol SecondFactorWriting: SecondFactorReading {
+    /// Inserts a second factor.
+    ///
+    /// - Throws: ``StoreConflict`` with `secondFactor` if the account has one with the same id or phone number.
     func insert(_ factor: SecondFactor) throws
     /// Deletes a second factor.
     ///
@@ -21,6 +26,7 @@ public protocol SecondFactorWriting: SecondFactorReading {
     /// - Returns: Whether neither this step nor a later one was used before. Of two concurrent uses of a code, one fails.
     func useTOTPStep(_ step: Int64, of factor: SecondFactor) throws -> Bool
 
+    /// Inserts a pending sign-in.
     func insert(_ pending: PendingSecondFactor) throws
     /// Consumes one attempt, if the pending sign-in has not expired and attempts are left.
     func tryPendingSecondFactor(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingSecondFactor?
@@ -29,9 +35,11 @@ public protocol SecondFactorWriting: SecondFactorReading {
     /// - Returns: Whether it existed. Of two concurrent deletions, one fails.
     func deletePendingSecondFactor(_ id: Fingerprint) throws -> Bool
 
+    /// Inserts an enrollment.
     func insert(_ enrollment: TOTPEnrollment) throws
     /// Consumes one attempt, if the enrollment has not expired and attempts are left.
     func tryTOTPEnrollment(_ id: Fingerprint, of account: AccountID, in realm: Realm, at now: Date) throws -> TOTPEnrollment?
+    /// Deletes an enrollment, if it exists.
     func deleteTOTPEnrollment(_ id: Fingerprint) throws
 
     /// Replaces the recovery codes of an account.

@@ -18,6 +18,7 @@ public protocol StoreReading:
     UsageReading
 {
     // Projects
+    /// Returns a project.
     func project(_ id: ProjectID) throws -> Project?
     /// Returns the projects sorted by id, without the console's project.
     func projects() throws -> [Project]
@@ -29,6 +30,7 @@ public protocol StoreReading:
     func apps(of project: ProjectID) throws -> [RegisteredApp]
     /// Returns the apps of all projects that have a team id, the oldest first.
     func appsOfTeams() throws -> [RegisteredApp]
+    /// Returns the configuration of a provider, even if it is disabled.
     func provider(_ id: ProviderID, in realm: Realm) throws -> ProviderConfiguration?
     /// Returns the provider configurations of a realm sorted by id, including disabled ones.
     func providers(in realm: Realm) throws -> [ProviderConfiguration]
@@ -39,9 +41,11 @@ public protocol StoreReading:
     func serviceAccounts(of project: ProjectID) throws -> [ServiceAccount]
 
     // Accounts
+    /// Returns the account with a uid.
     func account(_ id: AccountID, in realm: Realm) throws -> Account?
     /// Returns the account that has an email address.
     func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account?
+    /// Returns the account to which an identity is linked.
     func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account?
     /// Returns at most 100 accounts that have an identity with an address, sorted by uid.
     func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account]
@@ -51,12 +55,15 @@ public protocol StoreReading:
     func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int
 
     // Sessions and pending sign-ins
+    /// Returns the session with an id.
     func session(_ id: SessionID) throws -> Session?
+    /// Returns the session with a refresh token.
     func session(withRefreshToken fingerprint: Fingerprint) throws -> Session?
     /// Returns the sessions of an account, the newest first.
     func sessions(of account: AccountID, in realm: Realm) throws -> [Session]
     /// Returns a flow, even if it has expired. Pending credentials are returned after their expiry too.
     func flow(_ id: Fingerprint) throws -> SignInFlow?
+    /// Returns a pending credential, even if it has expired.
     func pendingCredential(_ id: Fingerprint) throws -> PendingCredential?
 
     // Keys
@@ -66,12 +73,12 @@ public protocol StoreReading:
 
 extension StoreReading {
     /// Returns a provider configuration of the project itself.
-    public func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
+    package func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
         try provider(id, in: Realm(project: project))
     }
 
     /// Returns the provider configurations of the project itself, including disabled ones.
-    public func providers(of project: ProjectID) throws -> [ProviderConfiguration] {
+    package func providers(of project: ProjectID) throws -> [ProviderConfiguration] {
         try providers(in: Realm(project: project))
     }
 }

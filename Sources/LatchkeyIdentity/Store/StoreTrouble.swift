@@ -8,7 +8,8 @@ public struct StoreTrouble: Error, Sendable, CustomStringConvertible {
     /// The time after which clients should retry.
     public static let retryAfterSeconds = 30
 
-    public init(cause: String) { self.cause = cause }
+    package init(cause: String) { self.cause = cause }
 
+    /// The same text as ``cause``.
     public var description: String { cause }
 }

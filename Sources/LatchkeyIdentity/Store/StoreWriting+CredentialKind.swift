@@ -3,7 +3,7 @@ extension StoreWriting {
     ///
     /// An attacker that registers another person's address must not keep access once the holder proves it: no password, no identity and
     /// no session stays. This is the only place that does so.
-    public func removeAllCredentials(of account: AccountID, in realm: Realm) throws {
+    package func removeAllCredentials(of account: AccountID, in realm: Realm) throws {
         for kind in CredentialKind.allCases {
             try remove(kind, of: account, in: realm)
         }

@@ -33,17 +33,21 @@ public protocol StoreWriting:
     func attempt<T>(_ body: () throws -> T) throws -> T
 
     // Projects
+    /// Inserts a project.
     func insert(_ project: Project) throws
     /// Replaces name, settings and authorized domains.
     func update(_ project: Project) throws
+    /// Inserts an API key.
     func insert(_ key: APIKey) throws
     /// Revokes an API key.
     ///
     /// - Returns: Whether a valid key was revoked.
     func revokeAPIKey(_ text: String, at now: Date) throws -> Bool
+    /// Inserts an app.
     func insert(_ app: RegisteredApp) throws
     /// Replaces team id and name.
     func update(_ app: RegisteredApp) throws
+    /// Inserts a service account.
     func insert(_ account: ServiceAccount) throws
     /// Revokes a service account.
     ///
@@ -82,6 +86,7 @@ public protocol StoreWriting:
     func remove(_ kind: CredentialKind, of account: AccountID, in realm: Realm) throws
 
     // Sessions and pending sign-ins
+    /// Inserts a session.
     func insert(_ session: Session) throws
     /// Records the use of a session, and the last refresh of its account. Does nothing if the session no longer exists.
     func touch(_ session: SessionID, at now: Date) throws
@@ -95,12 +100,15 @@ public protocol StoreWriting:
     ///
     /// - Returns: The number of ended sessions.
     func deleteSessions(of account: AccountID, in realm: Realm, except: SessionID?) throws -> Int
+    /// Inserts a pending sign-in at a provider.
     func insert(_ flow: SignInFlow) throws
     /// Removes and returns a flow. Works once, before the flow expires, and only for the browser that started it, if one did.
     func takeFlow(_ id: Fingerprint, browser: Fingerprint?, at now: Date) throws -> SignInFlow?
+    /// Inserts the result of a flow.
     func insert(_ result: FlowResult) throws
     /// Removes and returns a result. Works once, before the result expires, and only with the session id.
     func takeResult(_ id: Fingerprint, session: Fingerprint, in realm: Realm, at now: Date) throws -> FlowResult?
+    /// Inserts a pending credential.
     func insert(_ pending: PendingCredential) throws
     /// Removes and returns a pending credential. Works once, before it expires.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
@@ -109,7 +117,9 @@ public protocol StoreWriting:
     func removeExpired(at now: Date) throws
 
     // Events and keys
+    /// Appends an event to the audit log.
     func append(_ event: AuthEvent) throws
+    /// Inserts a signing key. The newest key signs.
     func insert(_ key: SigningKey) throws
     /// Retires all signing keys except one. They stay published until `end`; earlier retired keys until their own end.
     ///

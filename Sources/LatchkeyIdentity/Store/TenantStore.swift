@@ -1,9 +1,12 @@
+/// Read access to the tenants of projects.
 public protocol TenantReading {
+    /// Returns a tenant, even if it is disabled.
     func tenant(_ id: TenantID, of project: ProjectID) throws -> Tenant?
     /// Returns the tenants of a project sorted by id, beginning after `last` if it is given.
     func tenants(of project: ProjectID, after last: TenantID?, limit: Int) throws -> [Tenant]
 }
 
+/// Write access to the tenants of projects.
 public protocol TenantWriting: TenantReading {
     /// Inserts a tenant.
     ///
@@ -21,7 +24,7 @@ extension StoreReading {
     /// Returns a project with the settings of a tenant.
     ///
     /// - Throws: ``TenantNotFound``; ``SignInError`` with `PROJECT_DISABLED` if the tenant is disabled.
-    public func project(_ project: Project, seenIn tenant: TenantID) throws -> Project {
+    package func project(_ project: Project, seenIn tenant: TenantID) throws -> Project {
         if tenant == .none { return project }
         guard let tenant = try self.tenant(tenant, of: project.id) else { throw TenantNotFound() }
         if tenant.settings.disabled { throw SignInError(.projectDisabled) }

@@ -1,15 +1,19 @@
 /// The number of events of one kind on one day.
 public struct EventCount: Sendable, Equatable {
+    /// The day on which the events happened.
     public let day: UTCDay
+    /// The kind of the events.
     public let kind: AuthEvent.Kind
+    /// The outcome of the requests.
     public let outcome: AuthEvent.Outcome
     /// The sign-in method; only for allowed events, because clients can name arbitrary providers in refused requests.
     public let method: ProviderID?
     /// The wire error code, or `OTHER` for another reason; only for events that were not allowed.
     public let reason: String?
+    /// The number of events.
     public let count: Int
 
-    public init(
+    package init(
         day: UTCDay, kind: AuthEvent.Kind, outcome: AuthEvent.Outcome, method: ProviderID? = nil, reason: String? = nil, count: Int
     ) {
         self.day = day
@@ -23,6 +27,7 @@ public struct EventCount: Sendable, Equatable {
 
 /// The number of accounts that were used on one day. Creating an account, signing in and refreshing a token count as use.
 public struct AccountActivity: Sendable, Equatable {
+    /// The day that the numbers are for.
     public let day: UTCDay
     /// The number of accounts that were used on the day, including accounts that were deleted since.
     public let active: Int
@@ -30,7 +35,7 @@ public struct AccountActivity: Sendable, Equatable {
     /// last seven days is the number that was used in this time.
     public let latest: Int
 
-    public init(day: UTCDay, active: Int, latest: Int) {
+    package init(day: UTCDay, active: Int, latest: Int) {
         self.day = day
         self.active = active
         self.latest = latest
@@ -46,7 +51,7 @@ public struct StoredBytes: Sendable, Equatable {
     /// The size of one project's databases at their last full write.
     public let databases: Int
 
-    public init(all: Int, free: Int, databases: Int) {
+    package init(all: Int, free: Int, databases: Int) {
         self.all = all
         self.free = free
         self.databases = databases
@@ -59,5 +64,6 @@ public protocol UsageReading {
     func eventCounts(of project: ProjectID, since day: UTCDay) throws -> [EventCount]
     /// Returns the activity of all days, the oldest first, for all tenants together. Days without activity are omitted.
     func accountActivity(of project: ProjectID) throws -> [AccountActivity]
+    /// Returns the size of the store.
     func storedBytes(of project: ProjectID) throws -> StoredBytes
 }

@@ -81,7 +81,7 @@ public struct Quota: Sendable, Equatable {
     let perSecond: Double
 
     /// - Parameter count: The number of tokens, at least 1.
-    public init(_ count: Int, everySeconds seconds: Double) {
+    package init(_ count: Int, everySeconds seconds: Double) {
         self.count = max(1, count)
         perSecond = Double(self.count) / max(seconds, 0.001)
     }

@@ -1,33 +1,33 @@
 /// The limits of requests to providers on behalf of apps, because all users of a provider share its own limits, and of the audit log
 /// entries for provider errors.
-public struct ProviderCallLimits: Sendable {
+package struct ProviderCallLimits: Sendable {
     private static let providerRequests = Quota(60, everySeconds: 60)
     private static let reverseAuths = Quota(60, everySeconds: 60)
     private static let failures = Quota(1000, everySeconds: 3600)
 
     let throttle: any RateLimits
 
-    public init(throttle: any RateLimits) {
+    package init(throttle: any RateLimits) {
         self.throttle = throttle
     }
 
     /// Consumes one provider request.
     ///
     /// - Throws: ``TooManyAttempts`` if an account made more than 60 requests within a minute.
-    public func takeProviderRequest(of account: Account) async throws {
+    package func takeProviderRequest(of account: Account) async throws {
         try await throttle.take(.providerRequest, of: Self.providerRequests, for: account.id.rawValue, in: account.realm)
     }
 
     /// Consumes one reverse auth request.
     ///
     /// - Throws: ``TooManyAttempts`` if a network made more than 60 requests within a minute.
-    public func takeReverseAuth(by caller: Caller) async throws {
+    package func takeReverseAuth(by caller: Caller) async throws {
         try await throttle.take(.reverseAuth, of: Self.reverseAuths, by: caller)
     }
 
     /// Whether to record a provider's refusal in the audit log, where entries stay. The limit is 1,000 per hour and project, because any
     /// client can cause refusals with an invented code.
-    public func recordsFailure(in project: ProjectID) async -> Bool {
+    package func recordsFailure(in project: ProjectID) async -> Bool {
         (try? await throttle.take(.providerFailure, of: Self.failures, in: project)) != nil
     }
 }

@@ -2,6 +2,7 @@ import Synchronization
 
 /// The error for a request that exceeds a rate limit.
 public struct TooManyAttempts: Error, Equatable, Sendable {
+    /// The seconds after which a request can succeed (`Retry-After`, RFC 9110, section 10.2.3).
     public let retryAfterSeconds: Int
     /// Whether this is the first refusal since the last admitted attempt. Only first refusals are recorded.
     let isFirst: Bool
@@ -19,19 +20,23 @@ public struct TooManyAttempts: Error, Equatable, Sendable {
 public final class Throttle: RateLimits {
     /// A kind of secret that can be guessed.
     public struct Guess: RawRepresentable, Hashable, Sendable {
+        /// The name by which the attempts are counted.
         public let rawValue: String
+        /// Creates a kind of secret. Attempts at each kind are counted separately.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let password = Self(rawValue: "password")
-        public static let secondFactor = Self(rawValue: "second_factor")
+        package static let password = Self(rawValue: "password")
+        package static let secondFactor = Self(rawValue: "second_factor")
     }
 
     /// A kind of action with a quota, independent of its outcome.
     public struct Action: RawRepresentable, Hashable, Sendable {
+        /// The name by which the actions are counted.
         public let rawValue: String
+        /// Creates a kind of action. Each kind is counted separately.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let signUp = Self(rawValue: "sign_up")
-        public static let message = Self(rawValue: "message")
-        public static let secondFactorMessage = Self(rawValue: "second_factor_message")
+        package static let signUp = Self(rawValue: "sign_up")
+        package static let message = Self(rawValue: "message")
+        package static let secondFactorMessage = Self(rawValue: "second_factor_message")
         /// A text message of a project, for any requester and recipient.
         static let textMessage = Self(rawValue: "text_message")
         static let secondFactorTextMessage = Self(rawValue: "second_factor_text_message")

@@ -1,11 +1,11 @@
 import Crypto
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// The client secret of Sign in with Apple: a short-lived ES256 token, signed with the developer team's key.
-public struct AppleClientSecret: Sendable {
-    public let teamID: String
-    public let keyID: String
+package struct AppleClientSecret: Sendable {
+    package let teamID: String
+    package let keyID: String
     private let key: P256.Signing.PrivateKey
 
     /// The lifetime of a secret. Apple accepts up to six months; one exchange needs seconds.
@@ -13,7 +13,7 @@ public struct AppleClientSecret: Sendable {
 
     /// - Parameter privateKey: The `.p8` file from Apple's developer pages, as PEM text.
     /// - Throws: An error if the text is not a P-256 private key.
-    public init(teamID: String, keyID: String, privateKey: Secret<String>) throws {
+    package init(teamID: String, keyID: String, privateKey: Secret<String>) throws {
         self.teamID = teamID
         self.keyID = keyID
         key = try P256.Signing.PrivateKey(pemRepresentation: privateKey.expose())
@@ -24,7 +24,7 @@ public struct AppleClientSecret: Sendable {
     /// - Parameters:
     ///   - clientID: The services id, or the bundle id of an app.
     ///   - audience: Apple's issuer.
-    public func token(clientID: String, audience: String, at now: Date) throws -> Secret<String> {
+    package func token(clientID: String, audience: String, at now: Date) throws -> Secret<String> {
         let issued = Int64(now.timeIntervalSince1970)
         let header = ClaimText([("alg", .string("ES256")), ("kid", .string(keyID)), ("typ", .string("JWT"))])
         let claims = ClaimText([

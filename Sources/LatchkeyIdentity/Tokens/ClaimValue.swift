@@ -1,4 +1,4 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// A JSON value in a claim.
-public typealias ClaimValue = AnyJSON
+package typealias ClaimValue = AnyJSON

@@ -1,28 +1,28 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Verifies the credentials of the first generations of Firebase for databases: secrets, and tokens that were signed with them.
 ///
 /// A project has no secret until an administrator creates one. Until then all such credentials are refused.
-public struct DatabaseSecrets: Sendable {
+package struct DatabaseSecrets: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let now: WallClock
 
-    public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
+    package init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
         self.store = store
         self.sealer = sealer
         self.now = now
     }
 
     /// Returns the fingerprint of a secret if it is valid for a project; otherwise `nil`.
-    public func secret(_ text: String, of project: ProjectID) async throws -> Fingerprint? {
+    package func secret(_ text: String, of project: ProjectID) async throws -> Fingerprint? {
         guard DatabaseSecret.isFormOfSecret(text) else { return nil }
         let fingerprint = Fingerprint(of: text)
         return try await isGood(fingerprint, of: project) ? fingerprint : nil
     }
 
     /// Whether a secret is still valid.
-    public func isGood(_ secret: Fingerprint, of project: ProjectID) async throws -> Bool {
+    package func isGood(_ secret: Fingerprint, of project: ProjectID) async throws -> Bool {
         try await store.read { try Self.isGood(secret, of: project, in: $0) }
     }
 
@@ -32,7 +32,7 @@ public struct DatabaseSecrets: Sendable {
     /// the old one is revoked.
     ///
     /// - Throws: ``LegacyTokenError``.
-    public func check(_ text: String, of project: ProjectID) async throws -> LegacyToken {
+    package func check(_ text: String, of project: ProjectID) async throws -> LegacyToken {
         let name = try LegacyToken.keyID(of: text)
         let secrets = try await store.read { try $0.databaseSecrets(of: project) }.filter { $0.revokedAt == nil }
         let secret = if let name { secrets.first { $0.id == name } } else { secrets.first }
@@ -48,7 +48,7 @@ public struct DatabaseSecrets: Sendable {
     }
 
     /// Whether a verified token is still valid, except for its expiry.
-    public func isGood(_ token: LegacyToken, of project: ProjectID) async throws -> Bool {
+    package func isGood(_ token: LegacyToken, of project: ProjectID) async throws -> Bool {
         try await store.read { view in
             guard try Self.isGood(token.secret, of: project, in: view) else { return false }
             guard let id = token.session else { return true }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Custom claims: a JSON object. Its members appear at the top level of tokens, beside the standard claims.
-public enum DeveloperClaims {
+package enum DeveloperClaims {
     static let maxBytes = 1000
     static let tooLarge = SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(maxBytes) bytes.")
 

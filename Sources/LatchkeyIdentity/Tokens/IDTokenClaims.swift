@@ -1,43 +1,43 @@
-public import Foundation
-public import JWTKit
-public import LatchkeySecrets
+package import Foundation
+package import JWTKit
+import LatchkeySecrets
 
 /// The claims of an ID token, in Firebase's form.
-public struct IDTokenClaims: Sendable, Equatable {
-    public var issuer: String
+package struct IDTokenClaims: Sendable, Equatable {
+    package var issuer: String
     /// The project id.
-    public var audience: String
-    public var subject: AccountID
-    public var issuedAt: Date
-    public var expiresAt: Date
+    package var audience: String
+    package var subject: AccountID
+    package var issuedAt: Date
+    package var expiresAt: Date
     /// The time of the authentication, which a refresh does not change.
-    public var authenticatedAt: Date
-    public var name: String?
-    public var picture: String?
-    public var email: String?
-    public var emailVerified: Bool?
-    public var phoneNumber: String?
+    package var authenticatedAt: Date
+    package var name: String?
+    package var picture: String?
+    package var email: String?
+    package var emailVerified: Bool?
+    package var phoneNumber: String?
     /// `anonymous` in an anonymous session; otherwise `nil`.
-    public var providerID: String?
-    public var firebase: Firebase
+    package var providerID: String?
+    package var firebase: Firebase
     /// The custom claims, at the top level of the token. The claims above take precedence.
-    public var custom: [String: ClaimValue]
+    package var custom: [String: ClaimValue]
     /// Whether custom claims named `name` and `picture` override the account's profile, as in the Firebase Auth Emulator.
     var customClaimsNamePerson = false
 
     /// The members of the `firebase` claim.
-    public struct Firebase: Sendable, Equatable, Decodable {
+    package struct Firebase: Sendable, Equatable, Decodable {
         /// The provider's user ids by provider, and addresses under `email`.
-        public var identities: [String: [String]]
-        public var signInProvider: String
-        public var signInSecondFactor: String?
+        package var identities: [String: [String]]
+        package var signInProvider: String
+        package var signInSecondFactor: String?
         /// The enrollment id of the second factor.
-        public var secondFactorIdentifier: String?
+        package var secondFactorIdentifier: String?
         /// The additional attributes of a SAML response.
-        public var signInAttributes: ClaimValue?
-        public var tenant: String?
+        package var signInAttributes: ClaimValue?
+        package var tenant: String?
         /// The session of the token. This server refuses the token once the session has ended. An addition of Latchkey; Firebase has none.
-        public var session: String?
+        package var session: String?
 
         enum CodingKeys: String, CodingKey {
             case identities
@@ -49,7 +49,7 @@ public struct IDTokenClaims: Sendable, Equatable {
             case session
         }
 
-        public init(
+        package init(
             identities: [String: [String]], signInProvider: String, signInSecondFactor: String? = nil,
             secondFactorIdentifier: String? = nil, tenant: String? = nil, session: String? = nil
         ) {
@@ -75,7 +75,7 @@ public struct IDTokenClaims: Sendable, Equatable {
         }
     }
 
-    public static let lifetimeSeconds = 3600
+    package static let lifetimeSeconds = 3600
 
     /// Returns the lifetime of an ID token in a session: one hour, but no longer than the session.
     static func lifetimeSeconds(of session: Session, at now: Date) -> Int {
@@ -83,7 +83,7 @@ public struct IDTokenClaims: Sendable, Equatable {
     }
 
     /// Creates the claims of a session's token.
-    public init(issuer: String, account: Account, session: Session, at now: Date) {
+    package init(issuer: String, account: Account, session: Session, at now: Date) {
         self.issuer = issuer
         audience = account.realm.project.rawValue
         subject = account.id
@@ -130,7 +130,7 @@ extension IDTokenClaims: JWTPayload {
     }
 
     /// All claims by name, in the order in which a token contains them.
-    public var members: [(name: String, value: ClaimValue)] {
+    package var members: [(name: String, value: ClaimValue)] {
         let own: Set<String> = customClaimsNamePerson ? [Name.name.rawValue, Name.picture.rawValue] : []
         var members = custom.filter { Name(rawValue: $0.key) == nil || own.contains($0.key) }.map { (name: $0.key, value: $0.value) }
         func add(_ name: Name, _ value: ClaimValue?) {
@@ -154,12 +154,12 @@ extension IDTokenClaims: JWTPayload {
         return members
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         for member in members { try container.encode(member.value, forKey: Key(stringValue: member.name)) }
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func date(_ name: Name) throws -> Date {
             let seconds = try container.decode(Int64.self, forKey: Key(name))
@@ -189,5 +189,5 @@ extension IDTokenClaims: JWTPayload {
     }
 
     /// Does nothing. The signature is verified while decoding; times and names by ``TokenAuthority``, which has the clock and the project.
-    public func verify(using algorithm: some JWTAlgorithm) {}
+    package func verify(using algorithm: some JWTAlgorithm) {}
 }

@@ -4,6 +4,7 @@ public struct KeyRotation: Sendable {
     /// The authority of the running server; `nil` in a command, after which the next server finds the key in the store.
     let authority: TokenAuthority?
 
+    /// Creates the rotation for a running server, or for a command, which passes no authority.
     public init(setup: ProjectSetup, authority: TokenAuthority?) {
         self.setup = setup
         self.authority = authority
@@ -29,5 +30,5 @@ public struct KeyRotation: Sendable {
 
 extension SigningKey {
     /// The time for which a retired key stays published: a token's lifetime, plus one day for caches that keep key sets too long.
-    public static let overlapSeconds: Double = Double(IDTokenClaims.lifetimeSeconds) + 86_400
+    package static let overlapSeconds: Double = Double(IDTokenClaims.lifetimeSeconds) + 86_400
 }

@@ -1,13 +1,13 @@
 import Crypto
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+import LatchkeySecrets
 
 extension DatabaseSecrets {
     /// Creates a token of version 0 for a session, signed with the project's oldest valid secret. It expires with the session.
     ///
     /// - Parameter data: `d` of the token, which rules see as `auth`.
     /// - Throws: ``LegacyTokenError`` if the project has no secret, or the token would exceed Firebase's maximum length.
-    public func token(_ data: [String: ClaimValue], for session: Session) async throws -> (text: String, expiresAt: Date) {
+    package func token(_ data: [String: ClaimValue], for session: Session) async throws -> (text: String, expiresAt: Date) {
         let project = session.realm.project
         let (secret, sealed) = try await signingSecret(of: project)
         let key = try sealer.openText(sealed, for: DatabaseSecret.sealingContext(secret.fingerprint, project: project))
@@ -25,7 +25,7 @@ extension DatabaseSecrets {
     /// Requires that the project has a secret to sign tokens with.
     ///
     /// - Throws: ``LegacyTokenError`` if there is none.
-    public func requireSecret(of project: ProjectID) async throws { _ = try await signingSecret(of: project) }
+    package func requireSecret(of project: ProjectID) async throws { _ = try await signingSecret(of: project) }
 
     private func signingSecret(of project: ProjectID) async throws -> (DatabaseSecret, SealedSecret) {
         let secrets = try await store.read { try $0.databaseSecrets(of: project) }

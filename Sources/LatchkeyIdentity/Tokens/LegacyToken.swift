@@ -1,35 +1,35 @@
 import Crypto
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// A token of version 0, for Firebase's clients up to 2.x and their back ends: a JWT that is signed (HS256) with a secret of the project's
 /// databases, and that is valid for databases only.
-public struct LegacyToken: Sendable {
+package struct LegacyToken: Sendable {
     /// The object that rules see as `auth`, unchanged.
-    public let data: [String: ClaimValue]
+    package let data: [String: ClaimValue]
     /// `uid` of `data`; `nil` in some administrators' tokens.
-    public let uid: String?
-    public let issuedAt: Date
-    public let expiresAt: Date
+    package let uid: String?
+    package let issuedAt: Date
+    package let expiresAt: Date
     /// Whether the token bypasses the rules.
-    public let isAdministrator: Bool
+    package let isAdministrator: Bool
     /// Whether the client requests information about evaluated rules.
-    public let isDebug: Bool
+    package let isDebug: Bool
     /// Whether writes are only checked against the rules, and not applied.
-    public let isSimulated: Bool
+    package let isSimulated: Bool
     /// The session, with which the token ends; `nil` for tokens that a back end signed.
-    public let session: SessionID?
+    package let session: SessionID?
     /// The secret that signed the token, with which the token ends too.
-    public let secret: Fingerprint
+    package let secret: Fingerprint
 
-    public static let lifetimeSeconds = 86_400.0
+    package static let lifetimeSeconds = 86_400.0
     /// Firebase's exclusive limits: a token is shorter than this, and so is a uid.
     static let endOfTokenCharacters = 1024
     static let endOfUIDCharacters = 256
     static let algorithm = "HS256"
 
     /// Whether a text is a token with `alg` HS256, according to its unverified header.
-    public static func isForm(of text: String) -> Bool {
+    package static func isForm(of text: String) -> Bool {
         guard text.utf8.count <= TokenAuthority.maxTokenBytes, let end = text.utf8.firstIndex(of: UInt8(ascii: ".")),
             let bytes = Base64URL.decode(String(text[..<end])),
             // Skips parsing for nearly all texts, which are ID tokens.
@@ -115,7 +115,7 @@ public struct LegacyToken: Sendable {
 }
 
 /// The error for an invalid token of version 0.
-public enum LegacyTokenError: Error, Equatable, Sendable {
+package enum LegacyTokenError: Error, Equatable, Sendable {
     /// The token is invalid, with the reason for the log.
     case invalid(String)
     case expired

@@ -8,6 +8,7 @@ public struct ProjectSetup: Sendable {
     let now: WallClock
     let random: RandomTokens
 
+    /// Creates the setup of a store.
     public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
         self.sealer = sealer

@@ -1,33 +1,33 @@
 import Foundation
-public import LatchkeySecrets
+import LatchkeySecrets
 
 /// The claims of an OpenID provider about a user: those of an ID token, or of its userinfo endpoint.
-public struct ProviderClaims: Sendable, Equatable {
-    public private(set) var members: [String: ClaimValue]
+package struct ProviderClaims: Sendable, Equatable {
+    package private(set) var members: [String: ClaimValue]
 
-    public init(_ members: [String: ClaimValue]) {
+    package init(_ members: [String: ClaimValue]) {
         self.members = members
     }
 
     /// Parses a JSON object; `nil` if the text is not an object, or repeats a member.
-    public init?(json bytes: some Sequence<UInt8>) {
+    package init?(json bytes: some Sequence<UInt8>) {
         guard let members = try? UniqueJSON.decode([String: ClaimValue].self, from: bytes) else { return nil }
         self.members = members
     }
 
     /// The issuer; empty if it is missing, which is never so in a verified token.
-    public var issuer: String { self["iss"] ?? "" }
+    package var issuer: String { self["iss"] ?? "" }
     /// The provider's id of the user; empty if it is missing, which is never so in a verified token.
-    public var subject: String { self["sub"] ?? "" }
+    package var subject: String { self["sub"] ?? "" }
 
     /// The value of a claim; `nil` unless it is a non-empty string.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         guard case .string(let text) = members[name], !text.isEmpty else { return nil }
         return text
     }
 
     /// Whether a claim is true. Apple and some other providers write it as a string or as 1.
-    public func isTrue(_ name: String) -> Bool {
+    package func isTrue(_ name: String) -> Bool {
         switch members[name] {
         case .bool(true), .string("true"), .string("1"), .integer(1): true
         default: false
@@ -53,12 +53,12 @@ public struct ProviderClaims: Sendable, Equatable {
     }
 
     /// Returns the claims with missing ones from another source. Claims of the verified token take precedence.
-    public func completed(by others: ProviderClaims) -> ProviderClaims {
+    package func completed(by others: ProviderClaims) -> ProviderClaims {
         ProviderClaims(members.merging(others.members) { own, _ in own })
     }
 
     /// The claims as JSON text.
-    public var json: String {
+    package var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"

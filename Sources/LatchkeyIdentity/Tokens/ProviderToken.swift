@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import JWTKit
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Verifies ID tokens of OpenID providers, as a pure function from the token and the provider's keys to its claims.
-public enum ProviderToken {
+package enum ProviderToken {
     /// The maximum length of a token. The largest tokens in practice contain hundreds of groups.
-    public static let maxBytes = 32_768
+    package static let maxBytes = 32_768
     /// The tolerated difference between the provider's clock and this server's.
-    public static let clockToleranceSeconds = 60.0
+    package static let clockToleranceSeconds = 60.0
     /// The maximum length of a subject: 255 ASCII characters (OpenID Connect Core, section 2).
     static let maxSubjectBytes = 255
 
@@ -34,15 +34,15 @@ public enum ProviderToken {
     }
 
     /// The required contents of a token.
-    public struct Expectations: Sendable {
+    package struct Expectations: Sendable {
         /// The accepted issuers, compared byte for byte.
-        public var issuers: Set<String>
+        package var issuers: Set<String>
         /// The accepted client ids.
-        public var audiences: Set<String>
-        public var nonce: Nonce
-        public var now: Date
+        package var audiences: Set<String>
+        package var nonce: Nonce
+        package var now: Date
 
-        public init(issuers: Set<String>, audiences: Set<String>, nonce: Nonce, now: Date) {
+        package init(issuers: Set<String>, audiences: Set<String>, nonce: Nonce, now: Date) {
             self.issuers = issuers
             self.audiences = audiences
             self.nonce = nonce
@@ -51,7 +51,7 @@ public enum ProviderToken {
     }
 
     /// The check that ties a token to its request.
-    public enum Nonce: Sendable {
+    package enum Nonce: Sendable {
         /// The claim must be the lower-case hexadecimal SHA-256 of this, so that an observer of the token cannot use it.
         case hashOf(Secret<String>)
         /// The claim must be this or its SHA-256.
@@ -66,7 +66,7 @@ public enum ProviderToken {
     ///
     /// - Parameter keySet: The response of the provider's `jwks_uri`, as JSON text.
     /// - Throws: ``ProviderTokenError``.
-    public static func verified(_ token: String, keySet: String, expecting expected: Expectations) async throws -> ProviderClaims {
+    package static func verified(_ token: String, keySet: String, expecting expected: Expectations) async throws -> ProviderClaims {
         let parts = try parts(of: token)
         try await ProviderKeySet(keySet).verify(
             parts.signature, of: parts.signed, algorithm: parts.algorithm, keyID: parts.keyID)
@@ -76,7 +76,7 @@ public enum ProviderToken {
     }
 
     /// Returns the unverified claims of a token, on which the issuer of a multi-tenant provider depends.
-    public static func unverified(_ token: String) throws -> ProviderClaims {
+    package static func unverified(_ token: String) throws -> ProviderClaims {
         guard let claims = ProviderClaims(json: try parts(of: token).payload) else { throw malformed("Its claims are not a JSON object.") }
         return claims
     }
@@ -182,7 +182,7 @@ public enum ProviderToken {
     }
 
     /// Returns the nonce for a token request: the SHA-256 of the raw nonce in lower-case hexadecimal digits, as in Firebase's clients.
-    public static func hash(_ raw: Secret<String>) -> String {
+    package static func hash(_ raw: Secret<String>) -> String {
         Fingerprint(of: raw.expose()).hex
     }
 

@@ -1,14 +1,14 @@
-public import Foundation
-public import LatchkeySecrets
+package import Foundation
+package import LatchkeySecrets
 
 /// A new key of a service account, with its private part.
-public struct ServiceAccountKey: Sendable {
-    public let account: ServiceAccount
+package struct ServiceAccountKey: Sendable {
+    package let account: ServiceAccount
     /// The private key as PKCS #8. The server keeps no copy.
-    public let privateKeyPEM: Secret<String>
+    package let privateKeyPEM: Secret<String>
 
     /// Creates a service account with an RSA key of 2,048 bits, the kind that Google's libraries support.
-    public static func make(name: String, project: ProjectID, at now: Date, random: RandomTokens = .system) throws -> ServiceAccountKey {
+    package static func make(name: String, project: ProjectID, at now: Date, random: RandomTokens = .system) throws -> ServiceAccountKey {
         let pair = try PrivateSigningKey.rsaPair()
         let account = ServiceAccount(
             email: ServiceAccount.email(name: name, project: project), project: project,

@@ -12,7 +12,7 @@ public final class TokenAuthority: Sendable {
     let now: WallClock
 
     /// The maximum length of a token. Longer texts are refused without parsing.
-    public static let maxTokenBytes = 16_384
+    package static let maxTokenBytes = 16_384
     /// The maximum time by which the clock of another signing server may be ahead.
     static let clockToleranceSeconds = 60.0
     private static let algorithms: Set = [SigningKey.Algorithm.rs256.rawValue, SigningKey.Algorithm.es256.rawValue]
@@ -30,13 +30,13 @@ public final class TokenAuthority: Sendable {
         self.now = now
     }
 
-    public var currentRing: KeyRing { ring.withLock { $0 } }
+    package var currentRing: KeyRing { ring.withLock { $0 } }
 
     /// Whether tokens, including custom tokens, are neither signed nor verified: the emulator mode.
-    public var isInsecureUnsigned: Bool { currentRing.isInsecureUnsigned }
+    package var isInsecureUnsigned: Bool { currentRing.isInsecureUnsigned }
 
     /// Replaces the keys, without interruption.
-    public func replace(with new: KeyRing) {
+    package func replace(with new: KeyRing) {
         ring.withLock {
             // Whether tokens are signed is decided once, at the start.
             precondition($0.isInsecureUnsigned == new.isInsecureUnsigned, "signing cannot be switched off or on")
@@ -45,24 +45,24 @@ public final class TokenAuthority: Sendable {
     }
 
     /// Returns the published public keys as JSON text (RFC 7517).
-    public func jwks() throws -> String {
+    package func jwks() throws -> String {
         try currentRing.jwks(at: now())
     }
 
     /// Returns the same keys as certificates by key id, in the form that Google publishes, as JSON text.
-    public func certificates() throws -> String {
+    package func certificates() throws -> String {
         try currentRing.certificates(at: now())
     }
 
-    public func issuer(of project: ProjectID) -> String {
+    package func issuer(of project: ProjectID) -> String {
         issuerOf(project)
     }
 
-    public func cookieIssuer(of project: ProjectID) -> String {
+    package func cookieIssuer(of project: ProjectID) -> String {
         cookieIssuerOf(project)
     }
 
-    public func idToken(for account: Account, in session: Session) throws -> String {
+    package func idToken(for account: Account, in session: Session) throws -> String {
         var claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
         claims.customClaimsNamePerson = isInsecureUnsigned
         return try currentRing.signer.token(claims)
@@ -77,7 +77,7 @@ public final class TokenAuthority: Sendable {
     ///
     /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` or `TOKEN_EXPIRED`. ``Sessions`` checks whether the account and the session
     ///   still exist.
-    public func claims(of token: String, for project: ProjectID) async throws -> IDTokenClaims {
+    package func claims(of token: String, for project: ProjectID) async throws -> IDTokenClaims {
         try await verified(token, for: project, by: issuerOf(project))
     }
 
@@ -85,7 +85,7 @@ public final class TokenAuthority: Sendable {
     /// has no session, and its times have no meaning. Only an emulator's databases accept it, as Firebase's do.
     ///
     /// - Returns: `nil` if the text is not such a token, and always if tokens are signed.
-    public func mockUser(_ token: String) -> IDTokenClaims? {
+    package func mockUser(_ token: String) -> IDTokenClaims? {
         guard isInsecureUnsigned, token.utf8.count <= Self.maxTokenBytes,
             let claims = try? InsecureUnsignedToken.payload(of: token, as: IDTokenClaims.self),
             claims.firebase.session == nil, !claims.subject.rawValue.isEmpty

@@ -1,25 +1,25 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The changes that a signed-in user makes to their account (`accounts:update`).
-public struct AccountEdit: Sendable {
+package struct AccountEdit: Sendable {
     /// A text to set, or the removal of the present value.
-    public enum Change: Sendable, Equatable {
+    package enum Change: Sendable, Equatable {
         case set(String)
         case clear
     }
 
-    public var displayName: Change?
-    public var photoURL: Change?
-    public var email: EmailAddress?
-    public var password: Secret<String>?
+    package var displayName: Change?
+    package var photoURL: Change?
+    package var email: EmailAddress?
+    package var password: Secret<String>?
     /// The providers to unlink. As in Firebase, `password` also removes the address.
-    public var unlinking: [ProviderID]
-    public var clearsEmail: Bool
-    public var clearsPassword: Bool
+    package var unlinking: [ProviderID]
+    package var clearsEmail: Bool
+    package var clearsPassword: Bool
     /// The credential ids of the passkeys to remove. Ids that the account does not have are ignored.
-    public var removingPasskeys: [[UInt8]]
+    package var removingPasskeys: [[UInt8]]
     /// Whether all earlier tokens become invalid and a new session is opened. Only clients of an emulator request it.
-    public var endsTokens = false
+    package var endsTokens = false
 
     /// Whether the edit removes nothing except what it unlinks.
     ///
@@ -34,10 +34,10 @@ public struct AccountEdit: Sendable {
             || unlinking.contains(.phone)
     }
 
-    public static let maxDisplayNameCharacters = 256
-    public static let maxPhotoURLCharacters = 2048
+    package static let maxDisplayNameCharacters = 256
+    package static let maxPhotoURLCharacters = 2048
 
-    public init(
+    package init(
         displayName: Change? = nil, photoURL: Change? = nil, email: EmailAddress? = nil, password: Secret<String>? = nil,
         unlinking: [ProviderID] = [], clearsEmail: Bool = false, clearsPassword: Bool = false,
         removingPasskeys: [[UInt8]] = []

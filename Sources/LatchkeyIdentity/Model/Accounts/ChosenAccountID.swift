@@ -1,9 +1,9 @@
 extension AccountID {
     /// The maximum length of a uid in characters, as in Firebase.
-    public static let maxCharacters = 128
+    package static let maxCharacters = 128
 
     /// The rule of ``init(chosen:)``, as the predicate of a sentence that begins with the name of the uid.
-    public static let chosenForm =
+    package static let chosenForm =
         "has 1 to \(maxCharacters) characters, none of them a control character, is not “.” or “..”, and does not begin with “console/”"
 
     /// Creates a uid from a text that a back end, an imported file or a custom token chose.

@@ -2,10 +2,11 @@ import Foundation
 
 /// An email address in normalized form: lower case, composed accents (Unicode NFC).
 public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The normalized address.
     public let text: String
 
     /// The maximum length of an address in bytes (RFC 5321, section 4.5.3.1.3, leaves 254).
-    public static let maxBytes = 254
+    package static let maxBytes = 254
 
     /// Parses and normalizes an address. A dot at the end of the domain is dropped, because it does not change the domain (RFC 1034,
     /// section 3.1).
@@ -27,7 +28,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads an address from a store, even if new addresses of this form are refused now.
-    public static func stored(_ text: String) -> EmailAddress? {
+    package static func stored(_ text: String) -> EmailAddress? {
         if let plain = plain(text) { return EmailAddress(checked: plain) }
         let normalised = normalised(text)
         return isAddress(normalised) ? EmailAddress(checked: normalised) : nil
@@ -82,5 +83,6 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The normalized address.
     public var description: String { text }
 }

@@ -5,12 +5,14 @@ public import Foundation
 /// It contains no name or address, because those change hands. It contains the origin, because an id on a GitHub Enterprise server
 /// denotes another user than the same id on github.com.
 public struct IdentityKey: Hashable, Sendable {
+    /// The provider, for example `github.com`.
     public let provider: ProviderID
     /// The scheme, host and port of the provider's API, for example `https://api.github.com`.
     public let origin: String
     /// The provider's id of the user, as text, because ids may exceed the precision of a floating-point number.
     public let rawID: String
 
+    /// Creates the key of a user whom a provider identifies by an id of its own.
     public init(provider: ProviderID, origin: String, rawID: String) {
         self.provider = provider
         self.origin = origin
@@ -20,16 +22,22 @@ public struct IdentityKey: Hashable, Sendable {
 
 /// The profile of a user at a provider, linked to an account.
 public struct Identity: Sendable, Equatable {
+    /// The user's permanent key at the provider.
     public let key: IdentityKey
+    /// The email address that the provider reported at the last sign-in.
     public var email: EmailAddress?
     /// Whether the provider states that the user controls the address. It proves the address only for trusted providers.
     public var addressVerifiedByProvider: Bool
+    /// The user's name at the provider.
     public var displayName: String?
+    /// The user's login name at the provider, without `@`.
     public var screenName: String?
+    /// The URL of the user's picture at the provider.
     public var photoURL: String?
+    /// The time at which the identity was linked to the account.
     public let linkedAt: Date
 
-    public init(
+    package init(
         key: IdentityKey, email: EmailAddress? = nil, addressVerifiedByProvider: Bool = false, displayName: String? = nil,
         screenName: String? = nil, photoURL: String? = nil, linkedAt: Date
     ) {

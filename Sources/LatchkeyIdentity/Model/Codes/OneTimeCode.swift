@@ -5,22 +5,24 @@ public import LatchkeySecrets
 public struct OneTimeCode: Sendable, Equatable {
     /// The action. Raw values are those of `requestType` on the wire.
     public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The value of `requestType` on the wire, for example `PASSWORD_RESET`.
         public let rawValue: String
+        /// Creates a kind from a value of `requestType`, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
+        package static let passwordReset = Self(rawValue: "PASSWORD_RESET")
         /// Confirms the address of an account.
-        public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
+        package static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
         /// Signs in, or signs up.
-        public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
+        package static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
         /// Confirms a new address, which then replaces the current one.
-        public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
+        package static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
         /// Restores the former address of an account.
-        public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
+        package static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
         /// Removes an address from an account: "this was not me". An addition of Latchkey.
-        public static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
+        package static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
 
         /// Withdraws a second factor that was added to an account.
-        public static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
+        package static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
 
         /// The kinds that belong to an account, in no particular order.
         static let all: [Self] = [
@@ -28,8 +30,11 @@ public struct OneTimeCode: Sendable, Equatable {
         ]
     }
 
+    /// The fingerprint of the code (`oobCode` on the wire). The code itself is not stored.
     public let id: Fingerprint
+    /// The project and the tenant in which the code is valid.
     public let realm: Realm
+    /// The action that the code permits.
     public let kind: Kind
     /// The address to which the code was sent.
     public let recipient: EmailAddress
@@ -41,16 +46,18 @@ public struct OneTimeCode: Sendable, Equatable {
     public let account: AccountID?
     /// The enrollment id; for `REVERT_SECOND_FACTOR_ADDITION` only.
     public let secondFactor: String?
+    /// The time at which the code was created.
     public let createdAt: Date
+    /// The first instant at which the code is invalid.
     public let expiresAt: Date
 
     /// The length of a code in characters from an alphabet of 64, as in Firebase.
-    public static let length = 54
+    package static let length = 54
     private static let alphabet = AccountID.alphabet + "-_"
     /// The seconds for which an expired code stays in the store, so that its use fails with `EXPIRED_OOB_CODE`.
-    public static let rememberedSeconds = 86_400.0
+    package static let rememberedSeconds = 86_400.0
 
-    public init(
+    package init(
         id: Fingerprint, realm: Realm, kind: Kind, recipient: EmailAddress, email: EmailAddress? = nil, newEmail: EmailAddress? = nil,
         account: AccountID? = nil, secondFactor: String? = nil, createdAt: Date, expiresAt: Date
     ) {

@@ -1,5 +1,6 @@
 /// A phone number in normalized form: E.164, `+` and at most 15 digits.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
+    /// The number in E.164 form, for example `+4930123456`.
     public let text: String
 
     /// The separators that are accepted between digits.
@@ -20,5 +21,6 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
         self.text = "+" + digits
     }
 
+    /// The number in E.164 form.
     public var description: String { text }
 }

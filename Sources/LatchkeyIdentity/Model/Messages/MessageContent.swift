@@ -12,13 +12,14 @@ public struct MessageContent: Codable, Sendable, Equatable {
     public var displayName: String?
     /// The account's address, or the new one in a message about an address change.
     public var email: String?
+    /// The address that the account gets, in a message about an address change.
     public var newEmail: String?
     /// The IP address of the client that caused the message.
     public var address: String?
     /// The time of the action, in UTC.
     public var time: String?
 
-    public init(
+    package init(
         language: String? = nil, link: String? = nil, denyLink: String? = nil, code: String? = nil, displayName: String? = nil,
         email: String? = nil, newEmail: String? = nil, address: String? = nil, time: String? = nil
     ) {

@@ -7,15 +7,15 @@ public final class OutboxBell: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
     private let next = Atomic(0)
 
-    public init() {}
+    package init() {}
 
     /// Notifies the listeners. Call it once the message is committed.
-    public func ring() {
+    package func ring() {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield() }
     }
 
     /// Returns a stream that yields after each signal from now on. Signals that were not consumed yet are merged into one.
-    public func rings() -> AsyncStream<Void> {
+    package func rings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = next.add(1, ordering: .relaxed).newValue
         listeners.withLock { $0[number] = continuation }

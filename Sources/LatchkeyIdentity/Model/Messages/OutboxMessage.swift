@@ -4,33 +4,38 @@ public import Foundation
 public struct OutboxMessage: Sendable, Equatable {
     /// The channel by which a message is delivered.
     public struct Channel: RawRepresentable, Hashable, Sendable {
+        /// The name in the store, for example `email`.
         public let rawValue: String
+        /// Creates a channel from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let email = Self(rawValue: "email")
+        package static let email = Self(rawValue: "email")
         /// A text message to a phone.
-        public static let sms = Self(rawValue: "sms")
+        package static let sms = Self(rawValue: "sms")
     }
 
     /// The kind of a message. A template of each kind exists in every language.
     public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The name in the store and in the names of templates, for example `password_reset`.
         public let rawValue: String
+        /// Creates a kind from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let passwordReset = Self(rawValue: "password_reset")
-        public static let verifyEmail = Self(rawValue: "verify_email")
-        public static let emailSignIn = Self(rawValue: "email_sign_in")
-        public static let verifyAndChangeEmail = Self(rawValue: "verify_and_change_email")
+        package static let passwordReset = Self(rawValue: "password_reset")
+        package static let verifyEmail = Self(rawValue: "verify_email")
+        package static let emailSignIn = Self(rawValue: "email_sign_in")
+        package static let verifyAndChangeEmail = Self(rawValue: "verify_and_change_email")
         /// Tells the holder of a former address that the address was changed, with a link to undo the change.
-        public static let recoverEmail = Self(rawValue: "recover_email")
+        package static let recoverEmail = Self(rawValue: "recover_email")
         /// Tells the account holder that a second factor was added, with a link to remove it.
-        public static let revertSecondFactor = Self(rawValue: "revert_second_factor")
+        package static let revertSecondFactor = Self(rawValue: "revert_second_factor")
         /// Tells the account holder that a session was used from a new network.
-        public static let newNetwork = Self(rawValue: "new_network")
+        package static let newNetwork = Self(rawValue: "new_network")
         /// Carries a code to a phone.
-        public static let phoneCode = Self(rawValue: "phone_code")
+        package static let phoneCode = Self(rawValue: "phone_code")
         /// Tests the delivery, for operators.
-        public static let test = Self(rawValue: "test")
+        package static let test = Self(rawValue: "test")
     }
 
+    /// The state of the delivery.
     public enum State: String, Sendable, CaseIterable {
         case waiting
         case sent
@@ -38,25 +43,32 @@ public struct OutboxMessage: Sendable, Equatable {
         case failed
     }
 
+    /// The random id of the message, 22 characters.
     public let id: String
+    /// The project and the tenant of the recipient.
     public let realm: Realm
+    /// The channel that delivers the message.
     public let channel: Channel
+    /// The kind of message, which selects its template.
     public let kind: Kind
     /// An email address, or a phone number in E.164 form.
     public let recipient: String
     /// The sealed ``MessageContent``. It is sealed because its link or code opens an account.
     public let sealedContent: SealedSecret
+    /// The time at which the message was written.
     public let createdAt: Date
     /// The time at which the code expires. The message is neither sent nor kept after it.
     public let expiresAt: Date
+    /// The state of the delivery.
     public var state: State
     /// The number of delivery attempts so far.
     public var attempts: Int
+    /// The time from which a worker may attempt the delivery.
     public var nextAttemptAt: Date
     /// The error of the last failed delivery, for operators.
     public var lastError: String?
 
-    public init(
+    package init(
         id: String, realm: Realm, channel: Channel, kind: Kind, recipient: String, sealedContent: SealedSecret, createdAt: Date,
         expiresAt: Date, state: State = .waiting, attempts: Int = 0, nextAttemptAt: Date? = nil, lastError: String? = nil
     ) {
@@ -74,7 +86,7 @@ public struct OutboxMessage: Sendable, Equatable {
         self.lastError = lastError
     }
 
-    public static func sealingContext(project: ProjectID, id: String) -> SealingContext {
+    package static func sealingContext(project: ProjectID, id: String) -> SealingContext {
         SealingContext(project: project, table: "outbox_message", row: id, column: "sealed_content")
     }
 }

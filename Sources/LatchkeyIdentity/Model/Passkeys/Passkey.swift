@@ -3,8 +3,11 @@ public import Foundation
 
 /// A passkey: a credential record of WebAuthn (Level 3, section 4).
 public struct Passkey: Sendable, Equatable {
+    /// The credential id that the authenticator chose, unique in the realm; at most 1,023 bytes.
     public let credentialID: [UInt8]
+    /// The project and the tenant of the account.
     public let realm: Realm
+    /// The account that the passkey signs in to.
     public let account: AccountID
     /// The host name under which the passkey was created. It works under this name only.
     public let relyingPartyID: String
@@ -22,15 +25,17 @@ public struct Passkey: Sendable, Equatable {
     public var backedUp: Bool
     /// The name, by which users tell their passkeys apart.
     public var name: String
+    /// The time at which the passkey was enrolled.
     public let createdAt: Date
+    /// The time of the last sign-in with the passkey; `nil` before the first.
     public var lastUsedAt: Date?
 
     /// The maximum number of passkeys of an account.
-    public static let maxPerAccount = 20
-    public static let maxNameCharacters = 64
+    package static let maxPerAccount = 20
+    package static let maxNameCharacters = 64
     static let unnamed = "Unnamed Passkey"
 
-    public init(
+    package init(
         credentialID: [UInt8], realm: Realm, account: AccountID, relyingPartyID: String, publicKey: [UInt8], counter: UInt32 = 0,
         transports: [String] = [], aaguid: [UInt8] = Array(repeating: 0, count: 16), backupEligible: Bool = false,
         backedUp: Bool = false, name: String, createdAt: Date, lastUsedAt: Date? = nil
@@ -51,7 +56,7 @@ public struct Passkey: Sendable, Equatable {
     }
 
     /// Returns the user handle that authenticators store for an account (`user.id`): its uid, or its hash if the uid exceeds 64 bytes.
-    public static func userHandle(of account: AccountID) -> [UInt8] {
+    package static func userHandle(of account: AccountID) -> [UInt8] {
         let bytes = Array(account.rawValue.utf8)
         return bytes.count <= 64 ? bytes : Array(SHA256.hash(data: bytes))
     }

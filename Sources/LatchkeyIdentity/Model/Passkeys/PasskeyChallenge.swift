@@ -3,22 +3,28 @@ public import LatchkeySecrets
 
 /// A random value that an authenticator has to sign, valid once and for a short time. Its fingerprint is stored.
 public struct PasskeyChallenge: Sendable, Equatable {
+    /// The ceremony for which a challenge is valid.
     public enum Purpose: String, Sendable, CaseIterable {
         case enrollment = "enrolment"
         case signIn = "sign_in"
     }
 
+    /// The fingerprint of the challenge in its Base64url form.
     public let id: Fingerprint
+    /// The project and the tenant in which the challenge is valid.
     public let realm: Realm
+    /// The ceremony for which the challenge is valid.
     public let purpose: Purpose
     /// The account that gets the passkey; `nil` for a sign-in, which can end in any account.
     public let account: AccountID?
+    /// The relying party of the ceremony, which the authenticator's response has to name.
     public let relyingParty: RelyingParty
+    /// The first instant at which the challenge is invalid.
     public let expiresAt: Date
 
-    public static let lifetimeSeconds = 300.0
+    package static let lifetimeSeconds = 300.0
 
-    public init(
+    package init(
         id: Fingerprint, realm: Realm, purpose: Purpose, account: AccountID?, relyingParty: RelyingParty, expiresAt: Date
     ) {
         self.id = id

@@ -5,7 +5,7 @@ public struct RelyingParty: Sendable, Equatable {
     /// The scheme, host and port as browsers write them. No other origin is accepted.
     public let origin: String
 
-    public init(id: String, origin: String) {
+    package init(id: String, origin: String) {
         self.id = id
         self.origin = origin
     }

@@ -4,21 +4,23 @@ import LatchkeySecrets
 /// The parameters of imported password hashes of a project. Accounts refer to them until their users sign in. Parameters without accounts
 /// are deleted.
 public struct HashConfiguration: Sendable, Equatable {
+    /// The project whose accounts refer to the parameters.
     public let project: ProjectID
     /// The number of the configuration in its project, from 1.
     public let number: Int
     /// The sealed parameters. All of them are sealed, because signer keys are secret.
     public let sealedParameters: SealedSecret
+    /// The time of the import that added the parameters.
     public let createdAt: Date
     /// The time at which an import last named these parameters.
     public let neededAt: Date
 
     /// The seconds for which a configuration without accounts is kept, because the pages of an import are stored in separate transactions,
     /// after the one that creates the configuration.
-    public static let keptUnusedSeconds: Double = 86_400
+    package static let keptUnusedSeconds: Double = 86_400
 
     /// - Parameter neededAt: Defaults to the creation time.
-    public init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date, neededAt: Date? = nil) {
+    package init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date, neededAt: Date? = nil) {
         self.project = project
         self.number = number
         self.sealedParameters = sealedParameters
@@ -27,14 +29,14 @@ public struct HashConfiguration: Sendable, Equatable {
     }
 
     /// Creates a configuration with sealed parameters.
-    public init(_ parameters: HashParameters, project: ProjectID, number: Int, createdAt: Date, sealer: Sealer) throws {
+    package init(_ parameters: HashParameters, project: ProjectID, number: Int, createdAt: Date, sealer: Sealer) throws {
         let json = try JSONEncoder().encode(StoredHashParameters(parameters))
         self.init(
             project: project, number: number,
             sealedParameters: try sealer.seal(json, for: Self.sealingContext(project: project, number: number)), createdAt: createdAt)
     }
 
-    public func parameters(_ sealer: Sealer) throws -> HashParameters {
+    package func parameters(_ sealer: Sealer) throws -> HashParameters {
         let json = try sealer.open(sealedParameters, for: Self.sealingContext(project: project, number: number))
         return try JSONDecoder().decode(StoredHashParameters.self, from: Data(json.expose())).parameters
     }

@@ -1,5 +1,5 @@
 /// The order in which salt and password are joined.
-public enum PasswordHashOrder: String, Sendable, Codable {
+package enum PasswordHashOrder: String, Sendable, Codable {
     case saltAndPassword = "SALT_AND_PASSWORD"
     case passwordAndSalt = "PASSWORD_AND_SALT"
 }

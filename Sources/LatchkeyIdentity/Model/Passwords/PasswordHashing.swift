@@ -4,16 +4,19 @@
 public struct PasswordHashing: Sendable, Equatable {
     /// The sealed signer key of 64 bytes.
     public let sealedSignerKey: SealedSecret
+    /// The bytes that follow each salt (`saltSeparator` of Firebase's hash parameters).
     public let saltSeparator: [UInt8]
+    /// The cost of a hash.
     public let parameters: ScryptParameters
 
+    /// Creates the hashing of a project. The default separator and cost are those of Firebase's projects.
     public init(sealedSignerKey: SealedSecret, saltSeparator: [UInt8] = [0x07], parameters: ScryptParameters = .firebase) {
         self.sealedSignerKey = sealedSignerKey
         self.saltSeparator = saltSeparator
         self.parameters = parameters
     }
 
-    public static func sealingContext(project: ProjectID) -> SealingContext {
+    package static func sealingContext(project: ProjectID) -> SealingContext {
         SealingContext(project: project, table: "project", row: project.rawValue, column: "sealed_signer_key")
     }
 }
@@ -27,13 +30,13 @@ public struct ScryptParameters: Sendable, Hashable {
 
     /// The accepted rounds. Firebase accepts 1 to 8 rounds and a memory cost of 1 to 14. Its default values are the upper bounds, so a
     /// sign-in with an imported hash costs no more than with a new one: at most 16 MiB and about 45 ms.
-    public static let roundsRange = 1...8
-    public static let memoryCostRange = 1...14
+    package static let roundsRange = 1...8
+    package static let memoryCostRange = 1...14
 
     /// The parameters of every Firebase project.
     public static let firebase = ScryptParameters(uncheckedRounds: 8, memoryCost: 14)
 
-    public init?(rounds: Int, memoryCost: Int) {
+    package init?(rounds: Int, memoryCost: Int) {
         guard Self.roundsRange.contains(rounds), Self.memoryCostRange.contains(memoryCost) else { return nil }
         self.init(uncheckedRounds: rounds, memoryCost: memoryCost)
     }
@@ -54,18 +57,20 @@ public struct PasswordHash: Sendable, Equatable {
         case imported(Int)
     }
 
+    /// The hash; for an imported one, in the form of its algorithm.
     public let hash: [UInt8]
     /// The salt; empty if the hash contains it.
     public let salt: [UInt8]
+    /// The method with which the password was hashed.
     public let method: Method
 
-    public init(hash: [UInt8], salt: [UInt8], method: Method) {
+    package init(hash: [UInt8], salt: [UInt8], method: Method) {
         self.hash = hash
         self.salt = salt
         self.method = method
     }
 
-    public init(hash: [UInt8], salt: [UInt8], parameters: ScryptParameters) {
+    package init(hash: [UInt8], salt: [UInt8], parameters: ScryptParameters) {
         self.init(hash: hash, salt: salt, method: .own(parameters))
     }
 
@@ -75,5 +80,5 @@ public struct PasswordHash: Sendable, Equatable {
     }
 
     /// The maximum length of a hash and of a salt in a store, in bytes.
-    public static let maxBytes = 1024
+    package static let maxBytes = 1024
 }

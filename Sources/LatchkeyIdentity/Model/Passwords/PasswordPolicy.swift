@@ -1,4 +1,4 @@
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// The password requirements of a project (Identity Platform's password policy).
 public struct PasswordPolicy: Sendable, Equatable {
@@ -13,6 +13,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     /// Whether users with a noncompliant password must change it before they can sign in.
     public var forcesUpgradeAtSignIn: Bool
 
+    /// Creates a policy. The defaults are those of a project in Firebase: at least six characters, not enforced.
     public init(
         minimumCharacters: Int = 6, maximumCharacters: Int = 4096, requiredKinds: Set<CharacterKind> = [], isEnforced: Bool = false,
         forcesUpgradeAtSignIn: Bool = false
@@ -25,15 +26,15 @@ public struct PasswordPolicy: Sendable, Equatable {
     }
 
     /// The valid minimums. Firebase's clients expect at least six characters, and more than thirty are hard to remember.
-    public static let minimumRange = 6...30
+    package static let minimumRange = 6...30
     /// Firebase's maximum length in bytes. It also bounds the input of hashing, regardless of the policy.
-    public static let maximumBytes = 4096
+    package static let maximumBytes = 4096
 
     /// Checks a new password. Every operation that sets a password calls this first.
     ///
     /// - Throws: ``SignInError``: `MISSING_PASSWORD`; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, which lists the unmet requirements; without an
     ///   enforced policy, `WEAK_PASSWORD`.
-    public func check(_ password: Secret<String>) throws {
+    package func check(_ password: Secret<String>) throws {
         let text = password.expose()
         if text.isEmpty { throw SignInError(.missingPassword) }
         // Checked before the characters are counted, which takes time proportional to their number.
@@ -105,5 +106,5 @@ extension PasswordPolicy {
     }
 
     /// The characters that count as ``CharacterKind/symbol``, one string each.
-    public static let symbols: [String] = (UInt8(0x21)...0x7e).filter(CharacterKind.symbol.includes).map { String(UnicodeScalar($0)) }
+    package static let symbols: [String] = (UInt8(0x21)...0x7e).filter(CharacterKind.symbol.includes).map { String(UnicodeScalar($0)) }
 }

@@ -1,13 +1,15 @@
 /// The scope of an access token, with Google's names (RFC 6749, section 3.3).
 public struct AccessScope: RawRepresentable, Hashable, Sendable {
+    /// The URL of the scope, as in `scope` of a token request.
     public let rawValue: String
+    /// Creates a scope from a URL, which may be unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    public static let cloudPlatform = AccessScope(rawValue: "https://www.googleapis.com/auth/cloud-platform")
-    public static let firebase = AccessScope(rawValue: "https://www.googleapis.com/auth/firebase")
-    public static let identityToolkit = AccessScope(rawValue: "https://www.googleapis.com/auth/identitytoolkit")
+    package static let cloudPlatform = AccessScope(rawValue: "https://www.googleapis.com/auth/cloud-platform")
+    package static let firebase = AccessScope(rawValue: "https://www.googleapis.com/auth/firebase")
+    package static let identityToolkit = AccessScope(rawValue: "https://www.googleapis.com/auth/identitytoolkit")
     /// Access to databases only.
-    public static let firebaseDatabase = AccessScope(rawValue: "https://www.googleapis.com/auth/firebase.database")
+    package static let firebaseDatabase = AccessScope(rawValue: "https://www.googleapis.com/auth/firebase.database")
 
     /// The scopes that permit the administration of accounts.
     static let accounts: Set<AccessScope> = [.cloudPlatform, .firebase, .identityToolkit]
@@ -19,7 +21,7 @@ public struct AccessScope: RawRepresentable, Hashable, Sendable {
 }
 
 /// The area that a client with an access token addresses.
-public enum AdministeredArea: Sendable {
+package enum AdministeredArea: Sendable {
     case accounts
     case databases
 

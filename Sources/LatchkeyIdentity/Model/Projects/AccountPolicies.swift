@@ -41,12 +41,12 @@ public struct AccountPolicies: Sendable, Equatable {
     /// Whether each refresh returns a new refresh token. Earlier ones stay valid.
     public var renewsRefreshTokens = false
 
-    /// Whether calls take what Google's emulator takes, and answer in its order of checks.
+    /// Whether calls accept the same input as in Google's emulator, and make the checks in its order.
     public var isLenient = false
 
-    public static let server = AccountPolicies()
+    package static let server = AccountPolicies()
     /// The rules of the Firebase Auth Emulator.
-    public static let lenient = AccountPolicies(
+    package static let lenient = AccountPolicies(
         endsSessions: false, keepsLastWayIn: false, requiresRecentSignIn: false, emptiesUnprovenAccounts: false,
         recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false, limitsCodes: false,
         protectsAddresses: false, fillsProfiles: false, codesEndTokens: false, creationIsSignIn: true, linkingIsSignIn: true,

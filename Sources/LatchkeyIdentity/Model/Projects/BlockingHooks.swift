@@ -1,7 +1,7 @@
 /// The URLs of a project's hooks: programs of the operator that can refuse an event (Identity Platform's blocking functions).
 public struct BlockingHooks: Sendable, Equatable {
     /// The event before which a hook is called.
-    public enum Event: String, Sendable, CaseIterable {
+    package enum Event: String, Sendable, CaseIterable {
         /// Before a new account is stored, and before an anonymous account gets its first credential.
         case beforeCreate
         /// Before a session is opened, after all credentials were verified.
@@ -16,6 +16,7 @@ public struct BlockingHooks: Sendable, Equatable {
     /// The provider tokens that hooks receive.
     public var forwarding: ForwardedCredentials
 
+    /// Creates the hooks of a project. An event without a URL calls no hook.
     public init(beforeCreate: String? = nil, beforeSignIn: String? = nil, forwarding: ForwardedCredentials = .init()) {
         self.beforeCreate = beforeCreate
         self.beforeSignIn = beforeSignIn
@@ -32,6 +33,7 @@ public struct BlockingHooks: Sendable, Equatable {
         /// `oauth_refresh_token`. The setting is stored, but this server never receives refresh tokens from providers.
         public var refreshToken: Bool
 
+        /// Creates the selection of the credentials that hooks receive.
         public init(idToken: Bool = false, accessToken: Bool = false, refreshToken: Bool = false) {
             self.idToken = idToken
             self.accessToken = accessToken
@@ -39,7 +41,7 @@ public struct BlockingHooks: Sendable, Equatable {
         }
     }
 
-    public subscript(event: Event) -> String? {
+    package subscript(event: Event) -> String? {
         get {
             switch event {
             case .beforeCreate: beforeCreate
@@ -54,5 +56,5 @@ public struct BlockingHooks: Sendable, Equatable {
         }
     }
 
-    public static let maxURLBytes = 2048
+    package static let maxURLBytes = 2048
 }

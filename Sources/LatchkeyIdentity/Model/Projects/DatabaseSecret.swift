@@ -7,14 +7,18 @@ public import LatchkeySecrets
 /// It is found by its fingerprint. The sealed secret is stored too, because tokens that were signed with it can only be verified with
 /// it. It is deleted when the secret is revoked.
 public struct DatabaseSecret: Sendable, Equatable {
+    /// The fingerprint of the secret.
     public let fingerprint: Fingerprint
+    /// The project whose databases the secret opens.
     public let project: ProjectID
     /// The sealed secret; `nil` once it is revoked.
     public var sealed: SealedSecret?
+    /// The time at which the secret was created.
     public let createdAt: Date
+    /// The time at which the secret was revoked; `nil` while it is valid.
     public var revokedAt: Date?
 
-    public init(fingerprint: Fingerprint, project: ProjectID, sealed: SealedSecret?, createdAt: Date, revokedAt: Date? = nil) {
+    package init(fingerprint: Fingerprint, project: ProjectID, sealed: SealedSecret?, createdAt: Date, revokedAt: Date? = nil) {
         self.fingerprint = fingerprint
         self.project = project
         self.sealed = sealed
@@ -26,25 +30,25 @@ public struct DatabaseSecret: Sendable, Equatable {
     public var id: String { String(fingerprint.hex.prefix(Self.idLength)) }
 
     /// The number of hexadecimal digits of an id.
-    public static let idLength = 12
+    package static let idLength = 12
     /// The length of a secret in characters, as in Firebase: 238 bits.
     static let length = 40
     static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     /// The maximum number of valid secrets of a project: one in use and some for rotation.
-    public static let maxLive = 10
+    package static let maxLive = 10
 
-    public static func sealingContext(_ fingerprint: Fingerprint, project: ProjectID) -> SealingContext {
+    package static func sealingContext(_ fingerprint: Fingerprint, project: ProjectID) -> SealingContext {
         SealingContext(project: project, table: "database_secret", row: fingerprint.hex, column: "sealed_secret")
     }
 
     /// Whether a text has the form of a secret.
-    public static func isFormOfSecret(_ text: String) -> Bool {
+    package static func isFormOfSecret(_ text: String) -> Bool {
         text.utf8.count == length
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) }
     }
 
     /// Creates a new secret. Its clear text exists only in the returned value.
-    public static func make(
+    package static func make(
         for project: ProjectID, at now: Date, sealer: Sealer, random: RandomTokens = .system
     ) throws -> (secret: DatabaseSecret, text: Secret<String>) {
         let text = random.text(length: length, from: alphabet)

@@ -10,8 +10,9 @@ public struct LegacySettings: Sendable, Equatable {
     /// The default of Simple Login: 30 days.
     public static let defaultSessionSeconds = 30 * 86_400
     /// The valid session lengths, in seconds: one minute to ten years. The limits of Firebase's dashboard are no longer known.
-    public static let sessionRange = 60...315_360_000
+    package static let sessionRange = 60...315_360_000
 
+    /// Creates the settings. By default both legacy interfaces are off.
     public init(sessionSeconds: Int = defaultSessionSeconds, reverseAuth: Bool = false, routes: Bool = false) {
         self.sessionSeconds = sessionSeconds
         self.reverseAuth = reverseAuth

@@ -1,18 +1,24 @@
 public import Foundation
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// A project and its settings.
 public struct Project: Sendable, Equatable {
+    /// The id that keys, paths and tokens contain.
     public let id: ProjectID
+    /// The name that users see on pages and in messages.
     public var displayName: String
+    /// The settings that administrators can change.
     public var settings: ProjectSettings
     /// The hosts to which a sign-in may return. `http://host:port` origins are matched by host.
     public var authorizedDomains: [String]
+    /// The parameters with which new passwords are hashed.
     public let passwordHashing: PasswordHashing
+    /// The time at which the project was created.
     public let createdAt: Date
     /// The rules of the server's mode. Stores do not keep them.
     public var policies = AccountPolicies.server
 
+    /// Creates a project without storing it.
     public init(
         id: ProjectID, displayName: String, settings: ProjectSettings = .init(), authorizedDomains: [String] = ["localhost", "127.0.0.1"],
         passwordHashing: PasswordHashing, createdAt: Date
@@ -40,6 +46,7 @@ public struct ProjectSettings: Sendable, Equatable {
     public var oneAccountPerEmail: Bool
     /// Whether responses do not reveal if an address has an account.
     public var enumerationProtection: Bool
+    /// Whether users can sign in with an email address and a password.
     public var passwordSignIn: Bool
     /// Whether users can sign in with an email link. Off by default, as in Firebase.
     public var emailLinkSignIn: Bool
@@ -62,12 +69,16 @@ public struct ProjectSettings: Sendable, Equatable {
     public var smsPerDay: Int
     /// Whether users get an email when one of their sessions is used from a new network.
     public var newNetworkMails: Bool
+    /// The requirements for passwords.
     public var passwordPolicy: PasswordPolicy
+    /// The programs that are called before an account is created or a session is opened.
     public var hooks: BlockingHooks
+    /// The settings for clients of the first two generations.
     public var legacy: LegacySettings
     /// The requests to providers that the server makes on behalf of apps.
     public var providerRequests: [ProviderRequestRule]
 
+    /// Creates the settings of a project. Of the sign-in methods, only the password is on by default.
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = false,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
@@ -99,12 +110,16 @@ public struct ProjectSettings: Sendable, Equatable {
 
 /// The key that an app sends with every request. It identifies a project, is not secret, and can be revoked.
 public struct APIKey: Sendable, Equatable {
+    /// The key as clients send it: `key` in the query, or `X-Goog-Api-Key`.
     public let text: String
+    /// The project that the key identifies.
     public let project: ProjectID
+    /// The time at which the key was created.
     public let createdAt: Date
+    /// The time at which the key was revoked; `nil` while it is valid.
     public var revokedAt: Date?
 
-    public init(text: String, project: ProjectID, createdAt: Date, revokedAt: Date? = nil) {
+    package init(text: String, project: ProjectID, createdAt: Date, revokedAt: Date? = nil) {
         self.text = text
         self.project = project
         self.createdAt = createdAt
@@ -112,7 +127,7 @@ public struct APIKey: Sendable, Equatable {
     }
 
     /// Creates a key: `lk_` and 32 characters.
-    public static func random(for project: ProjectID, at now: Date, random: RandomTokens = .system) -> APIKey {
+    package static func random(for project: ProjectID, at now: Date, random: RandomTokens = .system) -> APIKey {
         APIKey(text: "lk_" + random.text(length: 32, from: AccountID.alphabet), project: project, createdAt: now.inWholeMilliseconds)
     }
 }

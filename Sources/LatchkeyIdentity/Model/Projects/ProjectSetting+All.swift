@@ -1,18 +1,18 @@
 /// Settings that belong together.
-public struct ProjectSettingGroup: Sendable {
-    public let title: String
-    public let settings: [ProjectSetting]
+package struct ProjectSettingGroup: Sendable {
+    package let title: String
+    package let settings: [ProjectSetting]
 }
 
 extension ProjectSetting {
     /// All settings, in the order in which they are shown.
-    public static let all = groups.flatMap(\.settings)
+    package static let all = groups.flatMap(\.settings)
 
     /// The groups of settings, in the order in which they are shown.
-    public static let groups = [methods, secondFactors, accounts, passwords, legacyClients]
+    package static let groups = [methods, secondFactors, accounts, passwords, legacyClients]
 
     /// Returns the setting of a name.
-    public static func named(_ name: String) -> ProjectSetting? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> ProjectSetting? { all.first { $0.name == name } }
 
     private static let methods = ProjectSettingGroup(
         title: "Sign-in methods",
@@ -107,7 +107,7 @@ extension ProjectSetting {
         ])
 
     /// Whether the setting is part of the password policy.
-    public var isPartOfPasswordPolicy: Bool { Self.passwords.settings.contains { $0.name == name } }
+    package var isPartOfPasswordPolicy: Bool { Self.passwords.settings.contains { $0.name == name } }
 }
 
 extension PasswordPolicy {

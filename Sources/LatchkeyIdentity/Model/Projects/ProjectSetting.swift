@@ -1,30 +1,30 @@
 /// The declaration of a project's setting: its name, its texts and its valid values.
 ///
 /// The console, the command, the REST API and its OpenAPI document show the settings that ``all`` lists.
-public struct ProjectSetting: Sendable {
+package struct ProjectSetting: Sendable {
     /// The name in JSON and in forms, for example `smsPerDay`.
-    public let name: String
+    package let name: String
     /// The label.
-    public let title: String
+    package let title: String
     /// One or two sentences about the effect.
-    public let help: String
-    public let kind: Kind
+    package let help: String
+    package let kind: Kind
     /// Whether only the operator may change the setting, in the console or with the command, and no service account: limits that protect
     /// the operator, and interfaces that are less secure.
-    public let isOperators: Bool
+    package let isOperators: Bool
 
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         case flag(any WritableKeyPath<ProjectSettings, Bool> & Sendable)
         case number(any WritableKeyPath<ProjectSettings, Int> & Sendable, NumberRange)
     }
 
     /// The valid numbers of a setting.
-    public struct NumberRange: Sendable, Equatable {
-        public let range: ClosedRange<Int>
+    package struct NumberRange: Sendable, Equatable {
+        package let range: ClosedRange<Int>
         /// The meaning of 0, which is valid even outside of the range; `nil` if 0 has none.
-        public let meaningOfZero: String?
+        package let meaningOfZero: String?
 
-        public init(_ range: ClosedRange<Int>, zeroMeans meaningOfZero: String? = nil) {
+        package init(_ range: ClosedRange<Int>, zeroMeans meaningOfZero: String? = nil) {
             self.range = range
             self.meaningOfZero = meaningOfZero
         }
@@ -33,7 +33,7 @@ public struct ProjectSetting: Sendable {
     }
 
     /// The value of a setting.
-    public enum Value: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case flag(Bool)
         case number(Int)
     }
@@ -47,14 +47,14 @@ public struct ProjectSetting: Sendable {
     }
 
     /// The name of the option, for example `sms-per-day`.
-    public var optionName: String {
+    package var optionName: String {
         name.reduce(into: "") { text, letter in text += letter.isUppercase ? "-" + letter.lowercased() : String(letter) }
     }
 
     /// The value in a new project.
-    public var standard: Value { value(in: ProjectSettings()) }
+    package var standard: Value { value(in: ProjectSettings()) }
 
-    public func value(in settings: ProjectSettings) -> Value {
+    package func value(in settings: ProjectSettings) -> Value {
         switch kind {
         case .flag(let path): .flag(settings[keyPath: path])
         case .number(let path, _): .number(settings[keyPath: path])
@@ -64,7 +64,7 @@ public struct ProjectSetting: Sendable {
     /// Sets a value.
     ///
     /// - Throws: ``SettingRefusal`` for a value of another kind, or out of range.
-    public func set(_ value: Value, in settings: inout ProjectSettings) throws(SettingRefusal) {
+    package func set(_ value: Value, in settings: inout ProjectSettings) throws(SettingRefusal) {
         switch (kind, value) {
         case (.flag(let path), .flag(let isOn)): settings[keyPath: path] = isOn
         case (.number(let path, let range), .number(let number)) where range.contains(number): settings[keyPath: path] = number
@@ -75,7 +75,7 @@ public struct ProjectSetting: Sendable {
     /// Parses a number as a form or an option has it.
     ///
     /// - Throws: ``SettingRefusal`` if the text is not a number.
-    public func number(_ text: String) throws(SettingRefusal) -> Value {
+    package func number(_ text: String) throws(SettingRefusal) -> Value {
         guard let number = Int(text) else { throw SettingRefusal("“\(title)” must be \(validValues).") }
         return .number(number)
     }
@@ -97,12 +97,12 @@ public struct ProjectSetting: Sendable {
 }
 
 extension ProjectSetting.Value: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let isOn = try? container.decode(Bool.self) { self = .flag(isOn) } else { self = .number(try container.decode(Int.self)) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .flag(let isOn): try container.encode(isOn)

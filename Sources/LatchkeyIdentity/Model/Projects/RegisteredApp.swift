@@ -2,29 +2,36 @@ public import Foundation
 
 /// An app to which a finished sign-in can return, with its own URL scheme or a universal link.
 public struct RegisteredApp: Sendable, Equatable {
+    /// The platform of an app.
     public struct Platform: RawRepresentable, Hashable, Sendable {
+        /// The name in the store and in the app id, for example `ios`.
         public let rawValue: String
+        /// Creates a platform from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let ios = Self(rawValue: "ios")
-        public static let android = Self(rawValue: "android")
-        public static let web = Self(rawValue: "web")
+        package static let ios = Self(rawValue: "ios")
+        package static let android = Self(rawValue: "android")
+        package static let web = Self(rawValue: "web")
         /// A program that listens on a loopback port (RFC 8252, section 7.3).
-        public static let native = Self(rawValue: "native")
+        package static let native = Self(rawValue: "native")
     }
 
     /// The app id in Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
     public let id: String
+    /// The project to which the app belongs.
     public let project: ProjectID
+    /// The platform that the app runs on.
     public let platform: Platform
     /// The bundle id or package name.
     public let bundleID: String
     /// The prefix of the app's identifier at Apple, usually the developer team's id: ten letters and digits. Sign-ins of an app with a
     /// prefix return by universal link instead of URL scheme.
     public var teamID: String?
+    /// The name that administrators see in lists.
     public var displayName: String
+    /// The time at which the app was registered.
     public let createdAt: Date
 
-    public init(
+    package init(
         id: String, project: ProjectID, platform: Platform, bundleID: String, teamID: String? = nil, displayName: String, createdAt: Date
     ) {
         self.id = id

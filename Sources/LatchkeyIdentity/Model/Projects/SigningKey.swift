@@ -2,8 +2,11 @@ public import Foundation
 
 /// A stored key that signs tokens.
 public struct SigningKey: Sendable, Equatable {
+    /// The algorithm of a signature (RFC 7518, section 3.1).
     public struct Algorithm: RawRepresentable, Hashable, Sendable {
+        /// The value of `alg` in tokens and key sets, for example `RS256`.
         public let rawValue: String
+        /// Creates an algorithm from a value of `alg`, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// RSASSA-PKCS1-v1_5 with SHA-256 and 2,048 bits, which verifiers for Firebase expect.
         public static let rs256 = Self(rawValue: "RS256")
@@ -13,15 +16,18 @@ public struct SigningKey: Sendable, Equatable {
 
     /// The `kid` of tokens and key sets.
     public let id: String
+    /// The algorithm of the key's signatures.
     public let algorithm: Algorithm
+    /// The private key, encrypted with the master key.
     public let sealedPrivateKey: SealedSecret
     /// A self-signed certificate of the public key, for verifiers that read Google's certificate list.
     public let certificatePEM: String
+    /// The time at which the key was created. The newest key signs.
     public let createdAt: Date
     /// The end of publication; `nil` for a key that still signs. A retired key stays published until its last token has expired.
     public var publishedUntil: Date?
 
-    public init(
+    package init(
         id: String, algorithm: Algorithm, sealedPrivateKey: SealedSecret, certificatePEM: String, createdAt: Date,
         publishedUntil: Date? = nil
     ) {

@@ -2,9 +2,13 @@ public import Foundation
 
 /// The sign-in configuration of one provider, for a project or a tenant.
 public struct ProviderConfiguration: Sendable, Equatable {
+    /// The project that uses the provider.
     public let project: ProjectID
+    /// The tenant that uses the provider; ``TenantID/none`` for the project itself.
     public let tenant: TenantID
+    /// The provider, for example `github.com` or `oidc.example`.
     public let provider: ProviderID
+    /// Whether users can sign in with the provider.
     public var enabled: Bool
     /// The consumer key or client id.
     public var clientID: String
@@ -24,9 +28,10 @@ public struct ProviderConfiguration: Sendable, Equatable {
     public var acceptedClientIDs: [String]
     /// The settings that only this kind of provider has.
     public var parameters: [ProviderParameter: String]
+    /// The time of the last change.
     public var updatedAt: Date
 
-    public init(
+    package init(
         project: ProjectID, tenant: TenantID = .none, provider: ProviderID, enabled: Bool, clientID: String, sealedSecret: SealedSecret,
         apiOrigin: String, webOrigin: String, scopes: [String] = [], trustedForTakeover: Bool = false, issuer: String? = nil,
         acceptedClientIDs: [String] = [],
@@ -49,7 +54,7 @@ public struct ProviderConfiguration: Sendable, Equatable {
     }
 
     /// Returns the sealing context of the secret of a configuration.
-    public static func sealingContext(project: ProjectID, tenant: TenantID = .none, provider: ProviderID) -> SealingContext {
+    package static func sealingContext(project: ProjectID, tenant: TenantID = .none, provider: ProviderID) -> SealingContext {
         let row = tenant == .none ? provider.rawValue : tenant.rawValue + "/" + provider.rawValue
         return SealingContext(project: project, table: "provider_configuration", row: row, column: "sealed_secret")
     }
@@ -57,26 +62,29 @@ public struct ProviderConfiguration: Sendable, Equatable {
 
 /// The name of a setting that only one kind of provider has.
 public struct ProviderParameter: RawRepresentable, Hashable, Sendable {
+    /// The name in the store and in the command's options, for example `public-client`.
     public let rawValue: String
+    /// Creates a parameter from a name, which may be unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// OpenID Connect: `code` (the default), or `id_token`, with which the provider posts the ID token to the callback.
-    public static let responseType = Self(rawValue: "response-type")
+    package static let responseType = Self(rawValue: "response-type")
     /// OpenID Connect: the client authentication at the token endpoint, `basic`, `post` or `none`. Defaults to the provider's metadata.
-    public static let tokenAuthentication = Self(rawValue: "token-auth")
+    package static let tokenAuthentication = Self(rawValue: "token-auth")
     /// Microsoft: the directory's id, or `common`, `organizations` or `consumers`.
-    public static let tenant = Self(rawValue: "tenant")
+    package static let tenant = Self(rawValue: "tenant")
     /// Apple: the id of the developer team that signs the client secret.
-    public static let teamID = Self(rawValue: "team-id")
+    package static let teamID = Self(rawValue: "team-id")
     /// Apple: the id of that key.
-    public static let keyID = Self(rawValue: "key-id")
+    package static let keyID = Self(rawValue: "key-id")
     /// The name of the provider in sign-in pages.
-    public static let displayName = Self(rawValue: "display-name")
+    package static let displayName = Self(rawValue: "display-name")
     /// `true` for a client without a secret, for which PKCE or the token's audience is sufficient.
-    public static let publicClient = Self(rawValue: "public-client")
+    package static let publicClient = Self(rawValue: "public-client")
 }
 
 extension ProviderConfiguration {
+    /// The project and the tenant that use the provider.
     public var realm: Realm { Realm(project: project, tenant: tenant) }
 
     /// The provider in identity keys. X has two protocols, which share the users and their ids.
@@ -88,6 +96,7 @@ extension ProviderConfiguration {
         return identityProvider == .twitter && apiOrigin == "https://api.x.com" ? "https://api.twitter.com" : apiOrigin
     }
 
+    /// Whether the provider regards this server as a public client, which has no secret (RFC 6749, section 2.1).
     public var isPublicClient: Bool { parameters[.publicClient] == "true" }
 }
 
@@ -99,5 +108,5 @@ extension ProviderID {
     public var isGenericOpenID: Bool { rawValue.hasPrefix(Self.genericOpenIDPrefix) }
 
     /// The prefix of the ids of custom OpenID providers.
-    public static let genericOpenIDPrefix = "oidc."
+    package static let genericOpenIDPrefix = "oidc."
 }

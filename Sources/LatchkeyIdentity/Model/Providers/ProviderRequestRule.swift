@@ -1,12 +1,13 @@
 /// A rule that permits a read request to a provider on behalf of an app, which has a user's token but no consumer secret.
 public struct ProviderRequestRule: Sendable, Hashable {
+    /// The provider that receives the request.
     public let provider: ProviderID
     /// The path in the provider's API, for example `/2/users/me`. The segment `*` matches any one segment.
     public let path: String
 
     /// The maximum number of rules of a project.
-    public static let maxCount = 100
-    public static let maxPathBytes = 512
+    package static let maxCount = 100
+    package static let maxPathBytes = 512
 
     /// The default rules: the profile of the token's user, in both versions of Twitter's API.
     public static let standard = [
@@ -14,13 +15,14 @@ public struct ProviderRequestRule: Sendable, Hashable {
         ProviderRequestRule(provider: .twitter, path: "/1.1/account/verify_credentials.json"),
     ]
 
+    /// Creates a rule from a valid path.
     public init(provider: ProviderID, path: String) {
         self.provider = provider
         self.path = path
     }
 
     /// Parses a rule such as `twitter.com/2/users/me`; `nil` if the provider or the path is missing, or the path is invalid.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let slash = text.firstIndex(of: "/"), slash != text.startIndex else { return nil }
         let path = String(text[slash...])
         guard path.utf8.count <= Self.maxPathBytes, Self.isPath(path) else { return nil }
@@ -33,7 +35,7 @@ public struct ProviderRequestRule: Sendable, Hashable {
     /// Whether the rule permits a request.
     ///
     /// - Parameter path: The path of the request, without its query.
-    public func allows(_ path: String, of provider: ProviderID) -> Bool {
+    package func allows(_ path: String, of provider: ProviderID) -> Bool {
         guard provider == self.provider, Self.isPath(path) else { return false }
         let (received, allowed) = (path.split(separator: "/"), self.path.split(separator: "/"))
         return received.count == allowed.count && zip(received, allowed).allSatisfy { $1 == "*" || $0 == $1 }

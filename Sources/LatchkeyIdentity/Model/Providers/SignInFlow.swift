@@ -3,8 +3,11 @@ public import LatchkeySecrets
 
 /// A pending sign-in at a provider. It is stored on the server, found by the fingerprint of its unguessable `state`, and used once.
 public struct SignInFlow: Sendable, Equatable {
+    /// The fingerprint of `state`.
     public let id: Fingerprint
+    /// The project and the tenant in which the user signs in.
     public let realm: Realm
+    /// The provider at which the user authenticates.
     public let provider: ProviderID
     /// The fingerprint of the session id, which the client has to present at the end.
     public let session: Fingerprint
@@ -16,10 +19,12 @@ public struct SignInFlow: Sendable, Equatable {
     public let returnTarget: String
     /// The sealed request-token secret or PKCE verifier.
     public let sealedState: SealedSecret
+    /// The time at which the flow was started.
     public let createdAt: Date
+    /// The first instant at which the provider's callback is refused.
     public let expiresAt: Date
 
-    public init(
+    package init(
         id: Fingerprint, realm: Realm, provider: ProviderID, session: Fingerprint, browser: Fingerprint?, callback: String,
         returnTarget: String, sealedState: SealedSecret, createdAt: Date, expiresAt: Date
     ) {
@@ -36,23 +41,29 @@ public struct SignInFlow: Sendable, Equatable {
     }
 
     /// The time limit for the sign-in at the provider, in seconds.
-    public static let lifetimeSeconds: Double = 600
+    package static let lifetimeSeconds: Double = 600
 
-    public static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
+    package static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
         SealingContext(project: project, table: "sign_in_flow", row: id.hex, column: "sealed_state")
     }
 }
 
 /// The result of a finished flow. It can be taken once, within ten minutes, with the session id.
 public struct FlowResult: Sendable, Equatable {
+    /// The fingerprint of the token with which the result is taken.
     public let id: Fingerprint
+    /// The project and the tenant in which the user signs in.
     public let realm: Realm
+    /// The provider at which the user authenticated.
     public let provider: ProviderID
+    /// The fingerprint of the session id, which the client has to present.
     public let session: Fingerprint
+    /// The provider's assertion about the user, encrypted with the master key.
     public let sealedAssertion: SealedSecret
+    /// The first instant at which the result cannot be taken.
     public let expiresAt: Date
 
-    public init(
+    package init(
         id: Fingerprint, realm: Realm, provider: ProviderID, session: Fingerprint, sealedAssertion: SealedSecret, expiresAt: Date
     ) {
         self.id = id
@@ -63,7 +74,7 @@ public struct FlowResult: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    public static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
+    package static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
         SealingContext(project: project, table: "flow_result", row: id.hex, column: "sealed_assertion")
     }
 }
@@ -72,15 +83,20 @@ public struct FlowResult: Sendable, Equatable {
 ///
 /// It is deleted on success only, so that a mistyped password does not lose it.
 public struct PendingCredential: Sendable, Equatable {
+    /// The fingerprint of `pendingToken`.
     public let id: Fingerprint
+    /// The project and the tenant in which the credential is valid.
     public let realm: Realm
+    /// The identity that is linked after the sign-in.
     public let key: IdentityKey
     /// The account of the same address.
     public let account: AccountID?
+    /// The provider's assertion about the user, encrypted with the master key.
     public let sealedAssertion: SealedSecret
+    /// The first instant at which the credential is invalid.
     public let expiresAt: Date
 
-    public init(
+    package init(
         id: Fingerprint, realm: Realm, key: IdentityKey, account: AccountID?, sealedAssertion: SealedSecret, expiresAt: Date
     ) {
         self.id = id
@@ -91,9 +107,9 @@ public struct PendingCredential: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    public static let lifetimeSeconds: Double = 3600
+    package static let lifetimeSeconds: Double = 3600
 
-    public static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
+    package static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
         SealingContext(project: project, table: "pending_credential", row: id.hex, column: "sealed_assertion")
     }
 }

@@ -3,6 +3,7 @@ public import LatchkeySecrets
 
 /// The key that seals all secrets in the store: 32 bytes, written in Base64.
 public enum MasterKey {
+    /// The length of a key in bytes.
     public static let byteCount = 32
 
     /// Parses a key.

@@ -25,7 +25,7 @@ private struct StoredAssertion: Codable {
 }
 
 extension Sealer {
-    public func seal(_ assertion: ProviderAssertion, for context: SealingContext) throws -> SealedSecret {
+    package func seal(_ assertion: ProviderAssertion, for context: SealingContext) throws -> SealedSecret {
         let stored = StoredAssertion(
             provider: assertion.key.provider.rawValue, origin: assertion.key.origin, rawID: assertion.key.rawID,
             configuredAs: assertion.configuredAs.rawValue,
@@ -40,7 +40,7 @@ extension Sealer {
         return try seal(JSONEncoder().encode(stored), for: context)
     }
 
-    public func openAssertion(_ sealed: SealedSecret, for context: SealingContext) throws -> ProviderAssertion {
+    package func openAssertion(_ sealed: SealedSecret, for context: SealingContext) throws -> ProviderAssertion {
         let clear = try open(sealed, for: context)
         guard let stored = try? JSONDecoder().decode(StoredAssertion.self, from: Data(clear.expose())) else {
             throw SealingError.malformed

@@ -1,23 +1,25 @@
 public import Crypto
-public import LatchkeySecrets
+package import LatchkeySecrets
 
 /// Bytes that are encrypted with the master key: version, key id, nonce, ciphertext and tag.
 public struct SealedSecret: Hashable, Sendable {
+    /// The bytes as they are stored.
     public let bytes: [UInt8]
 
+    /// Creates a sealed secret from stored bytes. ``Sealer`` checks them when it opens the secret.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 }
 
 /// The location of a sealed value. It is authenticated with the value, so that a secret cannot be moved to another row.
-public struct SealingContext: Hashable, Sendable {
-    public let project: ProjectID
-    public let table: String
-    public let row: String
-    public let column: String
+package struct SealingContext: Hashable, Sendable {
+    package let project: ProjectID
+    package let table: String
+    package let row: String
+    package let column: String
 
-    public init(project: ProjectID, table: String, row: String, column: String) {
+    package init(project: ProjectID, table: String, row: String, column: String) {
         self.project = project
         self.table = table
         self.row = row
@@ -55,12 +57,12 @@ public struct Sealer: Sendable {
         keyID = Array(SHA256.hash(data: masterKey.withUnsafeBytes { Array("latchkey master key".utf8) + Array($0) }).prefix(4))
     }
 
-    public func seal(_ clear: some Sequence<UInt8>, for context: SealingContext) throws -> SealedSecret {
+    package func seal(_ clear: some Sequence<UInt8>, for context: SealingContext) throws -> SealedSecret {
         let box = try AES.GCM.seal(Array(clear), using: key, authenticating: header + context.bytes)
         return SealedSecret(bytes: header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag))
     }
 
-    public func open(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<[UInt8]> {
+    package func open(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<[UInt8]> {
         let bytes = sealed.bytes
         guard bytes.count >= 5 + 12 + 16, bytes[0] == Self.version else { throw SealingError.malformed }
         guard Array(bytes[1..<5]) == keyID else { throw SealingError.unknownKey }
@@ -76,11 +78,11 @@ public struct Sealer: Sendable {
 }
 
 extension Sealer {
-    public func seal(_ text: Secret<String>, for context: SealingContext) throws -> SealedSecret {
+    package func seal(_ text: Secret<String>, for context: SealingContext) throws -> SealedSecret {
         try seal(text.expose().utf8, for: context)
     }
 
-    public func openText(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<String> {
+    package func openText(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<String> {
         Secret(String(decoding: try open(sealed, for: context).expose(), as: UTF8.self))
     }
 }
