@@ -10,7 +10,7 @@ PAGE = """<!doctype html>
 <title>My site</title>
 <link rel="icon" href="data:,">
 <h1>My site</h1>
-<p id="who">Nobody is signed in.</p>
+<p id="who">You are not signed in.</p>
 <latchkey-sign-in api-key="KEY"LANG>Sign in</latchkey-sign-in>
 <script type="module">
   import { handleReturn } from "SERVER/__/auth/sign-in.js";

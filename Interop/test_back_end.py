@@ -55,7 +55,7 @@ def bearing(token):
     return {"Authorization": f"Bearer {token}"}
 
 
-def test_who_is_signed_in_keeps_notes_of_their_own(notes, server):
+def test_signed_in_users_have_their_own_notes(notes, server):
     ada, grace = sign_up(server)["idToken"], sign_up(server)["idToken"]
     made = requests.post(notes, headers=bearing(ada), json={"text": "Buy milk"}, timeout=20)
     assert (made.status_code, made.json()) == (201, {"text": "Buy milk"})
@@ -63,7 +63,7 @@ def test_who_is_signed_in_keeps_notes_of_their_own(notes, server):
     assert requests.get(notes, headers=bearing(grace), timeout=20).json() == []
 
 
-def test_nobody_else_comes_in(notes, server):
+def test_requests_without_a_valid_token_are_refused(notes, server):
     token = sign_up(server)["idToken"]
     head, claims, signature = token.split(".")
     # The last character of an RSA signature in Base64 has unused bits.
@@ -110,7 +110,7 @@ def test_an_administrators_route_looks_at_a_claim(notes, server, binary, tmp_pat
     assert requests.get(f"{notes}/count", headers=bearing(fresh), timeout=20).text == "1"
 
 
-def test_a_server_that_is_gone_sends_nobody_away(program, binary, tmp_path):
+def test_an_unreachable_server_does_not_end_sessions(program, binary, tmp_path):
     with contextlib.ExitStack() as back_ends:
         with running_server(binary, tmp_path / "data") as server:
             allow = [binary, "projects", "set", "--anonymous-sign-in", "yes", "--data", str(tmp_path / "data")]

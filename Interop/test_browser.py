@@ -100,7 +100,7 @@ def test_device(sandbox, page):
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_everybody_can_use_the_pages(sandbox, browser, colours):
+def test_the_pages_are_accessible(sandbox, browser, colours):
     page = browser.new_page(color_scheme=colours)
 
     def check():

@@ -70,7 +70,7 @@ def test_the_link_works_once(server, invite, page, browser):
     other.close()
 
 
-def test_another_secret_makes_nobody_an_administrator(server, invite, page):
+def test_a_wrong_secret_creates_no_administrator(server, invite, page):
     page.goto(server["console"] + "/setup#" + "A" * 43)
     page.get_by_label("E-mail").fill(ADDRESS)
     page.get_by_label("Password").fill(PASSWORD)

@@ -37,7 +37,7 @@ def test_a_second_administrator_is_invited(server, invite, page, browser):
     assert page.problems == []
 
 
-def test_an_authenticator_app_is_added_and_asked_for(server, invite, page):
+def test_an_authenticator_app_is_added_and_required(server, invite, page):
     begin(page, invite())
     page.get_by_role("link", name=ADDRESS).click()
     show(page, "console-account")
@@ -76,7 +76,7 @@ def test_the_password_is_changed(server, invite, page):
     assert page.problems == []
 
 
-def test_the_history_says_who_did_what(server, invite, page):
+def test_the_history_shows_authors_and_actions(server, invite, page):
     uid = sign_up(server, "ada@example.org")
     begin(page, invite())
     open_section(page, "History")

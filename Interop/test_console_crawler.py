@@ -143,7 +143,7 @@ def test_every_page_and_form(server, invite, tenant, role):
         assert visitor.post(url, data=b"x" * 2_000_000, timeout=20, allow_redirects=False).status_code in {403, 413}, url
     for path in pages:
         answer = requests.get(server["url"] + path, timeout=20, allow_redirects=False)
-        assert answer.status_code == 303 and answer.headers["location"].split("?")[0] == "/console/sign-in", f"nobody saw {path}"
+        assert answer.status_code == 303 and answer.headers["location"].split("?")[0] == "/console/sign-in", f"without a session: {path}"
     for url, fields in forms.items():
         answer = requests.post(url, fields, timeout=20, allow_redirects=False)
         assert answer.status_code in {303, 403} and answer.headers.get("location", "/console/sign-in").split("?")[0] == "/console/sign-in", url
@@ -152,7 +152,7 @@ def test_every_page_and_form(server, invite, tenant, role):
 ODD = ["", "-1", "9" * 40, "\0", "<script>alert(1)</script>", "\u202eabc\r\nX: y", "é" * 3000, '{"a":' * 300]
 
 
-def test_odd_values_are_answered(server, invite, tenant):
+def test_odd_values_get_a_response(server, invite, tenant):
     """Changes one field after another and keeps the page's values of the others."""
     sign_up(server, "bob@example.org")
     owner = enter(server, invite, "owner")
@@ -178,7 +178,7 @@ def test_odd_values_are_answered(server, invite, tenant):
     assert owner.get(server["console"] + "/account", timeout=20).status_code == 200
 
 
-def test_no_role_does_what_is_for_others(server, invite, tenant):
+def test_roles_are_enforced(server, invite, tenant):
     """Sends each form of an owner as users with other roles: everything is valid except the role."""
     sign_up(server, "bob@example.org")
     owner = enter(server, invite, "owner")

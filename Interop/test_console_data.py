@@ -130,7 +130,7 @@ def test_the_keyboard_alone_does(database, page):
     assert [problem for problem in page.problems if "400" not in problem] == []
 
 
-def test_rows_come_and_go_without_taking_the_keyboard_or_what_is_written(database, page):
+def test_row_changes_keep_the_focus_and_the_input(database, page):
     data_page(page, database, "/people/ada")
     page.get_by_role("link", name="Edit name").click()
     field = page.locator("textarea:focus")

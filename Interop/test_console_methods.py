@@ -104,7 +104,7 @@ def test_an_app_is_registered(server, invite, page):
     assert page.problems == []
 
 
-def test_who_signs_up_appears_while_the_list_is_open(server, invite, page):
+def test_a_new_user_appears_in_the_open_list(server, invite, page):
     begin(page, invite())
     assert page.get_by_text("No users yet.").is_visible()
     sign_up(server, "ada@example.org")

@@ -70,7 +70,7 @@ def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme
     page.close()
 
 
-def test_two_who_save_lose_nothing(server, invite, browser):
+def test_concurrent_saves_are_reported(server, invite, browser):
     context = browser.new_context()
     page = context.new_page()
     editor = rules_page(page, invite())
@@ -170,7 +170,7 @@ def test_ten_thousand_lines_can_be_edited(server, invite, page):
     assert page.problems == []
 
 
-def test_what_held_before_is_found_and_holds_again(server, invite, page):
+def test_earlier_rules_can_be_restored(server, invite, page):
     editor = rules_page(page, invite())
     first = editor.input_value()
     editor.fill(OPEN)
@@ -192,7 +192,7 @@ def test_what_held_before_is_found_and_holds_again(server, invite, page):
     assert page.problems == []
 
 
-def test_what_is_not_saved_is_not_left_without_a_question(server, invite, page):
+def test_leaving_with_unsaved_rules_requires_confirmation(server, invite, page):
     """Coverage and Try are next to the editor and must not discard unsaved edits."""
     editor = rules_page(page, invite())
     asked = []

@@ -53,7 +53,7 @@ def test_usage_is_seen_and_read(server, invite, browser, size, scheme):
     page.close()
 
 
-def test_what_was_counted_stays_counted(binary, tmp_path, page):
+def test_counts_survive_a_restart(binary, tmp_path, page):
     data = tmp_path / "data"
     with running_server(binary, data, sandbox=True) as server:
         use(server)

@@ -78,7 +78,7 @@ def test_the_rules_of_the_twitter_guide_guard_a_database(emulator):
             call("GET", f"users/{ada}"), call("PUT", f"users/{ada}", None, 1), call("GET", "users", ada_token),
             call("PATCH", "users", ada_token, {f"{ada}/name": "A", f"{bob}/name": "B"})):
         assert (refused.status_code, refused.json()) == (401, {"error": "Permission denied"}), refused.text
-    assert call("PUT", f"users/{bob}", bob_token, {"name": "Bob"}).ok, "the owner may write, whoever vouches"
+    assert call("PUT", f"users/{bob}", bob_token, {"name": "Bob"}).ok, "the owner may write, with any provider"
     assert call("GET", f"users/{bob}/name", ada_token).json() == "Bob"
     assert call("GET", f"users/{ada}", "not.a.token").json() == {"error": "Could not parse auth token."}
 
@@ -166,7 +166,7 @@ def test_firebase_admin_reads_writes_and_queries(admin):
     assert people.get() is None
 
 
-def test_firebase_admin_writes_only_what_did_not_change_meanwhile(admin):
+def test_firebase_admin_writes_only_unchanged_values(admin):
     count = db.reference("count", app=admin)
     count.set(1)
     value, tag = count.get(etag=True)
@@ -242,7 +242,7 @@ def test_a_web_page_of_elsewhere_gets_nothing_of_an_emulator(emulator):
     assert requests.get(f"{emulator['database']}/.json?ns=live", headers=page, timeout=10).status_code == 403
 
 
-def test_what_is_too_large_for_a_stranger_is_refused(emulator):
+def test_oversized_anonymous_requests_are_refused(emulator):
     parts = json.dumps(["x" * 600_000, "x" * 600_000])
     address = f"{emulator['database']}/big.json?ns=big&print=silent"
     refused = requests.put(address, data=parts, timeout=60)
@@ -250,7 +250,7 @@ def test_what_is_too_large_for_a_stranger_is_refused(emulator):
     assert requests.put(address, data=parts, headers=OWNER, timeout=60).status_code == 204
 
 
-def test_windows_of_queries_follow_what_is_written(connect):
+def test_query_windows_follow_writes(connect):
     client = connect()
     client.answer("p", p="/", d={"m": {"a": {"t": 1}, "b": {"t": 2}, "c": {"t": 3}}})
     query = {"i": "t", "l": 2, "vf": "r"}
@@ -263,7 +263,7 @@ def test_windows_of_queries_follow_what_is_written(connect):
     assert pushes == []
 
 
-def test_what_was_left_for_the_end_happens_when_the_client_is_gone(connect):
+def test_on_disconnect_operations_run_when_the_client_is_gone(connect):
     leaving, watching = connect(), connect()
     leaving.answer("p", p="/online/ada", d=True)
     leaving.answer("o", p="/online/ada", d=None)

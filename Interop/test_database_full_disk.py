@@ -82,7 +82,7 @@ class SmallDisk:
         log.close()
         line = self.process.stdout.readline()
         if not line:
-            pytest.skip("this machine lets nobody mount a disk of their own; the other case needs no rights")
+            pytest.skip("this machine does not permit mounts; the other case needs no rights")
         return json.loads(line)
 
     def fill(self):

@@ -14,7 +14,7 @@ def signed_in(line, **body):
     return requests.post(f"{line['url']}/v1/accounts:{body.pop('call')}?key={line['apiKey']}", json=body, timeout=30).json()
 
 
-def test_what_was_left_is_done_after_a_crash(binary, tmp_path):
+def test_on_disconnect_operations_run_after_a_crash(binary, tmp_path):
     process, line = start(binary, tmp_path / "data")
     account = signed_in(line, call="signUp", email="ada@example.org", password="lovelace")
     root = f"/users/{account['localId']}"

@@ -157,7 +157,7 @@ def test_the_rules_of_the_guides_hold_for_their_tokens(database, secret, connect
         assert socket.answer("p", p=f"/{path}", d=1)[0]["s"] == "permission_denied"
 
 
-def test_what_auth_answers(database, secret, connect):
+def test_responses_to_auth(database, secret, connect):
     uid, id_token = database.sign_up()
     answer, _ = connect().answer("auth", cred=id_token)
     claims = jwt.decode(id_token, options={"verify_signature": False})
@@ -173,7 +173,7 @@ def test_what_auth_answers(database, secret, connect):
     assert connect().answer("auth", cred=over)[0] == {"s": "expired_token", "d": "Auth token is expired"}
 
 
-def test_debug_is_told_which_rules_were_asked(database, secret, connect):
+def test_debug_lists_the_evaluated_rules(database, secret, connect):
     debug = token(secret, {"uid": "ada"}, debug=True)
     allowed = database.ask("PUT", "users/ada", debug, 1)
     refused = database.ask("GET", "users/bob", debug)
@@ -186,7 +186,7 @@ def test_debug_is_told_which_rules_were_asked(database, secret, connect):
     assert pushes[0]["a"] == "sd" and "/users/bob:.read" in pushes[0]["b"]["msg"]
 
 
-def test_a_revoked_secret_ends_what_it_opened(database, secret, connect):
+def test_a_revoked_secret_ends_its_sessions(database, secret, connect):
     [listed] = json.loads(database.latchkey("database", "secrets", "list", "--json"))
     stream = Events(f"{database.address}/users/ada.json", token(secret, {"uid": "ada"}))
     assert stream.next() == ("put", {"path": "/", "data": None})
@@ -204,7 +204,7 @@ def test_a_revoked_secret_ends_what_it_opened(database, secret, connect):
     assert stream.next() is None
 
 
-def test_what_was_left_for_the_end_is_nobodys_after_the_session(database, secret, connect):
+def test_on_disconnect_operations_are_dropped_with_the_session(database, secret, connect):
     uid, id_token = database.sign_up()
     leaving = connect()
     leaving.answer("auth", cred=id_token)

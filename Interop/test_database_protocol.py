@@ -148,7 +148,7 @@ def test_a_client_that_holds_most_of_a_tree_is_sent_the_rest(emulator, connect, 
     assert client.answer("p", p="/big/k001/n", d=7)[1] == [{"a": "d", "b": {"p": "big/k001/n", "d": 7}}]
 
 
-def test_a_client_whose_ranges_do_not_fit_is_sent_everything(emulator, connect, namespace):
+def test_a_client_with_outdated_ranges_is_sent_all_data(emulator, connect, namespace):
     rest(emulator, namespace, "PUT", "big", {"a": 1})
     for ranges in ({"ps": ["a"], "hs": [""]}, {"ps": "a", "hs": []}, {"ps": ["b", "a"], "hs": ["", "", ""]}, 7, None):
         _, pushes = connect().answer("q", p="/big", h="x", ch=ranges)
@@ -197,7 +197,7 @@ def test_a_name_below_localhost_is_a_database(emulator):
         assert RawClient(opened).answer("g", p="/x", q={})[0]["d"] == "of the shop"
 
 
-def test_only_who_knows_its_id_ends_a_session(emulator, connect):
+def test_ending_a_session_requires_its_id(emulator, connect):
     client, watcher = connect(), connect()
     client.answer("o", p="/gone", d=True)
     watcher.answer("q", p="/gone", h="")
@@ -217,7 +217,7 @@ def test_only_who_knows_its_id_ends_a_session(emulator, connect):
 # MARK: Order
 
 
-def test_requests_are_answered_in_their_order_though_nobody_waits(emulator, connect, rules):
+def test_pipelined_requests_get_responses_in_order(emulator, connect, rules):
     rules({"secret": {".read": "auth != null"}, "open": OPEN})
     client = connect()
     # JavaScript clients listen without waiting for the response to `auth`.
@@ -232,11 +232,11 @@ def test_requests_are_answered_in_their_order_though_nobody_waits(emulator, conn
             answers[data["r"]] = data["b"]["s"]
         else:
             assert re.fullmatch("[2-9a-z]{8}", data["b"].pop("decision"))
-            assert data == {"a": "c", "b": {"p": "secret"}}, "who signed out listens no more"
+            assert data == {"a": "c", "b": {"p": "secret"}}, "a signed-out client does not listen any more"
     assert answers == {1: "ok", 2: "ok", 3: "ok", 4: "ok", 5: "permission_denied", 6: "ok", 7: "ok"}
 
 
-def test_a_refused_credential_is_answered_and_ends_the_session(emulator, connect, namespace, rules):
+def test_a_refused_credential_gets_a_response_and_ends_the_session(emulator, connect, namespace, rules):
     rules({"secret": {".read": "auth != null", ".write": "auth != null"}, "open": OPEN})
     client = connect()
     # Clients close and reconnect with another credential. They must not get the cancellation of their listeners, because apps would see it.
@@ -249,10 +249,10 @@ def test_a_refused_credential_is_answered_and_ends_the_session(emulator, connect
         while True:
             told.append(client.read()["d"])
     assert [(data["r"], data["b"]["s"]) for data in told] == [(1, "ok"), (2, "ok"), (3, "ok"), (4, "invalid_token")]
-    assert rest(emulator, namespace, "GET", "") == {"secret": {"left": True}}, "what was left is done by who they were, what followed is not"
+    assert rest(emulator, namespace, "GET", "") == {"secret": {"left": True}}, "operations run as the user that left them, later requests are ignored"
 
 
-def test_data_comes_before_the_answer(emulator, connect, namespace):
+def test_data_comes_before_the_response(emulator, connect, namespace):
     rest(emulator, namespace, "PUT", "x", {"a": 1, "z": 0})
     client = connect()
     assert client.answer("q", p="x", h="")[1] == [{"a": "d", "b": {"p": "x", "d": {"a": 1, "z": 0}}}], "also for a path without a slash"
@@ -320,7 +320,7 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("what", QUERIES)
-def test_who_may_not_listen_any_more_is_told_with_the_query_as_it_was_sent(emulator, connect, rules, namespace, what):
+def test_a_revoked_listener_gets_the_query_as_it_was_sent(emulator, connect, rules, namespace, what):
     rest(emulator, namespace, "PUT", "m", {"a": {"t": 1}, "b": {"t": 2}})
     rules(OPEN)
     client = connect()
@@ -424,7 +424,7 @@ def test_an_update_that_was_left_for_the_end_is_one(connect, rules):
     assert told["p"] == "pair" and told["d"] == {"a": 1, "b": 2}
 
 
-def test_what_was_left_for_the_end_happens_when_the_server_stops(binary, tmp_path):
+def test_on_disconnect_operations_run_when_the_server_stops(binary, tmp_path):
     person = {"email": "ada@example.org", "password": "lovelace", "returnSecureToken": True}
     with contextlib.ExitStack() as clients, running_server(binary, tmp_path / "data", sandbox=True) as line:
         made = requests.post(f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json=person, timeout=30).json()

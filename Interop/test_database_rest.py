@@ -111,7 +111,7 @@ GET = [
         error='Index not defined, add ".indexOn": "x", for path "/open/few", to the rules'),
     Row("by value without an index", "GET", '/open/few.json?orderBy="$value"', 400,
         error='Index not defined, add ".indexOn": ".value", for path "/open/few", to the rules'),
-    Row("no index is told to nobody who may not read", "GET", '/mine/ada.json?orderBy="x"', 401, error=DENIED),
+    Row("a missing index is not revealed without read access", "GET", '/mine/ada.json?orderBy="x"', 401, error=DENIED),
     Row("a limit without an order", "GET", "/open/few.json?limitToFirst=1", 400,
         error="orderBy must be defined when other query parameters are defined"),
     Row("two limits", "GET", '/open/few.json?orderBy="$key"&limitToFirst=1&limitToLast=1', 400,
@@ -173,7 +173,7 @@ WRITES = [
     Row("too much for tiny, patched", "PATCH", "/open.json?writeSizeLimit=tiny", 400, body={"x": "x" * 1_100_000}, headers=OWNER, error=TOO_BIG),
     Row("too much for tiny, removed", "DELETE", "/open.json?writeSizeLimit=tiny", 400, error=TOO_BIG),
     Row("too much for tiny, removed by a patch", "PATCH", "/open.json?writeSizeLimit=tiny", 400, body={"big": None}, error=TOO_BIG),
-    Row("how much there is, is told to nobody who may not remove it", "DELETE", "/.json?writeSizeLimit=tiny", 401, error=DENIED),
+    Row("the size is not revealed without write access", "DELETE", "/.json?writeSizeLimit=tiny", 401, error=DENIED),
     Row("removed with small", "DELETE", "/open/big.json?writeSizeLimit=small", 200, text="null"),
 ]
 
@@ -209,10 +209,10 @@ WHO = [
     Row("a bearer that there is not", "GET", "/open/leaf.json", 401, headers={"Authorization": "Bearer ya29"}, error=BAD_TOKEN),
     Row("an empty token is none", "GET", "/open/leaf.json?auth=", 200, json="text"),
     Row("an access token in the address", "GET", "/mine/ada.json?access_token=owner", 200, json={"n": 1}),
-    Row("as somebody", "GET", '/mine/ada.json?auth_variable_override={"uid":"ada"}', 200, headers=OWNER, json={"n": 1}),
-    Row("as somebody else", "GET", '/mine/ada.json?auth_variable_override={"uid":"bob"}', 401, headers=OWNER, error=DENIED),
-    Row("as nobody", "GET", "/mine/ada.json?auth_variable_override=null", 401, headers=OWNER, error=DENIED),
-    Row("as somebody, who is no administrator", "GET", '/mine/ada.json?auth_variable_override={"uid":"ada"}', 401, error=DENIED),
+    Row("as a user", "GET", '/mine/ada.json?auth_variable_override={"uid":"ada"}', 200, headers=OWNER, json={"n": 1}),
+    Row("as another user", "GET", '/mine/ada.json?auth_variable_override={"uid":"bob"}', 401, headers=OWNER, error=DENIED),
+    Row("as a signed-out user", "GET", "/mine/ada.json?auth_variable_override=null", 401, headers=OWNER, error=DENIED),
+    Row("as a user, without being an administrator", "GET", '/mine/ada.json?auth_variable_override={"uid":"ada"}', 401, error=DENIED),
     Row("as what is no JSON", "GET", "/mine/ada.json?auth_variable_override={", 400, headers=OWNER, error="auth_variable_override"),
     Row("an App Check token is passed over", "GET", "/open/leaf.json?ac=x", 200, json="text"),
 ]
@@ -227,7 +227,7 @@ METHODS = [
 SETTINGS = [
     Row("rules as they were written", "GET", "/.settings/rules.json", 200, headers=OWNER, text=RULES),
     Row("rules, strict", "GET", "/.settings/rules.json?format=strict", 200, headers=OWNER, json=json.loads(RULES.replace("// a comment", ""))),
-    Row("rules, of nobody", "GET", "/.settings/rules.json", 401, error=DENIED),
+    Row("rules, without a credential", "GET", "/.settings/rules.json", 401, error=DENIED),
     Row("rules, tried", "PUT", "/.settings/rules.json?dryRun=true", 200, body={"rules": {}}, headers=OWNER, json={"status": "ok"}),
     Row("rules that are wrong", "PUT", "/.settings/rules.json", 400, body={"rules": {".read": "auth ="}}, headers=OWNER, error=":"),
     Row("rules, removed", "DELETE", "/.settings/rules.json", 405, headers=OWNER, error="GET"),
@@ -235,7 +235,7 @@ SETTINGS = [
     Row("the default limit, set", "PUT", "/.settings/defaultWriteSizeLimit.json", 200, body='"tiny"', headers=OWNER, json={"status": "ok"}),
     Row("the default limit, wrong", "PUT", "/.settings/defaultWriteSizeLimit.json", 400, body='"huge"', headers=OWNER, error="writeSizeLimit"),
     Row("the default limit, no text", "PUT", "/.settings/defaultWriteSizeLimit.json", 400, body="5", headers=OWNER, error="text"),
-    Row("the default limit, of nobody", "PUT", "/.settings/defaultWriteSizeLimit.json", 401, body='"tiny"', error=DENIED),
+    Row("the default limit, without a credential", "PUT", "/.settings/defaultWriteSizeLimit.json", 401, body='"tiny"', error=DENIED),
     Row("triggers", "GET", "/.settings/strictTriggerValidation.json", 200, headers=OWNER, json=True),
     Row("triggers, set", "PUT", "/.settings/strictTriggerValidation.json", 200, body="false", headers=OWNER, json={"status": "ok"}),
     Row("triggers, wrong", "PUT", "/.settings/strictTriggerValidation.json", 400, body='"yes"', headers=OWNER, error="true or false"),
@@ -244,7 +244,7 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("row", [*GET, *WRITES, *CONDITIONS, *WHO, *METHODS, *SETTINGS], ids=lambda row: f"{row.method}: {row.says}")
-def test_every_request_has_its_answer(port, database, row):
+def test_every_request_gets_its_response(port, database, row):
     target = row.target if "ns=" in row.target else row.target + ("&" if "?" in row.target else "?") + f"ns={database}"
     target = target.replace('"', "%22").replace("{", "%7B").replace("}", "%7D").replace("٣", "%D9%A3")
     status, headers, text = ask(port, row.method, target, row.body, row.headers)
@@ -262,7 +262,7 @@ def test_every_request_has_its_answer(port, database, row):
     assert "sandbox" in headers["Content-Security-Policy"]
 
 
-def test_the_default_limit_holds_for_who_says_nothing(port, database):
+def test_the_default_limit_applies_to_requests_without_one(port, database):
     big = json.dumps("x" * 1_100_000)
     address = f"/open/x.json?ns={database}&print=silent"
     setting = f"/.settings/defaultWriteSizeLimit.json?ns={database}"
@@ -275,7 +275,7 @@ def test_the_default_limit_holds_for_who_says_nothing(port, database):
     assert ask(port, "PUT", address + "&writeSizeLimit=unlimited", big, OWNER)[0] == 204
 
 
-def test_what_was_read_is_written_only_if_it_is_there_still(port, database):
+def test_a_conditional_write_requires_the_read_value(port, database):
     address = f"/open/few/b.json?ns={database}"
     tag = ask(port, "GET", address, headers=TAG)[1]["ETag"]
     assert ask(port, "GET", address, headers={"if-none-match": tag})[::2] == (304, "")

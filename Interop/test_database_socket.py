@@ -162,7 +162,7 @@ def test_a_breach_ends_the_connection_and_no_other(frames, others, what):
     assert client.closed_with() == code
 
 
-def test_what_is_half_sent_is_nobodys(frames, others):
+def test_incomplete_messages_are_ignored(frames, others):
     for part in (b"\x81", b"\x81\xfe\x00", b"\x81\x85abcd"):
         client = frames()
         client.socket.sendall(part)
@@ -201,7 +201,7 @@ QUERY_FIELDS = ["i", "sp", "sn", "sin", "ep", "en", "ein", "l", "vf"]
 
 
 @pytest.mark.parametrize("action", FIELDS)
-def test_every_type_in_every_field_is_answered(connect, others, action):
+def test_every_type_in_every_field_gets_a_response(connect, others, action):
     client = connect()
     bodies = [*VALUES, FIELDS[action]]
     bodies += [{**FIELDS[action], field: value} for field in FIELDS[action] for value in VALUES]
@@ -226,14 +226,14 @@ def test_every_type_in_every_field_is_answered(connect, others, action):
 
 @pytest.mark.parametrize("data", [*VALUES, {"r": None, "a": "s"}, {"r": 1.5, "a": "s"}, {"r": "1", "a": "s"}, {"r": 1}, {"r": 1, "a": 7}, {"r": 1e300, "a": "s"}],
                          ids=lambda value: json.dumps(value)[:30])
-def test_what_is_no_request_is_passed_over(connect, data):
+def test_invalid_requests_are_ignored(connect, data):
     client = connect()
     for kind in ("d", "c"):
         client.send({"t": kind, "d": data})
     assert client.answer("s", c={})[0]["s"] == "ok"
 
 
-def test_what_concerns_the_client_alone_is_not_written(connect):
+def test_client_only_paths_are_not_written(connect):
     client = connect()
     for action in ("p", "o"):
         assert client.answer(action, p="/.info/connected", d=False)[0]["s"] != "ok"
@@ -270,7 +270,7 @@ def process_listening_at(address):
                 with contextlib.suppress(OSError):
                     if os.readlink(f"/proc/{process}/fd/{descriptor}") in {f"socket:[{inode}]" for inode in inodes}:
                         return process
-    raise AssertionError("nobody listens there")
+    raise AssertionError("no listener receives it")
 
 
 def test_a_client_that_never_reads_costs_no_more_than_its_share(binary):

@@ -45,7 +45,7 @@ def a_server(binary, mode, tmp_path, *arguments):
 
 
 @pytest.mark.parametrize("with_rules", [False, True], ids=["alone", "with a file of rules"])
-def test_a_database_that_cannot_be_read_stops_nobody_else(binary, tmp_path, with_rules):
+def test_an_unreadable_database_does_not_affect_others(binary, tmp_path, with_rules):
     data, rules = tmp_path / "data", tmp_path / "rules.json"
     rules.write_text(OPEN)
     with running_server(binary, data, "--rules", str(rules), sandbox=True) as line:
@@ -165,7 +165,7 @@ RULES = """{
   "rules": {
     "users": {
       "$uid": {
-        // everybody has a place of their own
+        // users have their own data
         ".read": "auth !== null && auth.uid === $uid",
         ".write": "auth !== null && auth.uid === $uid",
         "age": {".validate": "newData.isNumber() && newData.val() < root.child('limit').val()"}
@@ -229,7 +229,7 @@ def test_a_denial_has_a_name_and_is_explained(shop):
     shop.set("/limit", "100")
 
 
-def test_what_is_allowed_has_no_name(shop):
+def test_allowed_operations_have_no_denial_id(shop):
     assert "X-Latchkey-Decision" not in requests.get(f"{shop.base}/list.json", timeout=10).headers
 
 
@@ -423,7 +423,7 @@ def test_a_large_tree_moves_in_pieces(binary, tmp_path):
         assert json.loads((tmp_path / "out.json").read_text()) == big
 
 
-def test_a_profile_tells_what_is_slow_unindexed_and_denied(shop):
+def test_a_profile_lists_slow_unindexed_and_denied_operations(shop):
     watching = subprocess.Popen(
         [shop.binary, "database", "profile", "--duration", "4", "--json", "--data", shop.data], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True)

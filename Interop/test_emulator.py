@@ -116,7 +116,7 @@ def test_saml_responses_that_say_too_little(emulator, response, said):
     assert message.startswith("INVALID_IDP_RESPONSE" + said)
 
 
-def test_a_disabled_saml_provider_takes_nobody(emulator):
+def test_a_disabled_saml_provider_refuses_sign_ins(emulator):
     base = f"{emulator.url}/identitytoolkit.googleapis.com/v2/projects/{emulator.project}/inboundSamlConfigs"
     owner = {"Authorization": "Bearer owner"}
     config = {
@@ -155,7 +155,7 @@ def test_twitter_has_a_token_secret(emulator):
     ("google.com", "a-real-token", "INVALID_IDP_RESPONSE"),
     ("password", {"sub": "1"}, "INVALID_PROVIDER_ID"),
 ])
-def test_what_is_no_claim_is_refused(emulator, provider, claims, code):
+def test_invalid_claims_are_rejected(emulator, provider, claims, code):
     assert emulator.sign_in(provider, claims)["error"]["message"].split(" : ")[0] == code
 
 
@@ -217,7 +217,7 @@ def test_codes_are_shown_while_they_can_be_used(emulator):
     assert "idToken" in emulator.call("signInWithPassword", email="ada@example.org", password="another password")
 
 
-def test_links_lead_to_the_host_that_was_asked(emulator):
+def test_links_use_the_requested_host(emulator):
     emulator.call("signUp", email="ada@example.org", password="secret")
     port = urllib.parse.urlsplit(emulator.url).port
     for host in [f"localhost:{port}", f"127.0.0.1:{port}"]:
@@ -311,7 +311,7 @@ def test_foreign_pages_get_nothing(emulator, method, path, headers, origin):
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 
-def test_what_foreign_pages_embed_is_refused(emulator):
+def test_resources_embedded_by_foreign_pages_are_refused(emulator):
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
     assert requests.get(f"{emulator.v1}/oobCodes", headers=headers, timeout=10).status_code == 403
 
@@ -391,7 +391,7 @@ def test_passwords_of_another_program_are_no_reason_not_to_start(binary, tmp_pat
         assert refused["error"]["message"] == "INVALID_PASSWORD"
 
 
-def test_a_client_in_a_browser_asks_for_a_captcha(emulator):
+def test_a_browser_client_requests_a_captcha(emulator):
     for path in ("identitytoolkit.googleapis.com/v1/recaptchaParams", "www.googleapis.com/identitytoolkit/v3/relyingparty/getRecaptchaParam"):
         reply = requests.get(f"{emulator.url}/{path}?key=any", timeout=10)
         assert reply.ok and reply.json()["recaptchaSiteKey"], reply.text
@@ -437,7 +437,7 @@ def test_a_folder_of_the_firebase_emulator(binary, tmp_path):
     ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "refers to a folder outside"),
     ({}, {"version": "1"}, "no export of the Auth emulator"),
 ])
-def test_what_cannot_be_imported_stops_the_start(binary, tmp_path, accounts, metadata, complaint):
+def test_an_invalid_import_stops_the_start(binary, tmp_path, accounts, metadata, complaint):
     folder = exported(tmp_path / "in", accounts, metadata)
     done = subprocess.run(
         [binary, "serve", "--emulator", "--port", "0", "--import", folder], capture_output=True, text=True, timeout=60)

@@ -96,7 +96,7 @@ def test_a_client_signs_up_and_in_with_unsigned_tokens(emulator, standard_app):
     assert parts(fresh["id_token"])[0]["alg"] == "none"
 
 
-def test_errors_say_what_happened(emulator, standard_app):
+def test_errors_describe_the_cause(emulator, standard_app):
     assert call(emulator, "signInWithPassword", email="no@example.org", password="x")["error"]["message"] == "EMAIL_NOT_FOUND"
     call(emulator, "signUp", email="ada@example.org", password="secret password")
     assert call(emulator, "signInWithPassword", email="ada@example.org", password="x")["error"]["message"] == "INVALID_PASSWORD"

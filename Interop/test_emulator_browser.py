@@ -104,7 +104,7 @@ def fill(page, email, name="", screen_name="", verified=True):
     page.locator("#sign-in").click()
 
 
-def test_popup_with_somebody_new_and_then_the_same(emulator, context, app):
+def test_popup_signs_in_a_new_and_then_the_same_user(emulator, context, app):
     page = context.new_page()
     page.goto(app)
     page.wait_for_function("heard.some(data => data.registered === 'webStorageSupport')")
@@ -194,7 +194,7 @@ def test_create_auth_uri(emulator, context, app):
     assert "error" in sign_in(emulator, page.url, OWN_CLIENT, sessionId="session"), "it could be used twice"
 
 
-def test_the_page_says_what_is_missing(emulator):
+def test_the_page_names_missing_parameters(emulator):
     answer = requests.get(f"{emulator['url']}/emulator/auth/handler?apiKey=x", timeout=10)
     assert (answer.status_code, list(answer.json()["authEmulator"])) == (400, ["error"])
 
@@ -213,7 +213,7 @@ def test_it_leads_nowhere_but_to_the_web_and_to_apps(emulator, name, target):
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_everybody_can_use_the_chooser(emulator, browser, colours):
+def test_the_chooser_is_accessible(emulator, browser, colours):
     sign_in(emulator, "http://localhost", postBody=urllib.parse.urlencode(
         {"providerId": "github.com", "id_token": json.dumps({"sub": "1", "email": "ada@example.org", "name": "Ada"})}))
     page = browser.new_page(color_scheme=colours)

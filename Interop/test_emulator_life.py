@@ -136,7 +136,7 @@ def test_the_same_life_in_a_tenant(emulator, app):
     assert [user.uid for user in client.list_users().iterate_all()] == ["ada"]
     with pytest.raises(auth.UserNotFoundError):
         auth.get_user("ada", app=app)
-    assert enter(emulator)["error"]["message"] == "EMAIL_NOT_FOUND", "the project has nobody of this address"
+    assert enter(emulator)["error"]["message"] == "EMAIL_NOT_FOUND", "the project has no account with this address"
     entered = enter(emulator, tenantId=tenant)
     assert client.verify_id_token(entered["idToken"], check_revoked=True)["firebase"]["tenant"] == tenant
     other = tenant_mgt.auth_for_tenant("another", app=app)

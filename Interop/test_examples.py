@@ -60,7 +60,7 @@ def test_notes_of_firebase_2(example, environment, page):
     assert "INVALID_CREDENTIALS" in run(program, "sign-in", "ada@example.net", "wrong", environment=environment, fails=True)
 
 
-def test_a_full_disk_costs_nobody_their_session(example, environment):
+def test_a_full_disk_ends_no_session(example, environment):
     program = example("Firebase2Notes", "Firebase2Notes")
     for name in ("ada", "bob"):
         run(program, "sign-up", f"{name}@example.net", "correct horse", environment=environment)

@@ -35,7 +35,7 @@ def test_rate_limit(sandbox, ada):
     assert ada().status_code == 200
 
 
-def test_a_body_that_nobody_can_read(sandbox, ada):
+def test_an_unreadable_body(sandbox, ada):
     sandbox.fault("malformed_body")
     with pytest.raises(ValueError):
         ada().json()

@@ -140,7 +140,7 @@ def test_a_person_signs_in_on_the_pages_of_both(latchkey, provider, page):
     assert enter() == uid
 
 
-def test_a_person_who_denies_it_there_is_not_signed_in(latchkey, provider, page):
+def test_a_denied_consent_does_not_sign_in(latchkey, provider, page):
     """The provider drops the `state` of a denied sign-in, so the server cannot tell which sign-in ended; the page shows the provider's
     error."""
     latchkey.configure(provider)
@@ -173,7 +173,7 @@ def test_an_app_that_receives_the_code_itself(latchkey, provider):
     assert "invalid_grant" in refusal(latchkey.finish(begun, invented))
 
 
-def test_what_the_provider_revokes_or_knows_of_nobody(latchkey, provider):
+def test_revoked_and_unknown_tokens_are_rejected(latchkey, provider):
     """The server does not use the provider's tokens after the sign-in, so revoking them ends nothing. A sign-in needs a token of that
     user."""
     latchkey.configure(provider)
@@ -254,7 +254,7 @@ def test_odd_profiles_are_no_reason_to_keep_a_person_out(latchkey, provider):
         provider.person(f"eve{number}", **claims)
         told = latchkey.by_token(provider.id_token(f"eve{number}")).json()
         assert (told["federatedId"], told.get("email"), told.get("displayName")) == (f"eve{number}", email, name), (claims, told)
-        assert not told.get("emailVerified"), "no provider is trusted with addresses before somebody says so"
+        assert not told.get("emailVerified"), "no provider is trusted with addresses by default"
 
 
 def test_tokens_that_are_over_when_they_are_made(latchkey):

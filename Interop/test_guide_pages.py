@@ -29,7 +29,7 @@ def copy(tmp_path):
     return tmp_path
 
 
-def test_the_pages_show_what_the_tests_compile():
+def test_the_pages_show_the_compiled_examples():
     told = guide_pages("--check")
     assert told.returncode == 0, told.stderr
 
@@ -54,7 +54,7 @@ def test_the_pages_show_what_the_tests_compile():
         (FROM_FIREBASE, "import Firebase\n", "import LatchkeyFirebase2\n", "a block of an app before its change names Latchkey"),
     ],
 )
-def test_whatever_drifts_is_told(copy, file, old, new, complaint):
+def test_differences_are_reported(copy, file, old, new, complaint):
     path = copy / file
     text = path.read_text()
     assert old in text
@@ -75,7 +75,7 @@ def test_pages_are_refreshed_from_the_sources(copy):
     assert guide_pages("--in", copy).stdout == "", "what is as it should be is left alone"
 
 
-def test_whoever_has_no_docc_is_told_so_and_not_that_links_are_wrong(tmp_path):
+def test_missing_docc_is_reported(tmp_path):
     command = [sys.executable, ROOT / "Scripts" / "check-documentation"]
     told = subprocess.run(command, capture_output=True, text=True, timeout=60, env={"PATH": str(tmp_path)})
     assert (told.returncode, told.stdout) == (2, "")

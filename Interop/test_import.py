@@ -280,7 +280,7 @@ def test_an_identity_before_its_provider_is_told(latchkey, empty, tmp_path):
     assert "oidc.acme" in set_late.stderr
 
 
-def test_an_imported_second_factor_that_nobody_asks_for_is_told(latchkey, empty, tmp_path):
+def test_an_imported_second_factor_of_a_disabled_kind_is_reported(latchkey, empty, tmp_path):
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [
         {"localId": "a", "email": "a@example.org", "emailVerified": True, "mfaInfo": [{"mfaEnrollmentId": "m", "phoneInfo": "+15555550100"}]}]}))
@@ -327,7 +327,7 @@ def test_a_damaged_row_of_a_csv_file_keeps_no_other_out(latchkey, empty, tmp_pat
     assert [row["row"] for row in rows if row["result"] != "created"] == [2501]
 
 
-def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp_path):
+def test_an_import_of_a_truncated_file_reports_its_progress(latchkey, empty, tmp_path):
     users = ",".join(json.dumps({"localId": f"user{index:05}"}) for index in range(2500))
     file = tmp_path / "users.json"
     file.write_text('{"users": [' + users)
@@ -339,7 +339,7 @@ def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp
     assert "2500 existing, unchanged." in latchkey("users", "import", file).stdout
 
 
-def test_a_report_that_cannot_be_written_ends_an_import_that_tells_what_it_did(latchkey, empty, tmp_path):
+def test_an_unwritable_report_ends_the_import_with_a_summary(latchkey, empty, tmp_path):
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [{"localId": f"user{index:05}"} for index in range(2500)]}))
     done = latchkey("users", "import", file, "--report", "/dev/full", status=1)
@@ -358,7 +358,7 @@ def test_the_mark_before_a_csv_file_is_no_part_of_the_first_uid(latchkey, empty,
 
 
 @pytest.mark.parametrize("uid, email", [("uid", ""), ("localId", "x@example.org")])
-def test_who_is_called_like_a_column_is_no_header(latchkey, empty, tmp_path, uid, email):
+def test_a_user_named_like_a_column_is_no_header(latchkey, empty, tmp_path, uid, email):
     file = tmp_path / "users.csv"
     file.write_text(csv_row(uid, email))
     assert "1 imported." in latchkey("users", "import", file).stdout
@@ -366,7 +366,7 @@ def test_who_is_called_like_a_column_is_no_header(latchkey, empty, tmp_path, uid
 
 
 @pytest.mark.parametrize("member", [{"customAuth": True}, {"emailLinkSignin": True}, {"screenName": "ada"}])
-def test_what_a_csv_file_cannot_say_is_told(latchkey, empty, tmp_path, member):
+def test_members_without_a_csv_column_are_reported(latchkey, empty, tmp_path, member):
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [{"localId": "ada", "createdAt": "1500000000000", **member}]}))
     latchkey("users", "import", file)

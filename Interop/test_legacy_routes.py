@@ -124,7 +124,7 @@ def test_simple_login_from_the_first_day_to_the_last(server):
 
     assert client.call("firebase", email=ADA, password="wrong")["error"]["code"] == "INVALID_PASSWORD"
     assert "error" not in client.call("firebase/update", email=ADA, oldPassword=PASSWORD, newPassword=NEW_PASSWORD)
-    assert dead(database, own, token), "whoever was signed in with the old password is signed out"
+    assert dead(database, own, token), "sessions of the old password end"
     assert client.call("firebase", email=ADA, password=PASSWORD)["error"]["code"] == "INVALID_PASSWORD"
     token = client.call("firebase", email=ADA, password=NEW_PASSWORD)["token"]
     assert database.ask("GET", own, token) == (200, {"name": "Ada"})
@@ -154,8 +154,8 @@ def test_firebase_2_from_the_first_day_to_the_last(server):
         assert client.call(client.about(ADA) + "/password", "PUT", oldPassword=PASSWORD, password=NEW_PASSWORD) == {}
         ended = {"a": "ac", "b": {"s": "invalid_token", "d": "credential is no longer valid"}}
         asking.ask("g", p=f"/{own}")
-        assert asking.read()["d"] == ended, "who asks is asked at once"
-        assert json.loads(socket.socket.recv(timeout=15))["d"] == ended, "who only listens is within ten seconds"
+        assert asking.read()["d"] == ended, "a request is refused immediately"
+        assert json.loads(socket.socket.recv(timeout=15))["d"] == ended, "a listener ends within ten seconds"
     assert dead(database, own, token)
 
     token = client.call("auth/password", email=ADA, password=NEW_PASSWORD)["token"]

@@ -56,7 +56,7 @@ def test_a_long_message_comes_in_pieces_that_overtake_one_another(poll):
     assert client.answer("g", p="/long", q={})[0]["d"] == "x" * 20_000
 
 
-def test_an_answer_waits_until_there_is_something_to_say(poll, connect):
+def test_a_poll_waits_for_messages(poll, connect):
     waiting, other = poll(), connect()
     waiting.answer("q", p="/room", h="")
     waiting.poll()
@@ -71,7 +71,7 @@ def test_an_answer_waits_until_there_is_something_to_say(poll, connect):
     assert len(left) == 1 and Script(done.pop().result()).answers[0][1] == []
 
 
-def test_who_does_not_know_the_password_is_told_nothing(emulator, poll, namespace):
+def test_polls_require_the_session_password(emulator, poll, namespace):
     client = poll()
     for parameters in ({"id": client.id, "pw": "x"}, {"id": "x", "pw": client.password}, {"id": client.id, "pw": client.password[:-1]}):
         for more in ({}, {"seg0": 0, "ts0": 1, "d0": "e30."}):
@@ -87,7 +87,7 @@ def test_nothing_but_a_number_becomes_a_part_of_the_script(emulator, callback):
     assert refused.status_code == 400 and refused.headers["Content-Type"].startswith("application/json"), refused.text
 
 
-def test_an_answer_is_a_script_and_nothing_else(poll):
+def test_a_poll_response_is_a_script(poll):
     headers = poll().first.headers
     assert headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -107,7 +107,7 @@ def test_an_answer_is_a_script_and_nothing_else(poll):
     ({"seg0": 5000, "ts0": 1, "d0": "e30."}, "far ahead"),
     ({"seg0": 0, "ts0": 1, "d0": "!"}, "no base64"),
 ])
-def test_what_no_client_sends_is_refused(poll, bad, why):
+def test_invalid_polls_are_rejected(poll, bad, why):
     client = poll()
     refused = requests.get(client.address, params=client.parameters(**bad), timeout=10)
     assert refused.status_code == 400 and list(refused.json()) == ["error"], refused.text
@@ -126,7 +126,7 @@ def test_a_message_of_no_protocol_ends_the_session(poll, text):
     assert requests.get(client.address, params=client.parameters(), timeout=10).status_code == 404
 
 
-def test_what_was_left_for_the_end_happens_when_the_page_is_closed(poll, connect):
+def test_on_disconnect_operations_run_when_the_page_is_closed(poll, connect):
     leaving, watching = poll(), connect()
     leaving.answer("o", p="/gone", d=True)
     watching.answer("q", p="/gone", h="")
@@ -135,7 +135,7 @@ def test_what_was_left_for_the_end_happens_when_the_page_is_closed(poll, connect
     assert requests.get(leaving.address, params=leaving.parameters(), timeout=10).status_code == 404
 
 
-def test_who_comes_back_ends_what_was_left(poll, connect):
+def test_a_reconnect_ends_the_previous_session(poll, connect):
     leaving, watching = poll(), connect()
     leaving.answer("o", p="/gone", d=True)
     watching.answer("q", p="/gone", h="")

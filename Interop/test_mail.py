@@ -58,7 +58,7 @@ def test_tls_from_the_first_byte(binary, tmp_path):
     assert mail.recipients == ["ada@example.org"]
 
 
-def test_a_busy_server_is_asked_again(binary, tmp_path, receiver):
+def test_delivery_to_a_busy_server_is_retried(binary, tmp_path, receiver):
     receiver.refusals = ["451 4.3.0 later"]
     with serve(binary, tmp_path, *options(receiver)):
         _, sent = send_test_mail(binary, tmp_path)
@@ -143,7 +143,7 @@ def test_a_stop_in_the_middle_of_a_delivery_loses_nothing(binary, tmp_path, rece
     assert len(receiver.mails) == 1
 
 
-def test_nobody_listens(binary, tmp_path, receiver):
+def test_an_unreachable_mail_server(binary, tmp_path, receiver):
     detail = stays(binary, tmp_path, *options(receiver, **{"smtp-url": f"smtp://localhost:{free_port()}"}), password="")
     assert "Cannot connect" in detail
 

@@ -175,7 +175,7 @@ def test_another_signature_method(server, sign):
     assert verdict(sign("GET", url, signature_method="HMAC-SHA256"), "GET", url) == 200
 
 
-def test_what_must_be_refused_is(server, sign):
+def test_invalid_requests_are_rejected(server, sign):
     url = f"{server.base}/photos"
     assert verdict(sign("GET", url, consumer_secret="wrong"), "GET", url) == 401
     assert verdict(sign("GET", url), "POST", url) == 401
@@ -194,7 +194,7 @@ def test_given_timestamp_and_nonce_are_used(server, sign):
     assert verdict(signed, "GET", url) == 200
 
 
-def test_the_known_answer_of_the_specification(sign):
+def test_the_example_of_the_specification(sign):
     """RFC 5849, section 1.2, with the timestamps and nonces printed there. It was signed without oauth_version."""
     signed = sign(
         "POST", "https://photos.example.net/initiate", callback="http://printer.example.com/ready",

@@ -161,7 +161,7 @@ def members(document):
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_every_answer_is_as_the_document_says(running, name, tmp_path):
+def test_every_response_matches_the_document(running, name, tmp_path):
     part = PARTS[name]
     server = running(part.server)
     known, cookies = values(server)

@@ -83,7 +83,7 @@ def test_tokens_that_apps_bring(configure, server, provider):
     provider.rotate()
     for _ in range(3):
         assert "INVALID_IDP_RESPONSE" in idp(server, provider.id_token()).text
-    assert provider.key_fetches == 1, "within a minute nobody makes the server fetch again"
+    assert provider.key_fetches == 1, "the server does not fetch again within a minute"
 
 
 def test_doctor_finds_the_provider_good(configure, latchkey, server, provider):

@@ -58,7 +58,7 @@ def environment(tmp_path):
     return {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
 
 
-def test_the_lines_sign_somebody_in(server, hello, page, environment):
+def test_the_lines_sign_a_user_in(server, hello, page, environment):
     program = hello(server["url"], server["apiKey"])
     with subprocess.Popen([str(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as running:
         try:
@@ -72,7 +72,7 @@ def test_the_lines_sign_somebody_in(server, hello, page, environment):
     assert told.startswith("Hello, Zoë"), told
 
 
-def test_a_key_that_nobody_filled_in_is_refused_at_once(server, hello, environment):
+def test_a_placeholder_key_is_rejected(server, hello, environment):
     program = hello(server["url"], PLACEHOLDER)
     told = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, env=environment)
     assert told.returncode != 0

@@ -10,7 +10,7 @@ RULES = """{
   "rules": {
     "users": {
       "$uid": {
-        // everybody has a place of their own
+        // users have their own data
         ".read": "auth !== null && auth.uid === $uid",
         ".write": "auth !== null && auth.uid === $uid",
         "name": {".validate": "newData.isString() && newData.val().length < 10"}
@@ -63,7 +63,7 @@ def test_a_mistake_is_shown_at_its_place(rules):
     assert (problem["line"], problem["column"]) == (6, column)
 
 
-def test_warnings_count_when_they_are_asked_to(rules):
+def test_warnings_fail_the_check_with_the_option(rules):
     open_rules = '{"rules": {".read": true, "a": {".read": "auth !== null"}}}'
     assert "warning: rules.json:1:" in rules("check", "rules.json", rules=open_rules).stderr
     assert "--strict treats warnings as errors" in rules("check", "rules.json", "--strict", status=1).stdout

@@ -34,7 +34,7 @@ def test_every_page_says_that_it_is_a_sandbox(server, browser, size, scheme):
     page.close()
 
 
-def test_who_is_added_signs_in(server, page):
+def test_an_added_person_signs_in(server, page):
     control(page, server)
     page.get_by_text("Add a person", exact=True).click()
     page.get_by_label("Name", exact=True).fill("Edsger Dijkstra")
@@ -47,7 +47,7 @@ def test_who_is_added_signs_in(server, page):
     page.get_by_role("heading", name="Edsger Dijkstra").wait_for()
 
 
-def test_what_is_chosen_to_go_wrong_does_and_then_does_not(server, page):
+def test_a_fault_applies_until_it_is_cleared(server, page):
     control(page, server)
     page.get_by_text("Add a fault", exact=True).click()
     page.get_by_role("combobox", name="Fault").select_option(label="The person denies access, regardless of the button")

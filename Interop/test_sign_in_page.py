@@ -137,7 +137,7 @@ def test_a_form_from_elsewhere_is_refused(server, page):
     assert answer.status == 403
 
 
-def test_everybody_can_use_the_pages(server, browser):
+def test_the_pages_are_accessible(server, browser):
     for colours in ["light", "dark"]:
         page = browser.new_page(color_scheme=colours)
         page.goto(server["signIn"])

@@ -99,7 +99,7 @@ def test_another_account_and_a_provider(server, site, page):
 def test_a_code_from_elsewhere_is_not_taken(server, site, page, browser):
     page.goto(site + "?code=stolen&state=unknown&tab=1")
     assert outcome(page) is None
-    assert page.locator("#who").inner_text() == "Nobody is signed in."
+    assert page.locator("#who").inner_text() == "You are not signed in."
     # A used code of a sign-in that the tab began produces one clear error.
     begin(page, site)
     address = page.url
@@ -145,10 +145,10 @@ def test_a_link_in_a_mail(server, site, page, switch, browser):
     assert page.problems == []
 
 
-def test_a_telephone(server, site, page, switch):
+def test_a_phone_number(server, site, page, switch):
     switch("--phone-sign-in", "yes")
     begin(page, site)
-    page.get_by_label("Telephone number").fill("+49 151 1234 5678")
+    page.get_by_label("Phone number").fill("+49 151 1234 5678")
     page.get_by_role("button", name="Send a code").click()
     page.get_by_role("heading", name="Enter the code").wait_for()
     code = last_message(server, 'id="code">')
@@ -163,7 +163,7 @@ def test_a_telephone(server, site, page, switch):
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "ar"])
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_everybody_can_read_it(server, browser, switch, language, colours):
+def test_the_page_is_accessible(server, browser, switch, language, colours):
     switch("--email-link-sign-in", "yes", "--phone-sign-in", "yes")
     with running_site(server["url"], server["apiKey"], lang=language) as site:
         for name, size in [("phone", PHONE), ("desk", DESK)]:

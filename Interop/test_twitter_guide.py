@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.mark.parametrize("protection", ["yes", "no"])
-def test_every_example_does_what_the_guide_says(binary, server, guide, tmp_path, protection):
+def test_every_example_follows_the_guide(binary, server, guide, tmp_path, protection):
     changed = subprocess.run(
         [binary, "projects", "set", "default", "--enumeration-protection", protection, "--data", str(tmp_path / "data")],
         capture_output=True, text=True, timeout=60)

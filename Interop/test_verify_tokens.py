@@ -95,7 +95,7 @@ def part(value):
     return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
-def test_the_recipe_tells_who_asks(recipe, server, id_token, cookie):
+def test_the_recipe_identifies_the_user(recipe, server, id_token, cookie):
     verifier = recipe(server["url"], "default")
     claims = verifier.verify_id_token(id_token)
     assert claims["email"] == "ada@example.org" and claims["firebase"]["sign_in_provider"] == "password"
@@ -110,7 +110,7 @@ def test_the_recipe_tells_the_kinds_apart(recipe, server, id_token, cookie):
         verifier.verify_session_cookie(id_token)
 
 
-def test_the_recipe_refuses_what_is_not_the_projects(recipe, server, id_token):
+def test_the_recipe_rejects_foreign_tokens(recipe, server, id_token):
     head, payload, signature = id_token.split(".")
     header = jwt.get_unverified_header(id_token)
     claims = jwt.decode(id_token, options={"verify_signature": False})
@@ -126,7 +126,7 @@ def test_the_recipe_refuses_what_is_not_the_projects(recipe, server, id_token):
         recipe(server["url"], "other").verify_id_token(id_token)
 
 
-def test_the_node_recipe_tells_who_asks(node_recipe, server, id_token, cookie):
+def test_the_node_recipe_identifies_the_user(node_recipe, server, id_token, cookie):
     entered, kept, mistaken, turned = node_recipe(
         server["url"], "default", ("token", id_token), ("cookie", cookie), ("token", cookie), ("cookie", id_token))
     assert entered["claims"]["email"] == "ada@example.org"
@@ -134,7 +134,7 @@ def test_the_node_recipe_tells_who_asks(node_recipe, server, id_token, cookie):
     assert mistaken == turned == {"refused": "iss is another server, project or kind"}
 
 
-def test_the_node_recipe_refuses_what_is_not_the_projects(node_recipe, server, id_token):
+def test_the_node_recipe_rejects_foreign_tokens(node_recipe, server, id_token):
     head, payload, signature = id_token.split(".")
     header = jwt.get_unverified_header(id_token)
     claims = jwt.decode(id_token, options={"verify_signature": False})
@@ -218,7 +218,7 @@ def test_the_node_recipe_reads_every_claim(node_recipe):
         unknown = keys.token().split(".")
         unknown[0] = part({"alg": "RS256", "kid": "another"})
         node_recipe(keys.url, "default", *[("token", ".".join(unknown))] * 5)
-        assert keys.fetches == 2, "strangers who make up key ids do not make it ask again and again"
+        assert keys.fetches == 2, "unknown key ids do not cause repeated requests"
     finally:
         keys.shutdown()
         keys.server_close()

@@ -74,7 +74,7 @@ def test_sign_in_by_popup(server, page, app, host):
     assert page.problems == []
 
 
-def test_what_was_delivered_works_once(server, page, app):
+def test_a_result_works_once(server, page, app):
     open_app(page, app)
     page.evaluate("""() => {
       window.calls = [];
@@ -262,7 +262,7 @@ def test_an_emulator_needs_nothing_from_outside(emulator, page):
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_everybody_can_read_the_last_page(server, browser, app, colours):
+def test_the_last_page_is_accessible(server, browser, app, colours):
     page = browser.new_page(color_scheme=colours)
     query = {
         "apiKey": server["apiKey"], "appName": "x", "authType": "signInViaPopup", "eventId": "7", "providerId": "yahoo.com",

@@ -72,7 +72,7 @@ def test_a_message_is_posted_signed_and_complete(binary, tmp_path, receiver):
     assert message["id"] and message["expiresAt"] > time.time()
 
 
-def test_a_receiver_in_trouble_is_asked_again_with_the_same_id(binary, tmp_path, receiver):
+def test_a_failed_delivery_is_retried_with_the_same_id(binary, tmp_path, receiver):
     receiver.answers = [(503, {})]
     with serve(binary, tmp_path, receiver):
         _, sent = send_test_mail(binary, tmp_path)

@@ -66,7 +66,7 @@ final class DatabaseClients: Sendable {
         if let client { SocketSession.profile(client.session.database, .disconnect, .root) }
     }
 
-    /// Stops answering polls of the session, which continues over its WebSocket.
+    /// Stops responding to polls of the session, which continues over its WebSocket.
     func removePoll(_ id: String) {
         state.withLock { $0.release(id) }
     }

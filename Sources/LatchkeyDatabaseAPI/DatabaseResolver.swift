@@ -109,7 +109,7 @@ package struct DatabaseResolver: Sendable {
 
     /// The token of an emulator's administrators.
     private static let owner = "owner"
-    /// The actor for holders of a database secret, which does not identify a person.
+    /// The actor for holders of a database secret, which does not identify a user.
     private static let secretHolder = "database secret"
 
     private func program(_ token: String, of project: ProjectID) async throws -> DatabaseCaller {

@@ -8,7 +8,7 @@ import Synchronization
 /// A response with the JSON of a node.
 ///
 /// Short JSON is sent at once. Long JSON is written in pieces, each in a turn and off the connection's thread, so that other requests are
-/// answered in between. The next piece is written after the client has received the previous one.
+/// handled in between. The next piece is written after the client has received the previous one.
 struct NodeResponse {
     let node: Node
     var form = Node.JSONForm.plain

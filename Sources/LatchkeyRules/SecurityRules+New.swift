@@ -6,7 +6,7 @@ extension SecurityRules {
               "rules": {
                 "users": {
                   "$uid": {
-                    // Everybody has a place of their own, and nobody else can see into it. A tenant's people may have the same uids.
+                    // Users can read and write their own data only. Users of tenants have no access: their uids may be the same.
                     ".read": "auth !== null && auth.uid === $uid && auth.token.firebase.tenant === null",
                     ".write": "auth !== null && auth.uid === $uid && auth.token.firebase.tenant === null"
                   }

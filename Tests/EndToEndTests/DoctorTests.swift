@@ -11,7 +11,7 @@ import Testing
         let mend: String?
     }
 
-    @Test func findsNothingWrongWithAFreshSandbox() async throws {
+    @Test func freshSandboxHasNoProblems() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in
             let checks: [Check] = try await server.latchkey("doctor", "--json").json()
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [("server_error", "in trouble"), ("rate_limited", "too many requests"), ("app_suspended", "suspended")])
-    func explainsWhatTheProviderSays(_ fault: String, words: String) async throws {
+    @Test(arguments: [("server_error", "fault of its own"), ("rate_limited", "too many requests"), ("app_suspended", "suspended")])
+    func explainsProviderErrors(_ fault: String, words: String) async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in
             _ = try await Web.post(

@@ -34,7 +34,7 @@ import Testing
         try await console.server.store.read { try $0.provider(.twitter, of: .standard) }
     }
 
-    @Test func whatIsSwitchedOffNobodySignsInWith() async throws {
+    @Test func disabledMethodsRefuseSignIns() async throws {
         try await console.run { caller in
             let account = ["email": "ada@example.org", "password": "lovelace"]
             #expect(try await caller.call("accounts:signUp", account).status == .ok)
@@ -66,7 +66,7 @@ import Testing
         ("signUpsPerHour", "-1", "Sign-ups per hour"), ("recentSignInSeconds", "86401", "86400"), ("policyMinimum", "x", "Minimum length"),
         ("legacySessionSeconds", "59", "or 0"), ("domains", "https://a.example", "not a host name"), ("smsPerDay", "", "Text messages"),
     ])
-    func whatCannotBeIsToldAndNothingIsLost(_ name: String, _ value: String, _ told: String) async throws {
+    func invalidSettingsAreExplainedAndTheFormIsKept(_ name: String, _ value: String, _ told: String) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func theSecondOfTwoOwnersIsTold() async throws {
+    @Test func conflictingChangeIsReported() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["viewer", "editor"]) func othersLookAndChangeNothing(_ role: String) async throws {
+    @Test(arguments: ["viewer", "editor"]) func otherRolesCannotChangeSettings(_ role: String) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func bothAddressesAreAsTheFormSays() async throws {
+    @Test func bothAddressesFollowTheForm() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             for (provider, api) in [("twitter.com", "https://api2.example.com"), ("github.com", "https://git.example.com")] {
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func theTestSaysWhatTheProviderSays() async throws {
+    @Test func testShowsTheProvidersResponse() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let path = Self.path + "/twitter.com"
@@ -180,20 +180,20 @@ import Testing
             for (reply, told) in [
                 (PlayedProvider.json(401, #"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#), "save them here"),
                 (PlayedProvider.json(403, #"{"errors":[{"code":415,"message":"Callback URL not approved"}]}"#), "callback URLs"),
-                (PlayedProvider.json(503, ""), "in trouble"), (PlayedProvider.json(200, "<script>"), "Check the address"),
+                (PlayedProvider.json(503, ""), "reports a fault of its own"), (PlayedProvider.json(200, "<script>"), "Check the address"),
                 (PlayedProvider.json(404, #"{"errors":[{"code":1,"message":"a secret of another server"}]}"#), "refused"),
             ] {
                 console.server.provider.fail(with: reply)
                 let bad = try await browser.post(path + "/test", filled(page, [:]))
                 #expect(bad.status == .ok && bad.text.contains("finding bad") && bad.text.contains(told), "\(told): \(bad.text)")
                 #expect(!bad.text.contains("finding good") && !bad.text.contains("<script>") && !bad.text.contains("latchkey projects"))
-                #expect(!bad.text.contains("a secret of another server"), "what was answered stays where it was asked")
+                #expect(!bad.text.contains("a secret of another server"), "the response is not shown")
             }
             console.server.provider.fail(with: nil)
         }
     }
 
-    @Test func providersOfOnesOwnNetworkAreForTheOperator() async throws {
+    @Test func providersInTheServersNetworkAreRejected() async throws {
         let edit: [String: String?] = ["clientID": "c", "secret": "s", "issuer": "http://127.0.0.1:9/", "enabled": "yes"]
         try await console.run(sandbox: false) { caller in
             var browser = try await console.owner(caller)

@@ -45,12 +45,12 @@ import Testing
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(problems == Array(repeating: "its name servers do not answer", count: 52))
+        #expect(problems == Array(repeating: "its name servers do not respond", count: 52))
         #expect(servers.received.withLock { $0.count } == 1)
         servers.respond(1)
     }
 
-    @Test func aHostWithoutAnAnswerDelaysNoOther() async throws {
+    @Test func slowLookupDelaysNoOtherHost() async throws {
         let servers = NameServers()
         let lookups = SharedLookups(patience: .seconds(600), resolve: servers.resolve)
         let slow = Task { try await lookups.addresses(of: "slow.example") }
@@ -68,7 +68,7 @@ import Testing
             for number in 0..<16 { group.addTask { _ = try await lookups.addresses(of: "slow\(number).example") } }
             await servers.waitUntilAsked(16)
             let error = await #expect(throws: HostLookup.Failure.self) { try await lookups.addresses(of: "other.example") }
-            #expect(error?.problem == "16 other look-ups have no answer yet")
+            #expect(error?.problem == "16 other look-ups are pending")
             servers.respond(16)
             try await group.waitForAll()
         }

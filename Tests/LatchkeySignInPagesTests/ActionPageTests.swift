@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func everyModeHasAPageAndOpeningItChangesNothing() async throws {
+    @Test func everyModeHasAPageWithoutSideEffects() async throws {
         try await run { server, caller, ada, browser in
             try await caller.send("VERIFY_EMAIL", idToken: ada["idToken"])
             let verify = try await server.lastMail().content
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func theQuestionCanBeAnsweredWithNo() async throws {
+    @Test func verificationCanBeDenied() async throws {
         try await run { server, caller, ada, browser in
             try await caller.send("VERIFY_EMAIL", idToken: ada["idToken"])
             let page = try await browser.open(try await server.lastMail().content.link)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func aFormOfAnotherSiteChangesNothing() async throws {
+    @Test func formsOfOtherSitesAreRejected() async throws {
         try await run { server, caller, ada, browser in
             try await caller.send("VERIFY_EMAIL", idToken: ada["idToken"])
             let page = try await browser.open(try await server.lastMail().content.link)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: ["https://evil.example/", "http://app.example.org/", "javascript:alert(1)", "//evil.example", ""])
-    func aForgedLinkLeadsNowhere(_ url: String) async throws {
+    func forgedContinueURLsAreRejected(_ url: String) async throws {
         try await run { server, caller, _, browser in
             let key = caller.apiKey
             let forged = try await browser.open(
@@ -217,18 +217,18 @@ import Testing
         ("a wrong code", "mode=verifyEmail&oobCode=CODEx&apiKey=KEY"), ("nothing", ""),
         ("what is no text", "mode=%ff"), ("too much", String(repeating: "x", count: 20_000)),
     ])
-    func aBrokenLinkSaysWhatToDo(_ name: String, _ query: String) async throws {
+    func brokenLinksAreExplained(_ name: String, _ query: String) async throws {
         try await run { server, caller, ada, browser in
             try await caller.send("VERIFY_EMAIL", idToken: ada["idToken"])
             let code = try await server.lastMail().code
             let filled = query.replacingOccurrences(of: "CODE", with: code).replacingOccurrences(of: "KEY", with: caller.apiKey)
             let page = try await browser.open("/__/auth/action?" + filled)
-            #expect(page.status.kind == .clientError && page.text.contains("Ask for a new one in the app"), "\(name): \(page.text)")
+            #expect(page.status.kind == .clientError && page.text.contains("Request a new one in the app"), "\(name): \(page.text)")
             #expect(!page.text.contains(code))
         }
     }
 
-    @Test func anExpiredLinkSaysSo() async throws {
+    @Test func expiredLinkIsExplained() async throws {
         try await run { server, caller, _, browser in
             try await caller.send("PASSWORD_RESET", "ada@example.org")
             let link = try await server.lastMail().content.link
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func whatAnAccountIsCalledIsShownAsText() async throws {
+    @Test func namesAreShownAsText() async throws {
         let server = try await TestServer(Self.settings)
         var project = server.project
         project.displayName = "<script>alert(1)</script>{email}"

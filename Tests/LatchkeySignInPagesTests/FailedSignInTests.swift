@@ -14,10 +14,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (401, badKey, "tell the people who run this place", "bad_client_credentials"),
+        (401, badKey, "contact the administrators of this site", "bad_client_credentials"),
         (503, "{}", "in a few minutes", "provider_unavailable"), (200, "nonsense", "in a few minutes", "malformed_reply"),
     ])
-    func aProviderThatRefusesIsTheOperatorsBusiness(_ status: Int, _ body: String, _ told: String, _ reason: String) async throws {
+    func providerRefusalsAreRecordedForTheOperator(_ status: Int, _ body: String, _ told: String, _ reason: String) async throws {
         let server = try await TestServer()
         server.provider.fail(with: PlayedProvider.json(status, body))
         try await server.run { caller in
@@ -32,7 +32,7 @@ import Testing
         #expect(events.map(\.reason) == [reason, reason] && events.allSatisfy { $0.kind == .signIn && $0.method == .twitter })
     }
 
-    @Test func whoeverTriesASandboxIsItsOperator() async throws {
+    @Test func sandboxPageShowsTheProvidersError() async throws {
         let server = try await TestServer()
         server.provider.fail(with: PlayedProvider.json(401, Self.badKey))
         try await server.run(server.parts(sandbox: true)) { caller in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func whatGoesWrongOnTheWayBackIsTold() async throws {
+    @Test func callbackErrorsAreShownAndRecorded() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             var browser = Browser(caller: caller)
@@ -53,7 +53,7 @@ import Testing
         #expect(try await refusals(server).map(\.reason) == ["bad_verification_code"])
     }
 
-    @Test func nobodyFillsTheRecordByFailing() async throws {
+    @Test func failedSignInEventsAreRateLimited() async throws {
         let server = try await TestServer()
         server.provider.fail(with: PlayedProvider.json(503, "{}"))
         try await server.run { caller in

@@ -21,7 +21,7 @@ import Testing
         return try await browser.open(String(page.dropFirst("https://auth.example.org".count)))
     }
 
-    @Test func nobodyLearnsWhoHasAnAccount() async throws {
+    @Test func responsesDoNotRevealRegisteredAddresses() async throws {
         var settings = ProjectSettings(emailLinkSignIn: true)
         settings.signUp = false
         let server = try await TestServer(settings)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func aTelephoneSignsIn() async throws {
+    @Test func phoneNumberSignsIn() async throws {
         let server = try await TestServer(ProjectSettings(phoneSignIn: true))
         try await server.run { caller in
             let visit = SiteVisit(apiKey: caller.apiKey)
@@ -143,7 +143,7 @@ import Testing
             func send(_ number: String) async throws -> Reply {
                 try await browser.post("/sign-in/phone?" + visit.query, [("csrf", csrf), ("number", number)])
             }
-            #expect(try await send("0151 1234").text.contains("This is not a telephone number."))
+            #expect(try await send("0151 1234").text.contains("This is not a phone number."))
             let page = try await send("+49 (151) 1234-5678")
             #expect(page.text.contains("on its way to +4915112345678"), "\(page.text)")
             let session = try field("session", of: page)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func onlyWhatTheProjectHasIsOffered() async throws {
+    @Test func onlyEnabledMethodsAreOffered() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             var browser = Browser(caller: caller)

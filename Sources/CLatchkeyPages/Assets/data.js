@@ -310,10 +310,10 @@ const enter = (row, page) => {
   stay.type = "button";
   stay.textContent = "Cancel";
   stay.addEventListener("click", () => leave(row));
-  const deeds = made.querySelector("p:last-of-type");
-  deeds.className = "row";
-  deeds.append(stay);
-  deeds.before(words);
+  const actions = made.querySelector("p:last-of-type");
+  actions.className = "row";
+  actions.append(stay);
+  actions.before(words);
   const current = page.querySelector(".message pre")?.textContent;
   if (current !== undefined && current !== null) words.textContent += ` Current value: ${current}`;
   form(row)?.remove();

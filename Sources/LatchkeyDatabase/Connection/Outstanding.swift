@@ -86,7 +86,7 @@ extension ServerFailure {
         ServerFailure(status: "permission_denied", text: "Reading \(path) is no longer allowed.")
     }
     static func disconnected(_ text: String) -> ServerFailure { ServerFailure(status: "disconnect", text: text) }
-    static let canceled = ServerFailure(status: "write_canceled", text: "The write was canceled before the server answered it.")
+    static let canceled = ServerFailure(status: "write_canceled", text: "The write was canceled before the server responded to it.")
     static let signedOut = ServerFailure(
         status: "signed_out",
         text: "The user that made the write is no longer signed in, and the write is not sent as another user. If it was already sent, the "

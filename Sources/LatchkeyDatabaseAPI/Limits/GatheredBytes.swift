@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The number of bytes that one client has sent and that the server has not answered yet.
+/// The number of bytes that one client has sent and that the server has not responded to yet.
 package final class GatheredBytes: Sendable {
     private let count = Atomic(0)
     private let everybody: WaitingBytes

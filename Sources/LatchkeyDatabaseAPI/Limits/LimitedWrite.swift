@@ -15,7 +15,7 @@ package struct LimitedWrite {
     let turns: Turns
     /// The number of bytes of the body received so far.
     var bytes = 0
-    /// The same bytes, counted until the request is answered.
+    /// The same bytes, counted until the response.
     var gathered = GatheredBytes()
     /// The allowance of the client's network; `nil` if the write is not counted.
     var supply: ClientSupply?

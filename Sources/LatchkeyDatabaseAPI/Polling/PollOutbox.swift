@@ -3,8 +3,8 @@ import Synchronization
 
 /// The queue of messages for the next poll of one client, in order.
 ///
-/// Only one poll waits at a time. When another poll arrives, the waiting one is answered with the queued messages, even if there are none.
-/// Answers are numbered, because they can arrive in a different order.
+/// Only one poll waits at a time. When another poll arrives, the waiting one gets the queued messages, even if there are none.
+/// Responses are numbered, because they can arrive in a different order.
 final class PollOutbox: MessageSink {
     struct Reply: Equatable {
         let number: Int
@@ -31,7 +31,7 @@ final class PollOutbox: MessageSink {
     private let state: Mutex<State>
     private let hangUp: @Sendable () -> Void
 
-    /// The size in bytes after which an answer ends.
+    /// The size in bytes after which a response ends.
     private static let replyBytes = 1024 * 1024
 
     /// - Parameters:
@@ -71,7 +71,7 @@ final class PollOutbox: MessageSink {
         waiting?.resume()
     }
 
-    /// Returns the answer to a poll: at once if messages are queued; otherwise when a message or another poll arrives, or after `hold`.
+    /// Returns the response to a poll: at once if messages are queued; otherwise when a message or another poll arrives, or after `hold`.
     func respond(within hold: Duration) async -> Reply {
         let (poll, former) = state.withLock { state in
             state.polls += 1

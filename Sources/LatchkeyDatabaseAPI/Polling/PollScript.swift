@@ -32,7 +32,7 @@ struct PollScript {
             }
             writer.append(raw: "]")
         }
-        // The client waits for all answers up to this number.
+        // The client waits for all responses up to this number.
         if reply.isLast { call("pLPCommand") { $0.append(raw: "\"close\",\(reply.number)") } }
     }
 

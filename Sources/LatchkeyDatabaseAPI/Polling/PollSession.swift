@@ -72,10 +72,10 @@ final class PollSession: Sendable {
         if !goesOnElsewhere { await end() }
     }
 
-    /// Returns the answer to the start request.
+    /// Returns the response to the start request.
     func firstReply() -> PollOutbox.Reply { outbox.taken() }
 
-    /// Handles one poll: takes its messages, and returns an answer when messages are available.
+    /// Handles one poll: takes its messages, and returns a response when messages are available.
     ///
     /// - Throws: `SocketRequestError` for segments that violate the protocol. The session has then ended.
     func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Reply {
@@ -104,7 +104,7 @@ final class PollSession: Sendable {
         if reply.isLast {
             state.withLock { $0.hasHeardAll = true }
             taken.finish()
-            // Another poll may be on its way, and gets the same answer. An error would end the connection in the browser.
+            // Another poll may be on its way, and gets the same response. An error would end the connection in the browser.
             Task { [clients, id = session.id] in
                 try await Task.sleep(for: Self.farewellTime)
                 clients.removePoll(id)
@@ -113,7 +113,7 @@ final class PollSession: Sendable {
         return reply
     }
 
-    /// Whether a poll waits to be processed or answered.
+    /// Whether a poll waits to be processed or to get its response.
     var isPolled: Bool { state.withLock { $0.pollsUnderWay > 0 } }
 
     private static let farewellTime = Duration.seconds(30)
@@ -132,7 +132,7 @@ final class PollSession: Sendable {
         }
         taken.finish()
         if case .offered(let offer) = move { offer.respond(false) }
-        // Polls are no longer answered. The session stays registered until it has ended, so that a client that reconnects waits for that.
+        // Polls get no more responses. The session stays registered until it has ended, so that a client that reconnects waits for that.
         clients.removePoll(session.id)
         await session.end()
         clients.remove(session.id)

@@ -9,7 +9,7 @@ import NIOWebSocket
 
 /// A connection to the database port: HTTP/1.1 requests, or the database protocol over a WebSocket (RFC 6455).
 ///
-/// The first request decides. A request that is not a valid upgrade is answered as any other request.
+/// The first request decides. A request that is not a valid upgrade is handled as any other request.
 public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     /// A connection before its first request, which determines the protocol.
     public struct Value: ServerChildChannelValue {

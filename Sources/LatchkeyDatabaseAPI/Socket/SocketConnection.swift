@@ -97,7 +97,7 @@ struct SocketConnection: Sendable {
             case .connectionClose: return try await outbound.write(Self.close(.normalClosure))
             default: throw SocketBreach(code: .protocolError)
             }
-            // Connected clients answer pings, so this check runs often enough.
+            // Connected clients respond to pings, so this check runs often enough.
             guard deadline.isMet(gathered: fragments.gatheredBytes + frames.gatheredBytes) else {
                 throw SocketBreach(code: .policyViolation)
             }

@@ -9,7 +9,7 @@ final class SocketPulse: ChannelInboundHandler {
     typealias InboundOut = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// Clients send something every 45 seconds, and most answer pings. A client that was silent for `maxSilence` at a beat is disconnected.
+    /// Clients send something every 45 seconds, and most respond to pings. A client that was silent for `maxSilence` at a beat is disconnected.
     struct Timing: Sendable {
         var interval = TimeAmount.seconds(30)
         var maxSilence = TimeAmount.seconds(60)

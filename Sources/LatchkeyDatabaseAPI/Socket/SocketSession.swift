@@ -8,7 +8,7 @@ import Logging
 
 /// The session of one database client: its listeners, its credential, and its on-disconnect writes.
 ///
-/// Requests are processed in order, so that `auth` applies to the requests after it. Writes are answered when they are durable, and after
+/// Requests are processed in order, so that `auth` applies to the requests after it. Writes get their response when they are durable, and after
 /// the resulting events for this client's own listeners.
 actor SocketSession: SocketReceiver {
     nonisolated let id: String

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Allows WebSocket upgrades only at the WebSocket path. Removes the `Upgrade` header from other requests, so that the responder answers
+/// Allows WebSocket upgrades only at the WebSocket path. Removes the `Upgrade` header from other requests, so that the responder handles
 /// them.
 ///
 /// Otherwise, the upgrade handler would close the connection of an invalid upgrade without a response.

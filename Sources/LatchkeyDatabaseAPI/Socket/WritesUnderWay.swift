@@ -23,7 +23,7 @@ final class WritesUnderWay: Sendable {
         waiting?.resume()
     }
 
-    /// Waits until all writes are answered. Only one task may wait.
+    /// Waits until all writes have a response. Only one task may wait.
     func finish() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in

@@ -58,7 +58,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
         return try await store.read { try $0.account(withEmail: email, in: realm)?.email }
     }
 
-    /// Returns the email address of the account: from the request if it asks for a link without an ID token, otherwise from the ID token.
+    /// Returns the email address of the account: from the request if it requests a link without an ID token, otherwise from the ID token.
     /// The caller's role does not matter.
     private func holdersEmail(_ input: SendOobCodeRequest, _ caller: Caller) async throws -> EmailAddress {
         if input.returnOobLink == true, input.idToken.unlessEmpty == nil {

@@ -30,7 +30,7 @@ extension Firebase {
     }
 
     /// Signs in with a provider's tokens: `access_token`, or `oauth_token` and `oauth_token_secret` for Twitter. Other parameters are
-    /// ignored, including `user_id`, because the server asks Twitter which user the token belongs to.
+    /// ignored, including `user_id`, because the server queries Twitter which user the token belongs to.
     public func authWithOAuthProvider(_ provider: String, parameters: [String: Any], withCompletionBlock block: AuthBlock? = nil) {
         let texts = parameters.compactMapValues { $0 as? String }
         begin(block) { .credential(try ProviderNames.credential(provider, texts)) }

@@ -50,7 +50,7 @@ extension FirebaseClient {
         }
     }
 
-    /// Asks the database whether it still accepts the signed-in user.
+    /// Checks whether the database still accepts the signed-in user.
     ///
     /// - Parameter ended: Called if the session later ends without a sign-out or another sign-in by this app.
     /// - Returns: The signed-in user; `nil` if there is none.

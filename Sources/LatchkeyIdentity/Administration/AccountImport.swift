@@ -226,7 +226,7 @@ package struct AccountImport: Sendable {
             if account.email != present.email || account.phoneNumber != present.phoneNumber
                 || !present.identities.allSatisfy({ keys.contains($0.key) })
             {
-                // The account may belong to another person now, so none of the former holder's remaining credentials may open it.
+                // The account may belong to another user now, so none of the former holder's remaining credentials may open it.
                 removed = Set(CredentialKind.allCases).subtracting([.password, .identities, .phoneNumber])
                 account.hasPasskey = false
             }

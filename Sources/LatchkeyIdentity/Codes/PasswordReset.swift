@@ -69,7 +69,7 @@ extension StoreWriting {
         try removeAllCredentials(of: account.id, in: account.realm)
         guard var emptied = try self.account(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
         emptied.emailLinkSignIn = false
-        // The name and the picture may belong to another person too.
+        // The name and the picture may be those of another user too.
         emptied.displayName = nil
         emptied.photoURL = nil
         emptied.screenName = nil

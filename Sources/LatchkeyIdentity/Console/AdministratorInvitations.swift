@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Scope: one node. They are kept in memory only, and end with the server process.
 public final class AdministratorInvitations: Sendable {
-    /// An invitation of one person.
+    /// An invitation to one address.
     struct Offer: Sendable {
         let email: EmailAddress
         let role: ConsoleRole

@@ -42,10 +42,10 @@ package struct AdministratorSignUp: Sendable {
         return tokens
     }
 
-    /// Creates the account of an invited person, and signs them in.
+    /// Creates the account of an invited administrator, and signs it in.
     ///
     /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
-    ///   person already has an account; the errors of ``PasswordPolicy/check(_:)``.
+    ///   administrator already has an account; the errors of ``PasswordPolicy/check(_:)``.
     package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard let offer = others.offer(secret) else { throw InvitationOver() }
         let taking = OncePerTransaction<AdministratorInvitations.Offer?>()

@@ -11,6 +11,6 @@ public struct ActAuthor: Sendable, Equatable {
         self.address = address
     }
 
-    /// The operator, who uses the command on the server's machine.
+    /// The operator, with the command on the server's machine.
     package static let command = ActAuthor(actor: "admin")
 }

@@ -30,7 +30,7 @@ public protocol AccountStore: Sendable {
     /// this store that returned before it was requested. Writes of other processes are included after ``maxRevisionDelay`` at the latest.
     /// A store that cannot keep this promise at the moment returns a number that it never returned before, so that no cache is used.
     ///
-    /// Every request asks for it, so it has to be known without waiting for a disk or a network.
+    /// Every request reads it, so it has to be known without waiting for a disk or a network.
     var revision: Int { get async }
     /// The maximum time after which the revisions include a `write` of another process. Something that was revoked may be accepted for
     /// this time. Zero if no other process writes.

@@ -1,7 +1,7 @@
 extension StoreWriting {
     /// Removes all credentials that were added to an account before its address was first verified.
     ///
-    /// An attacker that registers another person's address must not keep access once the holder proves it: no password, no identity and
+    /// An attacker that registers another user's address must not keep access once the holder proves it: no password, no identity and
     /// no session stays. This is the only place that does so.
     package func removeAllCredentials(of account: AccountID, in realm: Realm) throws {
         for kind in CredentialKind.allCases {

@@ -1,7 +1,7 @@
 /// Rate limits that prevent guessed passwords and codes, mass sign-ups and floods of messages.
 ///
 /// Scope: all nodes of a deployment together, because each node with counts of its own would allow as many attempts again. ``Throttle``
-/// keeps the counts of one process, for a deployment of one node. An implementation may ask another process, so no method can be called in
+/// keeps the counts of one process, for a deployment of one node. An implementation may call another process, so no method can be called in
 /// a transaction.
 public protocol RateLimits: Sendable {
     associatedtype Admission: AdmittedAttempt

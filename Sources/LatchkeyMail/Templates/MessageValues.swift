@@ -29,8 +29,8 @@ struct MessageValues: Sendable {
 
     /// Returns a display name that is safe to print, or `nil`.
     ///
-    /// Users choose their display name, and can sign up with the address of another person, so the name could carry any text to that
-    /// person. A name that is long, or that a mail client might turn into a link, is left out.
+    /// Users choose their display name, and can sign up with the address of another user, so the name could carry any text to that
+    /// user. A name that is long, or that a mail client might turn into a link, is left out.
     static func personName(_ text: String) -> String? {
         let name = line(text)
         guard !name.isEmpty, name.count <= maxNameCharacters, !name.contains(where: { "/\\:@<>#?=".contains($0) }) else { return nil }

@@ -2,9 +2,9 @@
 public struct OAuth1Endpoints: Sendable, Equatable {
     /// Issues request tokens.
     public var requestToken: String
-    /// The page that asks for consent only if the user has not granted it before; equal to `authorize` if the provider has none.
+    /// The page that requests consent only if the user has not granted it before; equal to `authorize` if the provider has none.
     public var authenticate: String
-    /// The page that asks for consent every time.
+    /// The page that requests consent every time.
     public var authorize: String
     /// Exchanges request tokens for access tokens.
     public var accessToken: String

@@ -3,16 +3,16 @@ import LatchkeySecrets
 extension OAuth1Flow {
     /// The provider's consent page to open.
     public enum Page: Sendable {
-        /// Asks only if the user has not granted access before; for sign-in.
+        /// Requests consent only if the user has not granted access before; for sign-in.
         case authenticate
-        /// Asks every time; for granting access.
+        /// Requests consent every time; for granting access.
         case authorize
     }
 
     /// Leg two: returns the URL to open in the browser.
     ///
     /// - Parameters:
-    ///   - forceLogin: Makes Twitter ask for the password even if the user is already signed in there.
+    ///   - forceLogin: Makes Twitter request the password even if the user is already signed in there.
     ///   - screenName: The user name to suggest.
     ///   - language: The language of the page, such as `fr`.
     ///   - custom: Additional parameters; reserved names and names set by the other arguments are omitted.

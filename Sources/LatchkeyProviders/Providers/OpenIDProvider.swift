@@ -186,7 +186,7 @@ struct OpenIDProvider: IdentityProvider {
         guard let more = ProviderClaims(json: reply.body) else { return claims }
         // OpenID Connect Core, section 5.3.2: another user's claims must not be used.
         guard more.subject == claims.subject else {
-            throw OAuthError(.invalidIDToken, detail: "The userinfo endpoint speaks of another person than the ID token.", hint: nil)
+            throw OAuthError(.invalidIDToken, detail: "The userinfo endpoint describes another user than the ID token.", hint: nil)
         }
         return claims.completed(by: more)
     }

@@ -30,7 +30,7 @@ final class SharedLookups: Sendable {
             return (reply, true)
         }
         guard let reply else {
-            throw HostLookup.Failure(host: host, problem: "\(Self.maxHosts) other look-ups have no answer yet")
+            throw HostLookup.Failure(host: host, problem: "\(Self.maxHosts) other look-ups are pending")
         }
         if isNew { begin(host, key, reply) }
         return try await reply.value()
@@ -39,7 +39,7 @@ final class SharedLookups: Sendable {
     private func begin(_ host: String, _ key: String, _ reply: SharedReply) {
         let timer = Task { [patience] in
             try await Task.sleep(for: patience)
-            reply.give(.failure(HostLookup.Failure(host: host, problem: "its name servers do not answer")))
+            reply.give(.failure(HostLookup.Failure(host: host, problem: "its name servers do not respond")))
         }
         // Each lookup has its own queue. A concurrent queue starts only about one thread per second while its other threads are blocked.
         DispatchQueue(label: "latchkey.host-lookup").async { [self] in

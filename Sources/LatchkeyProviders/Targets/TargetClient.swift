@@ -11,7 +11,7 @@ import Darwin
 
 /// Sends HTTP requests to hosts that ``CallTargets`` lets the server call.
 ///
-/// It resolves the host, checks the addresses and connects to one of them. If the DNS answer changes afterwards and points into the
+/// It resolves the host, checks the addresses and connects to one of them. If the DNS response changes afterwards and points into the
 /// server's own network (DNS rebinding), no connection goes there.
 public final class TargetClient: Sendable {
     private let targets: CallTargets

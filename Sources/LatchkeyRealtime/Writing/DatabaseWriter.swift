@@ -42,7 +42,7 @@ final class DatabaseWriter: Sendable {
         snapshots = Mutex(SnapshotSchedule(limits, log: stored.entries))
     }
 
-    /// Queues a write. Writes are executed and answered in the order of these calls, except for those that are rejected because too many
+    /// Queues a write. Writes are executed, and get their responses, in the order of these calls, except for those that are rejected because too many
     /// are pending.
     func submit(_ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool, reply: @escaping Reply) {
         let write = WriteQueue.Write(

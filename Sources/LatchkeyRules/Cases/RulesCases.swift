@@ -77,7 +77,7 @@ extension RulesCase {
         case "deny": isAllowed = false
         default: throw RulesCasesError("“expect” is neither \"allow\" nor \"deny\".")
         }
-        name = value["name"]?.string ?? "\(value["as"]?.string ?? "somebody") \(text)"
+        name = value["name"]?.string ?? "\(value["as"]?.string ?? "user") \(text)"
     }
 
     private static func operation(_ value: JSONValue) throws -> (Operation, text: String) {

@@ -28,14 +28,14 @@ struct FaultBook: Sendable {
         waiting = []
     }
 
-    /// Removes and returns the first fault of this kind for everyone or for this person, and decrements its count.
+    /// Removes and returns the first fault of this kind for all persons or for this person, and decrements its count.
     mutating func take(_ kind: SandboxFault.Kind, provider: SandboxProvider, path: String, person: String?) -> SandboxFault? {
         take { fault in
             fault.kind == kind && fault.fits(provider, path) && (fault.person == nil || fault.person == person)
         }
     }
 
-    /// Removes and returns the first fault of this kind for exactly this person, or for everyone if `nil`.
+    /// Removes and returns the first fault of this kind for exactly this person, or for all persons if `nil`.
     mutating func take(
         _ kind: SandboxFault.Kind, provider: SandboxProvider, path: String, exactPerson: String?
     ) -> SandboxFault? {

@@ -71,7 +71,7 @@ public struct SandboxFault: Sendable, Hashable, Codable {
     public var kind: Kind
     /// The affected provider; all providers if `nil`.
     public var provider: SandboxProvider?
-    /// The ``SandboxPerson/key`` of the affected person; everyone if `nil`.
+    /// The ``SandboxPerson/key`` of the affected person; all persons if `nil`.
     ///
     /// The person of an API request is known only after its token is verified, so such a fault applies from there on.
     public var person: String?

@@ -9,7 +9,7 @@ struct TransportFaults: Sendable {
 
     /// Applies the pending faults to a request.
     ///
-    /// - Parameter person: `nil` before the request's person is known: only faults for everyone apply.
+    /// - Parameter person: `nil` before the request's person is known: only faults for all persons apply.
     ///   Otherwise only faults for this person apply, because the others were already applied.
     func meet(
         provider: SandboxProvider, path: String, person: String? = nil, context: SandboxContext

@@ -14,7 +14,7 @@ struct GitHubAuthorization: Sendable {
     let challenge: String?
     /// The login to preselect.
     let login: String?
-    /// Whether the application asks to show the account chooser even when no consent is needed.
+    /// Whether the application requests to show the account chooser even when no consent is needed.
     let asksForAccount: Bool
 
     /// Validates a request; throws ``GitHubAuthorizationRefusal``.

@@ -5,7 +5,7 @@ import LatchkeySecrets
 struct GitHubConsent: Sendable {
     let state: SandboxState
 
-    /// Validates a request; throws ``GitHubAuthorizationRefusal``, also for faults that apply to everyone.
+    /// Validates a request; throws ``GitHubAuthorizationRefusal``, also for faults that apply to all persons.
     func authorization(_ query: FormParameters, path: String) throws -> GitHubAuthorization {
         try state.withLedger { ledger in
             let authorization = try GitHubAuthorization(query, apps: ledger.apps)

@@ -15,7 +15,7 @@ struct OAuth2Authorization: Sendable {
     /// The expected person: an email address or an ID.
     let hint: String?
     let prompts: Set<String>
-    /// Whether the request has a `max_age`: the person is then asked, and the ID token contains the authentication time.
+    /// Whether the request has a `max_age`: consent is then requested again, and the ID token contains the authentication time.
     let wantsAuthTime: Bool
 
     /// Validates a request; throws ``OAuth2AuthorizationRefusal``.

@@ -9,7 +9,7 @@ struct OAuth2Consent: Sendable {
     /// The scheme and host of the URL that the browser opened.
     let base: String
 
-    /// Validates a request; throws ``OAuth2AuthorizationRefusal``, also for faults that apply to everyone.
+    /// Validates a request; throws ``OAuth2AuthorizationRefusal``, also for faults that apply to all persons.
     func authorization(_ query: FormParameters) throws -> OAuth2Authorization {
         try state.withLedger { ledger in
             let authorization = try OAuth2Authorization(query, rules: rules, base: base, apps: ledger.apps)

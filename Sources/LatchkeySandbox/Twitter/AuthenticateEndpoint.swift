@@ -4,7 +4,7 @@ import LatchkeyOAuth
 
 /// `/oauth/authenticate` and `/oauth/authorize`: the pages of the second leg.
 ///
-/// The only difference: `authenticate` asks a signed-in person only once per application.
+/// The only difference: `authenticate` requests the consent of a signed-in person only once per application.
 struct AuthenticateEndpoint: Sendable {
     let state: SandboxState
     let pages: Pages

@@ -13,7 +13,7 @@ struct ActionContent {
     /// Empty for the project itself.
     let tenant: String
     let continueURL: String
-    /// Whether the form asks for a new password.
+    /// Whether the form has a field for a new password.
     let password: Bool
     let email: String
     let label: String

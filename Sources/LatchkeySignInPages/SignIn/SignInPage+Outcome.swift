@@ -8,7 +8,7 @@ import LatchkeyWeb
 
 /// The responses after a sign-in, for every sign-in method.
 extension SignInPage {
-    /// - Parameter asks: Whether the user must confirm before continuing to a site, because another person may have chosen the site.
+    /// - Parameter asks: Whether the user must confirm before continuing to a site, because the user may not have chosen the site.
     func reply(
         to outcome: SignInPageActions.Outcome, visit: SignInVisit, browser: String, asks: Bool = false
     ) async throws -> Response {

@@ -82,7 +82,7 @@ package struct SignInPage: Sendable {
     /// Shows the signed-in account. If the user came from a site, they continue to it by a form, so that another site cannot send them
     /// there signed in.
     private func accountPage(_ account: Account, _ visit: SignInVisit, browser: String, message: String?) async throws -> Response {
-        let name = account.displayName ?? account.email?.text ?? account.phoneNumber ?? account.screenName ?? visit.texts.somebody
+        let name = account.displayName ?? account.email?.text ?? account.phoneNumber ?? account.screenName ?? visit.texts.unnamedUser
         if visit.site != nil {
             return try pages.page(
                 "signin-go-on",

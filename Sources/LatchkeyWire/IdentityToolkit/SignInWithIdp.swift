@@ -129,7 +129,7 @@ public struct SignInWithIdpReply: Codable, Equatable, Sendable {
     public var mfaPendingCredential: String?
     /// The available second factors.
     public var mfaInfo: [MfaEnrollment]?
-    /// `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS`, if the request asked for the credential.
+    /// `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS`, if the request set `returnIdpCredential`.
     public var errorMessage: String?
     /// The raw nonce, from which the JavaScript client rebuilds a credential.
     public var nonce: String?

@@ -97,7 +97,7 @@ enum ClientMeasurement {
 
     /// Returns the seconds to read a token that is still valid; the median of several rounds.
     private static func read(_ auth: Auth, _ setting: Setting) async throws -> Double {
-        guard let user = auth.currentUser else { throw BenchmarkFailure("nobody is signed in") }
+        guard let user = auth.currentUser else { throw BenchmarkFailure("no user is signed in") }
         let count = max(1000, Int(Double(reads) * setting.scale))
         var rounds: [Double] = []
         for _ in 0..<7 {
@@ -117,7 +117,7 @@ enum ClientMeasurement {
                 Signing in with `LatchkeyAuth` beside the two HTTP calls that it makes, the sign-in and `accounts:lookup`: sent with \
                 AsyncHTTPClient, which it uses on Linux, as an app would that has no client for Latchkey; and, the floor, as ready bytes on a \
                 socket. One after the other, in turns; medians of \(rounds) rounds, and of the ratio the lowest and highest round. The client also reads and checks all that the server says, and writes \
-                the session to a file before it says that somebody is signed in.
+                the session to a file before it reports the signed-in user.
                 """,
             columns: ["", "floor: a socket", "AsyncHTTPClient", "LatchkeyAuth, nothing kept", "LatchkeyAuth", "ratio"])
         for way in ways {

@@ -53,7 +53,7 @@ enum ConsoleMeasurement {
         let pages = [
             ("a page without any of them", "/console/keys"), ("users", project + "/users"),
             ("users, far down the list", project + "/users?after=1600000000000-u5"),
-            ("users who are disabled (there are none)", project + "/users?state=disabled"),
+            ("disabled users (there are none)", project + "/users?state=disabled"),
             ("users whose address begins so", project + "/users?q=user9"),
             ("a user", project + "/users/" + UsersFile.uid(count / 2)), ("sign-in methods", project + "/methods"),
             ("apps", project + "/apps"), ("rules", project + "/rules"), ("history", project + "/history"), ("usage", project + "/usage"),
@@ -119,7 +119,7 @@ enum ConsoleMeasurement {
                 Pages of the console with \(Double(count).rate) users and \(Double(count).rate) leaves, asked for one after the other on one \
                 kept-alive connection: the first view after the server's start, and the middle and the slowest of \(views - 1) more. The \
                 first row is the floor, a page that shows neither users nor data; the last is what PocketBase's dashboard asks its server for. \
-                The server reads the database into memory from its start on: who asked for data meanwhile waited \(opening.time).
+                The server reads the database into memory from its start on: requests during this time waited \(opening.time).
                 """,
             columns: ["", "first view", "middle", "slowest", "kB"])
         for views in [floor] + ours + [peer] {

@@ -61,7 +61,7 @@ enum ImportMeasurement {
         let peak = max(first.peakMebibytes, second.peakMebibytes)
         section.goals = [
             .atLeast(20_000, rate, "20,000 users a second or more", measured: "\(rate.rate) a second"),
-            .atMost(200, peak, "in less than 200 MiB, whatever the file's size", measured: "\(Int(peak.rounded())) MiB"),
+            .atMost(200, peak, "in less than 200 MiB for any file size", measured: "\(Int(peak.rounded())) MiB"),
         ]
         return section
     }

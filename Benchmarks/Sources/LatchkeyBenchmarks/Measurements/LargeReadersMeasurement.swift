@@ -30,7 +30,7 @@ enum LargeReadersMeasurement {
         return section(byteCount, idle: idle, floor: floor, loaded: loaded)
     }
 
-    /// Measures the latencies of one user, who repeatedly signs in, refreshes, and pauses briefly.
+    /// Measures the latencies of one user that repeatedly signs in, refreshes and pauses briefly.
     private static func waits(_ server: LatchkeyServer, _ person: LatchkeyServer.SignedUp, seconds: Double) throws -> Waits {
         let connection = try server.connect()
         let (signIn, refresh) = (try server.passwordSignIn(0), server.refresh(person))
@@ -86,7 +86,7 @@ enum LargeReadersMeasurement {
                     name, quantile(waits.signIns, 0.5).time, quantile(waits.signIns, 0.99).time, quantile(waits.refreshes, 0.5).time,
                     quantile(waits.refreshes, 0.99).time, rate))
         }
-        row("nobody reads", idle, "")
+        row("no reader", idle, "")
         row("floor: a program that only sends bytes", floor.waits, floor.answersPerSecond.rate)
         row("\(readers) clients read", loaded.waits, loaded.answersPerSecond.rate)
         func goal(_ name: String, _ times: (Waits) -> [Double]) -> Goal {

@@ -49,7 +49,7 @@ enum StalledReadersMeasurement {
         let begin = ContinuousClock.now
         while begin.duration(to: .now).inSeconds < patience {
             let received = ContinuousClock.now
-            guard try other.exchange(small) == 200 else { throw BenchmarkFailure("somebody else was refused") }
+            guard try other.exchange(small) == 200 else { throw BenchmarkFailure("another client was refused") }
             outcome.longestRead = max(outcome.longestRead, received.duration(to: .now).inSeconds)
             outcome.most = max(outcome.most, try Memory(of: id).resident)
             Thread.sleep(forTimeInterval: 0.05)

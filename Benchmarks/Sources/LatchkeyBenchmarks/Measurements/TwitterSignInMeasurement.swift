@@ -115,7 +115,7 @@ enum TwitterSignInMeasurement {
             title: "Sign-in with a Twitter token",
             introduction: """
                 `accounts:signInWithIdp` with access token and secret, one after the other on one connection, for an account that exists. The \
-                sandbox, which plays Twitter, is another process. The floor is what nobody can leave out: the signed call of \
+                sandbox, which plays Twitter, is another process. The floor is the unavoidable part: the signed call of \
                 `account/verify_credentials` (made directly, by this program) and the signature of the ID token (JWTKit's, alone). Medians.
                 """,
             columns: ["", "provider call", "signature", "floor", "Latchkey", "ratio"])

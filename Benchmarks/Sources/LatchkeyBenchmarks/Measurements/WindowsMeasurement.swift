@@ -76,7 +76,7 @@ enum WindowsMeasurement {
             title: "Filtered listeners",
             introduction: """
                 `limitToLast(\(windowSize))` on one list: half of the listeners end at a key of their own, the others look at the end of the \
-                list. A write changes a child that nobody sees, that one listener sees, or that half of them see; server CPU of a durable \
+                list. A write changes a child that no listener sees, that one sees, or that half of them see; server CPU of a durable \
                 `PUT` over REST with all that follows, \(writes) writes each.
                 """,
             columns: ["", "touches none", "touches one", "touches half"])

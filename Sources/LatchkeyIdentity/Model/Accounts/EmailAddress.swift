@@ -13,7 +13,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: `nil` unless the text is one name, one `@` and one domain, without whitespace, control characters or angle brackets. Also
     ///   `nil` for a text with invisible characters or lookalikes (fullwidth forms, ligatures), and for a text that only normalization
-    ///   would turn into an ASCII address, as the Kelvin sign becomes a k: that would be another person's address.
+    ///   would turn into an ASCII address, as the Kelvin sign becomes a k: that would be another user's address.
     public init?(_ text: String) {
         if let plain = Self.plain(text) {
             self.text = plain

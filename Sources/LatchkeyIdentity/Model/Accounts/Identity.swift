@@ -12,7 +12,7 @@ public struct IdentityKey: Hashable, Sendable {
     /// The provider's id of the user, as text, because ids may exceed the precision of a floating-point number.
     public let rawID: String
 
-    /// Creates the key of a user whom a provider identifies by an id of its own.
+    /// Creates the key for a provider's own id of a user.
     public init(provider: ProviderID, origin: String, rawID: String) {
         self.provider = provider
         self.origin = origin

@@ -4,7 +4,7 @@ public struct MessageContent: Codable, Sendable, Equatable {
     public var language: String?
     /// The URL of the page that applies the code.
     public var link: String?
-    /// The URL of the "this was not me" page; set if another person may have entered the address.
+    /// The URL of the "this was not me" page; set if the address may not belong to the user that entered it.
     public var denyLink: String?
     /// The code itself, for users to type.
     public var code: String?

@@ -30,7 +30,7 @@ extension ProviderCheckup {
         switch error.code {
         case .callbackNotApproved:
             return .wrong(
-                subject, "Twitter does not let this app send people to \(callback)\(Self.number(error))",
+                subject, "Twitter does not let this app redirect users to \(callback)\(Self.number(error))",
                 mend: "Add \(callback) to the callback URLs in the app's settings at \(appsPlace), exactly as it stands here.")
         case .desktopAppOnly:
             return .wrong(

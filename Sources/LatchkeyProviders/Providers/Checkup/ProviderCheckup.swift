@@ -74,7 +74,7 @@ struct ProviderCheckup: Sendable {
                 mend: reader.allowingTarget(error))
         case .providerUnavailable:
             .wrong(
-                subject, "\(configuration.apiOrigin) answers that it is in trouble (HTTP \(error.status ?? 0))", mend: "Try again later.")
+                subject, "\(configuration.apiOrigin) reports a fault of its own (HTTP \(error.status ?? 0))", mend: "Try again later.")
         case .rateLimited:
             .wrong(
                 subject, "the provider has had too many requests of this app for now",

@@ -25,7 +25,7 @@ extension ProviderKind {
             steps: [
                 "Create an app with the use case “Authenticate and request data from users with Facebook Login”.",
                 "Add the permission email to the use case.", "Enter the callback URL as a valid OAuth redirect URI of Facebook Login.",
-                "Copy the app ID and the app secret from the app's basic settings. Publish the app, so that other people than its developers"
+                "Copy the app ID and the app secret from the app's basic settings. Publish the app, so that users other than its developers"
                     + " can sign in.",
             ], keyTitle: "App ID", secretTitle: "App secret"))
 }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 
 extension ProviderKind {
-    /// Slack. A user is a member of a workspace: the same person has another identity in each.
+    /// Slack. A user is a member of a workspace: the same user has another identity in each.
     static let slack = ProviderKind(
         id: "slack.com", displayName: "Slack",
         settings: ProviderSettings(issuer: .standard("https://slack.com"), scopes: true, secret: .required),

@@ -9,13 +9,13 @@ extension ActionTexts {
             done: "Sign in with your new password. All earlier sessions have been signed out."),
         verifyEmail: Question(
             title: "Confirm your address",
-            lead: "Somebody gave {email} as their address at {project}. Was that you?",
+            lead: "The address {email} was entered at {project}. Was that you?",
             confirm: "Yes, confirm the address", deny: "No, that was not me",
             doneTitle: "Your address is confirmed",
             done: "Thank you. {email} is confirmed now."),
         changeEmail: Question(
             title: "Confirm your new address",
-            lead: "An account at {project} is about to change its address to {new}. Did you ask for that?",
+            lead: "An account at {project} is about to change its address to {new}. Did you request this?",
             confirm: "Yes, change the address", deny: "No, that was not me",
             doneTitle: "Your address is changed",
             done: "Use {new} to sign in from now on. Please sign in again."),
@@ -47,14 +47,14 @@ extension ActionTexts {
         close: "You can close this window.",
         resetSent: "We have sent you a mail with a link to set a new password.",
         problemTitle: "This link does not work",
-        invalid: "It was already used, a newer one has replaced it, or it was not copied completely. Ask for a new "
+        invalid: "It was already used, a newer one has replaced it, or it was not copied completely. Request a new "
             + "one in the app.",
-        expired: "It is too old. Ask for a new one in the app.",
+        expired: "It is too old. Request a new one in the app.",
         disabled: "The account is disabled. Contact the operators of {project}.",
         taken: "Another account now has this address. Sign in to that account, or choose another address in the app.",
         noPlace: "It does not say which page it leads to, or that page is not one of {project}. Open it on the device "
-            + "and in the app where you asked for it.",
+            + "and in the app where you requested it.",
         formEnded: "The page was open for too long, or your browser does not store cookies for it. Open the link in the mail "
             + "again.",
-        otherwise: "Something went wrong. Open the link in the mail again, or ask for a new one in the app.")
+        otherwise: "Something went wrong. Open the link in the mail again, or request a new one in the app.")
 }

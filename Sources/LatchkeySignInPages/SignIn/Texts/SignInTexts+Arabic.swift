@@ -41,7 +41,7 @@ extension SignInTexts {
         thisDevice: "هذا الجهاز",
         addPasskey: "إضافة مفتاح مرور",
         signOut: "تسجيل الخروج",
-        somebody: "شخص ما",
+        unnamedUser: "شخص ما",
         goOn: "متابعة",
         goOnAs: "المتابعة باسم {name}",
         anotherAccount: "استخدام حساب آخر",

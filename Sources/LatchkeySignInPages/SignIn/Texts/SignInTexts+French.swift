@@ -41,7 +41,7 @@ extension SignInTexts {
         thisDevice: "Cet appareil",
         addPasskey: "Ajouter une clé d’accès",
         signOut: "Se déconnecter",
-        somebody: "Quelqu’un",
+        unnamedUser: "Quelqu’un",
         goOn: "Continuer",
         goOnAs: "Continuer en tant que {name}",
         anotherAccount: "Utiliser un autre compte",

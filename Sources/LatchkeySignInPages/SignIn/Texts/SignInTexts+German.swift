@@ -42,7 +42,7 @@ extension SignInTexts {
         thisDevice: "Dieses Gerät",
         addPasskey: "Passkey hinzufügen",
         signOut: "Abmelden",
-        somebody: "Jemand",
+        unnamedUser: "Jemand",
         goOn: "Weiter",
         goOnAs: "Weiter als {name}",
         anotherAccount: "Anderes Konto benutzen",

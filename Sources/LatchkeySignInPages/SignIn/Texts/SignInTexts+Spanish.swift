@@ -42,7 +42,7 @@ extension SignInTexts {
         thisDevice: "Este dispositivo",
         addPasskey: "Añadir una llave de acceso",
         signOut: "Cerrar sesión",
-        somebody: "Alguien",
+        unnamedUser: "Alguien",
         goOn: "Continuar",
         goOnAs: "Continuar como {name}",
         anotherAccount: "Usar otra cuenta",

@@ -53,7 +53,7 @@ struct SignInTexts: Sendable {
     let thisDevice: String
     let addPasskey: String
     let signOut: String
-    let somebody: String
+    let unnamedUser: String
     let goOn: String
     let goOnAs: String
     let anotherAccount: String
