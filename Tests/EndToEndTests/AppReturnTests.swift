@@ -24,18 +24,18 @@ import Testing
             webFlow: AppWebFlow(timeout: .seconds(120)) { _, _ in SystemBrowser() })
     }
 
-    @Test func theAppIsOpenedWithTheAnswer() async throws {
+    @Test func appIsOpenedWithTheResult() async throws {
         try await AppServer.run { app in
             let auth = try await auth(app)
             let opened = Mutex<[Bool]>([])
             let browser = SandboxVisitor(as: "ada") { url in opened.withLock { $0 += [auth.canHandle(url), auth.canHandle(url)] } }
             let result = try await auth.signIn(with: OAuthProvider(providerID: .twitter, auth: auth), uiDelegate: browser)
             #expect(result.additionalUserInfo?.username == "ada")
-            #expect(opened.withLock { $0 } == [true, false], "a second delivery is nobody's")
+            #expect(opened.withLock { $0 } == [true, false], "a second delivery is not handled")
         }
     }
 
-    @Test func whoSaysNoComesBackToo() async throws {
+    @Test func deniedConsentReturnsToTheApp() async throws {
         try await AppServer.run { app in
             let auth = try await auth(app)
             let browser = SandboxVisitor(as: "ada", isWilling: false) { url in #expect(auth.canHandle(url)) }

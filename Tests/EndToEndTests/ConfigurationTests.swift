@@ -4,7 +4,7 @@ import Testing
 
 /// The configuration sources of `latchkey serve`.
 @Suite(.timeLimit(.minutes(10))) struct ConfigurationTests {
-    @Test func oneReportListsEveryMistakeAndNothingStarts() async throws {
+    @Test func oneReportListsAllConfigurationProblems() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("latchkey.yaml", "prot: 1234\npublic-url: nonsense\nsigning-algorithm: RS256\n")
         let outcome = try await LatchkeyProcess.run(
@@ -31,7 +31,7 @@ import Testing
         (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
         (["--sign-in-style", "/nonexistent.css"], "/nonexistent.css"),
     ])
-    func eachMistakeNamesItsMend(_ options: [String], word: String) async throws {
+    func everyProblemNamesItsRemedy(_ options: [String], word: String) async throws {
         let folder = try TemporaryFolder()
         let report = try await LatchkeyProcess.run(["serve", "--data", folder.data] + options).refusal()
         #expect(report.contains("1 problem in the configuration"))

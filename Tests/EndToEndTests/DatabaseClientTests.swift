@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenWhileTheServerIsAwayArrivesWhenItIsBack() async throws {
+    @Test func writesDuringAnOutageArriveAfterIt() async throws {
         let folder = try TemporaryFolder()
         let (ready, away) = (Signal(), Signal())
         let former = try await LatchkeyProcess.serve(in: folder, []) { server in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func whatWasWrittenOfflineArrivesInTheNextRunOfTheApp() async throws {
+    @Test func offlineWritesArriveInTheNextRunOfTheApp() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder, []) { server in
             let (signIn, home) = try await signUp("ada@example.org", server)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func whatWasLeftForTheEndHappensWhenTheAppDies() async throws {
+    @Test func onDisconnectWritesRunWhenTheAppDies() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder, []) { server in
             let (signIn, home) = try await signUp("ada@example.org", server)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func whoTalksToNoDatabaseIsTold() async throws {
+    @Test func unknownDatabaseIsReported() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder, []) { server in
             var wrong = server
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func whoHasNoAddressIsToldWhatToDo() async throws {
+    @Test func missingDatabaseURLIsExplained() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder, []) { server in
             var without = server

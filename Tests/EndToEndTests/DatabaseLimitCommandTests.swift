@@ -14,7 +14,7 @@ import Testing
         try await Web.put(url, "\"\(String(repeating: "x", count: bytes))\"", headers: ["X-Forwarded-For": address])
     }
 
-    @Test func aNetworkThatSendsTooMuchIsToldWhenToTryAgain() async throws {
+    @Test func networkOverItsWriteRateGetsARetryTime() async throws {
         let folder = try TemporaryFolder()
         let options = ["--trusted-proxy", "127.0.0.1/32", "--database-write-rate", "1"]
         try await LatchkeyProcess.serve(in: folder, options) { server in

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func whatCannotBeAnsweredIsRefused(_ place: Place) async throws {
+    func invalidOptionsAreRejected(_ place: Place) async throws {
         try await place.withData { data in
             let wrong = [
                 (["--since", "yesterday"], "2026-02-28T12:00:00Z"), (["--outcome", "maybe"], "confirmation_needed"),

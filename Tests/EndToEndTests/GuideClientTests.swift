@@ -52,7 +52,7 @@ import Testing
             }
             """, app: "Ov23liLatchkeySandbox", testDescription: "github")
 
-    @Test(arguments: [twitter, gitHub]) func theyGuardWhatAppsReadAndWrite(_ guide: Guide) async throws {
+    @Test(arguments: [twitter, gitHub]) func rulesLimitReadsAndWritesOfApps(_ guide: Guide) async throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/rules.json"
         try Data(guide.rules.utf8).write(to: URL(fileURLWithPath: file))
@@ -64,7 +64,7 @@ import Testing
                 ["sign-in bob@example.org lovelace", "set \(bob)/name \"Bob\"", "set /users/ada/name \"Bob\"", "get \(bob)"])
             #expect(stranger.lines.prefix(2) == ["set \(bob)/name ok", "set /users/ada/name failed with 1"], "\(stranger.errors)")
             #expect(
-                stranger.lines.last?.hasPrefix("get \(bob) failed: ") == true, "who signed in otherwise reads nothing: \(stranger.lines)")
+                stranger.lines.last?.hasPrefix("get \(bob) failed: ") == true, "users of other providers cannot read: \(stranger.lines)")
 
             let token = try await Web.post(
                 try #require(server.report.sandbox).twitter + "/sandbox/tokens", json: ["app": guide.app, "person": "ada"])

@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func inASandboxWhatTheySayIsShown(_ place: Place) async throws {
+    func sandboxShowsTheContentOfMessages(_ place: Place) async throws {
         try await place.withData { data in
             _ = try await data.latchkey("doctor", "--send-test-mail", "ada@example.org", "--public-url", "http://localhost:1")
             let messages: [Message] = try await data.latchkey("outbox", "list", "--json").json()

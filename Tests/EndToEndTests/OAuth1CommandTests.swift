@@ -132,7 +132,7 @@ import Testing
                 "query"
             ),
         ] as [(String, [String], [String], [String], String)])
-    func recognisesWhatAnotherProgramForgot(
+    func recognizesCommonSigningMistakes(
         _ what: String, token: [String], form: [String], seen: [String], explanation: String
     ) async throws {
         let url = "https://example.com/path"
@@ -169,12 +169,12 @@ import Testing
         (["sign", "--url", "https://e.com", "--consumer-key", "k", "--signature-method", "MD5", "--consumer-secret", "s"], "MD5"),
         (["verify", "--url", "https://example.com", "--authorization", "OAuth a=\"b\""], "--consumer-secret"),
     ])
-    func saysWhatIsMissingOnTheCommandLine(arguments: [String], word: String) async throws {
+    func reportsMissingArguments(arguments: [String], word: String) async throws {
         let told = try await LatchkeyProcess.run(["oauth1"] + arguments).refusal(status: 64)
         #expect(told.contains(word))
     }
 
-    @Test func saysWhatIsWrongWithAnAddress() async throws {
+    @Test func reportsAnInvalidURL() async throws {
         let arguments = ["oauth1", "sign", "--url", "example.com", "--consumer-key", "k", "--consumer-secret", "s"]
         let told = try await LatchkeyProcess.run(arguments).refusal()
         #expect(told.contains("does not start with http"))

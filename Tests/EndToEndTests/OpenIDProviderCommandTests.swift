@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func theNamedOnesHaveTheirIssuersAlready(_ place: Place) async throws {
+    func namedProvidersHaveDefaultIssuers(_ place: Place) async throws {
         try await withSet(place) { set, data in
             let google: Provider = try await set(["google.com", "--key", "K", "--secret-file", "-", "--json"], "s").json()
             #expect(google.issuer == "https://accounts.google.com" && google.apiOrigin == "https://oauth2.googleapis.com")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func doctorReadsWhatAnIssuerPublishes() async throws {
+    @Test func doctorChecksTheIssuersDocument() async throws {
         struct Check: Decodable {
             let subject: String
             let ok: Bool

@@ -88,7 +88,7 @@ import Testing
             #expect(changed.apiOrigin == data.report.sandbox?.twitter)
             #expect(
                 try await data.latchkey("projects", "provider", "set", "twitter.com", "--key", "K4").refusal().contains("new secret"),
-                "half a pair is never what somebody means")
+                "half a pair is a mistake")
             let off: Provider = try await data.latchkey("projects", "provider", "disable", "twitter.com", "--json").json()
             #expect(!off.enabled && off.clientID == "K3")
             if let server = data.server {

@@ -31,7 +31,7 @@ import Testing
         throw Unexpected(text: "one factor was enough")
     }
 
-    @Test func anAuthenticatorProgramIsEnrolledAndAskedFor() async throws {
+    @Test func totpIsEnrolledAndRequired() async throws {
         try await Emulator.run { emulator in
             let auth = try app(emulator)
             let user = try await ada(auth, emulator)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aTelephoneIsEnrolledAndAskedFor() async throws {
+    @Test func phoneIsEnrolledAndRequired() async throws {
         try await Emulator.run { emulator in
             let auth = try app(emulator)
             let user = try await ada(auth, emulator)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aTelephoneSignsIn() async throws {
+    @Test func phoneNumberSignsIn() async throws {
         try await Emulator.run { emulator in
             let auth = try app(emulator)
             let provider = PhoneAuthProvider.provider(auth: auth)

@@ -36,10 +36,10 @@ import Testing
     }
 
     /// Users sign in with every method at the most verbose log level; afterwards no file contains a secret that opens an account.
-    @Test func whatPeopleSignInWithShowsNowhere() async throws {
+    @Test func credentialsAppearInNoLogOrFile() async throws {
         let folder = try TemporaryFolder()
         let run = try await LatchkeyProcess.serve(in: folder, ["--sandbox", "--sandbox-port", "0", "--log-level", "trace"]) { server in
-            var secrets = ["a password nobody has"]
+            var secrets = ["a password of no account"]
             func keep(_ reply: WebReply) throws {
                 secrets += [try #require(reply["refreshToken"], "\(reply.text)"), try #require(reply["idToken"])]
             }
@@ -69,7 +69,7 @@ import Testing
             return secrets
         }
         #expect(run.value.count == 9)
-        #expect(run.log.contains("answered"), "the log tells of requests")
+        #expect(run.log.contains("answered"), "requests are logged")
         for secret in run.value { #expect(!run.log.contains(secret)) }
     }
 

@@ -25,7 +25,7 @@ import Testing
         _ = try await LatchkeyProcess.run(["projects", "list", "--data", folder.data]).printed()
     }
 
-    @Test func aServerWithoutSandboxStartsAndStopsInGoodOrder() async throws {
+    @Test func serverWithoutSandboxStartsAndStops() async throws {
         let folder = try TemporaryFolder()
         let run = try await LatchkeyProcess.serve(in: folder, []) { server in
             #expect(server.report.sandbox == nil)
@@ -39,7 +39,7 @@ import Testing
         #expect(again.value == run.value, "the first start's key stays")
     }
 
-    @Test func whatWasBegunIsAnsweredBeforeTheEnd() async throws {
+    @Test func pendingRequestsFinishBeforeShutdown() async throws {
         struct Providers: Decodable { let twitter: String }
         let folder = try TemporaryFolder()
         // The provider is a separate process here, because the server's own sandbox would stop with the server.
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func onePortForTwoAndAnAddressOfAnotherMachineAreTold() async throws {
+    @Test func duplicatePortsAndForeignAddressesAreReported() async throws {
         let folder = try TemporaryFolder()
         // A free port: a server that has stopped used it a moment ago.
         let free = try await LatchkeyProcess.serve(in: folder) { $0.url.split(separator: ":").last.map(String.init) ?? "" }.value
@@ -106,7 +106,7 @@ import Testing
         #expect(told == "Error: 192.0.2.9 is not an address of this machine. Set one with --host.\n")
     }
 
-    @Test func aFolderThatCannotBeMadeIsToldInOneSentence() async throws {
+    @Test func unwritableFolderIsReportedInOneSentence() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("file", "")
         for path in ["/proc/latchkey", file + "/data"] {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func aCommandBesideASandboxIsTold() async throws {
+    @Test func commandWithoutTheSandboxFolderIsExplained() async throws {
         let folder = try TemporaryFolder()
         let list = ["users", "list"]
         let nothing = try await LatchkeyProcess.run(list, in: folder.path).refusal()
@@ -126,10 +126,10 @@ import Testing
         _ = try folder.file("latchkey-sandbox/latchkey.db", "")
         #expect(try await LatchkeyProcess.run(list, in: folder.path).refusal().contains("./latchkey-sandbox: add --sandbox"))
         let elsewhere = try await LatchkeyProcess.run(list + ["--data", "./other"], in: folder.path).refusal()
-        #expect(!elsewhere.contains("--sandbox"), "who names a folder means another")
+        #expect(!elsewhere.contains("--sandbox"), "not for a folder that was named")
     }
 
-    @Test func onlyTheOwnerReachesWhatIsInTheFolder() async throws {
+    @Test func dataFolderIsReadableByItsOwnerOnly() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in
             _ = try await server.latchkey("projects", "list").printed()
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatWasKilledLeavesNothingInTheWay() async throws {
+    @Test func killedServerCanBeRestarted() async throws {
         let folder = try TemporaryFolder()
         let run = try await LatchkeyProcess.serve(in: folder) { server in
             _ = try await server.latchkey("projects", "create", "kept").printed()
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func aLostOrWrongMasterKeyIsToldAtTheStart() async throws {
+    @Test func lostOrWrongMasterKeyIsReportedAtTheStart() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { _ in }
         let key = folder.data + "/master.key"

@@ -11,7 +11,7 @@ import Testing
         return try #require(reply["idToken"])
     }
 
-    @Test func tokensOfARealServerAreBelievedAlsoAfterItsKeysChanged() async throws {
+    @Test func tokensStayValidAfterAKeyRotation() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder, []) { server in
             let verifier = try TokenVerifier(serverURL: server.report.url, projectID: "default")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatIsNotThereSaysNothingAboutTheToken() async throws {
+    @Test func unreachableServerIsNotATokenError() async throws {
         let folder = try TemporaryFolder()
         let (url, text) = try await LatchkeyProcess.serve(in: folder, []) { server in
             (server.report.url, try await idToken(server, "ada@example.org"))

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aPersonSignsUpSignsInAndIsLookedUp() async throws {
+    @Test func userSignsUpSignsInAndIsLookedUp() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let signUp = try await caller.call(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func anAnonymousPersonBecomesPermanentAndKeepsTheUid() async throws {
+    @Test func upgradedAnonymousUserKeepsTheUid() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let anonymous = try await caller.call("accounts:signUp", ["returnSecureToken": true])
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func changingThePasswordSignsEverybodyElseOut() async throws {
+    @Test func changingThePasswordEndsOtherSessions() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let credentials = ["email": "ada@example.org", "password": "lovelace"]
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func unknownAddressAndWrongPasswordGetTheSameAnswer() async throws {
+    @Test func unknownAddressAndWrongPasswordGetTheSameResponse() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func withoutProtectionTheAnswerSaysWhich() async throws {
+    @Test func responseDistinguishesErrorsWithoutProtection() async throws {
         let server = try await TestServer(ProjectSettings(enumerationProtection: false))
         try await server.run { caller in
             _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func aDisabledAccountIsClosedForEverything() async throws {
+    @Test func disabledAccountIsRefusedEverywhere() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let credentials = ["email": "ada@example.org", "password": "lovelace"]

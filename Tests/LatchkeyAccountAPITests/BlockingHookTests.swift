@@ -18,7 +18,7 @@ import Testing
         (server, hook) = try await Self.start()
     }
 
-    @Test func aNewcomerIsAskedAboutOnceAtEachMoment() async throws {
+    @Test func signUpCallsEachHookOnce() async throws {
         try await server.run { caller in
             let made = try await signUp(caller)
             #expect(made.status == .ok, "\(made.text)")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func theQuestionIsSignedByTheServersKeysAndIsNoIDToken() async throws {
+    @Test func hookRequestIsSignedAndIsNoIDToken() async throws {
         try await server.run { caller in
             _ = try await signUp(caller)
             let keys = JWTKeyCollection()
@@ -62,7 +62,7 @@ import Testing
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
-    @Test func whereNothingCanComeOfItNobodyIsAsked() async throws {
+    @Test func failedRequestsCallNoHook() async throws {
         try await server.run { caller in
             _ = try await signUp(caller)
             let received = hook.paths.count
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// No hook for anonymous accounts and custom tokens, or when a signed-in user only changes an account.
-    @Test func someAreNeverAskedAbout() async throws {
+    @Test func anonymousCustomTokenAndUpdateCallsUseNoHook() async throws {
         try await server.run { caller in
             let anonymous = try await caller.call("accounts:signUp", [:])
             #expect(anonymous.status == .ok && hook.paths == [])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aProvidersPeopleAreAskedAboutWithWhatItSaid() async throws {
+    @Test func hookReceivesTheProvidersProfile() async throws {
         try await server.run { caller in
             let first = try await caller.idp(Self.twitterOfAda)
             #expect(first.status == .ok, "\(first.text)")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func tokensOfProvidersAreHandedOnWhereTheConfigurationSaysSo() async throws {
+    @Test func providerTokensAreForwardedAsConfigured() async throws {
         let token = try await server.administratorToken()
         try await server.run { caller in
             let path = "/identitytoolkit.googleapis.com/v2/projects/default/config"
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func aTelephonesCodeIsUsedUpOnlyByWhoComesIn() async throws {
+    @Test func phoneCodeIsConsumedBySuccessfulSignInsOnly() async throws {
         try await server.run { caller in
             hook.respond("/create", #"{"error":{"message":"full"}}"#, status: 403)
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+4915112345678"])
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func aLinkInAMailIsAskedAboutAndStaysGoodAfterARefusal() async throws {
+    @Test func emailLinkStaysValidAfterAHookRefusal() async throws {
         try await server.run { caller in
             _ = try await caller.send("EMAIL_SIGNIN", "ada@example.org", ["continueUrl": "https://app.example.org/"])
             let code = try await server.lastMail(to: "ada@example.org").code
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func aPasskeyIsAskedAboutToo() async throws {
+    @Test func passkeySignInCallsTheHook() async throws {
         try await server.run { caller in
             let made = try await signUp(caller)
             var authenticator = ScriptedAuthenticator()
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func whatWasKeptForAConflictSurvivesARefusal() async throws {
+    @Test func pendingCredentialSurvivesAHookRefusal() async throws {
         try await server.run { caller in
             let made = try await signUp(caller)
             let id = AccountID(rawValue: try #require(made["localId"]))

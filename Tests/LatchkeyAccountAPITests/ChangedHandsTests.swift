@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func removingThePasswordSignsOutWhoCameInWithIt() async throws {
+    @Test func removingThePasswordEndsItsSessions() async throws {
         let server = try await server()
         try await server.run { caller in
             let mine = try await caller.call("accounts:signUp", ["email": "bob@example.org", "password": "a password"])
@@ -154,14 +154,14 @@ import Testing
             }
             // Some clients ignore the tokens of such a response.
             #expect(unlinked["idToken"] == nil && unlinked["refreshToken"] == nil)
-            #expect(try await caller.call("accounts:lookup", ["idToken": linked["idToken"]]).status == .ok, "who asked stays")
+            #expect(try await caller.call("accounts:lookup", ["idToken": linked["idToken"]]).status == .ok, "the requesting session stays")
             #expect(try await refresh(linked).status == .ok)
             let removed = try await caller.call("accounts:update", ["idToken": linked["idToken"], "deleteAttribute": ["DISPLAY_NAME"]])
             #expect(removed.status == .ok, "and goes on")
         }
     }
 
-    @Test func anotherAddressHasToBeVerifiedWhicheverCallAsksForIt() async throws {
+    @Test func everyCallThatChangesTheAddressRequiresVerification() async throws {
         let server = try await server()
         try await server.run { caller in
             let mine = try await caller.call("accounts:signUp", ["email": "bob@example.org", "password": "a password"])

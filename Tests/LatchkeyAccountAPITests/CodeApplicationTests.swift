@@ -23,7 +23,7 @@ import Testing
         return reply
     }
 
-    @Test func aVerificationConfirmsTheAddressAndKeepsEverything() async throws {
+    @Test func verificationConfirmsTheAddressAndKeepsCredentials() async throws {
         let server = try await server()
         try await server.run { caller in
             let ada = try await caller.signUp("ada@example.org")
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// An attacker with a stolen session moves the account to their own address and links a provider.
-    @Test func aRecoveryGivesTheAddressBackAndThrowsTheThiefOut() async throws {
+    @Test func recoveryRestoresTheAddressAndRemovesOtherCredentials() async throws {
         let server = try await server()
         try await server.run { caller in
             let stolen = try await verified("ada@example.org", caller, server)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func onlyAProvedAddressIsToldOfItsChange() async throws {
+    @Test func onlyVerifiedAddressesGetAChangeMessage() async throws {
         let server = try await server(ProjectSettings(enumerationProtection: false))
         try await server.run { caller in
             let bob = try await caller.signUp("bob@example.org")
@@ -123,13 +123,13 @@ import Testing
             #expect(try await server.account("ada@example.org") == nil)
             #expect(try await caller.apply(mail.code).error == "INVALID_OOB_CODE")
             let user = try await caller.user(eve["idToken"])
-            #expect(user != nil && user?["email"] == nil, "who only mistyped keeps the session")
+            #expect(user != nil && user?["email"] == nil, "a user with a mistyped address keeps the session")
             #expect(try await caller.signUp("ada@example.org").status == .ok, "the address is free for its holder")
         }
     }
 
     /// No user can sign in to such an account again, so a recent sign-in cannot be required.
-    @Test func whoMistypedAnAddressCanStillGiveTheRightOne() async throws {
+    @Test func mistypedAddressCanBeCorrectedAfterADenial() async throws {
         let server = try await server()
         try await server.run { caller in
             let ada = try await caller.signUp("typo@example.org")
@@ -143,7 +143,7 @@ import Testing
             func give(_ email: String, to person: Reply) async throws -> Reply {
                 try await caller.call("accounts:signUp", ["idToken": person["idToken"], "email": email, "password": "lovelace"])
             }
-            #expect(try await give("bob@example.org", to: bob).error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "who can sign in has to")
+            #expect(try await give("bob@example.org", to: bob).error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "needs a recent sign-in")
             let right = try await give("ada@example.org", to: ada)
             #expect(right["localId"] == ada["localId"] && right.status == .ok, "\(right.text)")
             #expect(try await caller.signIn("ada@example.org")["localId"] == ada["localId"])
@@ -191,7 +191,8 @@ import Testing
                     let changed = try await caller.call("accounts:update", ["idToken": ada["idToken"], "email": "other@example.org"])
                     #expect(changed.status == .ok, "\(changed.text)")
                 },
-                Death(name: "its account is taken over by who proves the address", type: type, error: "INVALID_OOB_CODE") { server, _, _ in
+                Death(name: "its account is taken over with a proof of the address", type: type, error: "INVALID_OOB_CODE") {
+                    server, _, _ in
                     let account = try await server.account("ada@example.org")
                     let id = try #require(account).id
                     try await server.store.write { try $0.removeAllCredentials(of: id, in: Realm(project: .standard)) }
@@ -225,7 +226,7 @@ import Testing
         return try await server.lastMail().code
     }
 
-    @Test(arguments: deaths) func aCodeDies(_ death: Death) async throws {
+    @Test(arguments: deaths) func codeEndsWithTheStateItDependsOn(_ death: Death) async throws {
         let server = try await server(ProjectSettings(enumerationProtection: false, emailLinkSignIn: true))
         try await server.run { caller in
             let ada = try await caller.signUp("ada@example.org")

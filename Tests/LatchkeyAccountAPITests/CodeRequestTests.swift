@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["PASSWORD_RESET", "EMAIL_SIGNIN"], [true, false])
-    func noAnswerTellsWhetherAnAddressHasAnAccount(_ type: String, _ mayJoin: Bool) async throws {
+    func responsesDoNotRevealRegisteredAddresses(_ type: String, _ mayJoin: Bool) async throws {
         try await run { server, caller, _ in
             if !mayJoin { try await server.change { $0.signUp = false } }
             var shapes: [[[String]]] = []
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func noAnswerTellsWhetherANewAddressIsTaken() async throws {
+    @Test func responsesDoNotRevealWhetherANewAddressIsTaken() async throws {
         try await run { server, caller, _ in
             var shapes: [[[String]]] = []
             for (number, address) in ["known@example.org", "nobody@example.org"].enumerated() {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func withoutProtectionTheAnswersTell() async throws {
+    @Test func responsesRevealAddressesWithoutProtection() async throws {
         try await run(ProjectSettings(enumerationProtection: false, signUp: true, emailLinkSignIn: true)) { server, caller, ada in
             #expect(try await caller.send("PASSWORD_RESET", "nobody@example.org").error == "EMAIL_NOT_FOUND")
             #expect(try await caller.send("PASSWORD_RESET", "disabled@example.org").error == "USER_DISABLED")
@@ -168,11 +168,11 @@ import Testing
     static let refusals: [Refusal] = [
         Refusal("nothing is asked for", [:], "MISSING_REQ_TYPE"),
         Refusal("the number 0 asks for nothing", ["requestType": 0], "MISSING_REQ_TYPE"),
-        Refusal("a type that nobody can ask for", ["requestType": "RECOVER_EMAIL"], "INVALID_REQ_TYPE"),
+        Refusal("a type that cannot be requested", ["requestType": "RECOVER_EMAIL"], "INVALID_REQ_TYPE"),
         Refusal("a type of ours", ["requestType": "DISOWN_EMAIL"], "INVALID_REQ_TYPE"),
         Refusal("a number beyond the list", ["requestType": 99], "INVALID_REQ_TYPE"),
         Refusal("a reset without an address", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
-        Refusal("a reset of what is no address", ["requestType": 1, "email": "nobody"], "INVALID_EMAIL"),
+        Refusal("a reset for an invalid address", ["requestType": 1, "email": "nobody"], "INVALID_EMAIL"),
         Refusal("a link without an address", ["requestType": 6], "MISSING_EMAIL"),
         Refusal("a verification without a session", ["requestType": "VERIFY_EMAIL", "email": "known@example.org"], "INVALID_ID_TOKEN"),
         Refusal("a change without a session", ["requestType": 7, "newEmail": "a@b.example"], "INVALID_ID_TOKEN"),
@@ -201,7 +201,7 @@ import Testing
         settings("a dynamic link", ["dynamicLinkDomain": "x.page.link"], "DYNAMIC_LINK_NOT_ACTIVATED"),
     ]
 
-    @Test(arguments: refusals) func whatIsWrongIsRefusedAndNothingIsSent(_ refusal: Refusal) async throws {
+    @Test(arguments: refusals) func invalidRequestsAreRejectedWithoutAMessage(_ refusal: Refusal) async throws {
         try await run { server, caller, _ in
             let reply = try await caller.call("accounts:sendOobCode", refusal.body)
             #expect(reply.error == refusal.error, "\(reply.text)")
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func whatIsRightIsTakenUnderEveryName() async throws {
+    @Test func validRequestsAreAcceptedInAllSpellings() async throws {
         try await run { server, caller, _ in
             let body = """
                 {"request_type":1,"email":"known@example.org","continueUrl":"http://localhost:8080/x","iOSBundleId":"org.example.app",\

@@ -88,7 +88,7 @@ private struct Payload: JWTPayload {
         }
     }
 
-    @Test func everyPathFamilyAnswers() async throws {
+    @Test func endpointIsAvailableUnderAllPaths() async throws {
         let token = try await token()
         try await server.run { caller in
             for path in [
@@ -156,7 +156,7 @@ private struct Payload: JWTPayload {
         }
     }
 
-    @Test func aRevokedServiceAccountIsNotBelieved() async throws {
+    @Test func tokenOfARevokedServiceAccountIsRejected() async throws {
         let token = try await token()
         let (email, now) = (key.account.email, server.clock.now)
         let revoked = try await server.store.write { try $0.revokeServiceAccount(email, at: now) }
@@ -167,7 +167,7 @@ private struct Payload: JWTPayload {
         }
     }
 
-    @Test func aServiceAccountSpeaksForItsOwnProjectOnly() async throws {
+    @Test func serviceAccountOfAnotherProjectIsRejected() async throws {
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { [clock = server.clock] in clock.now })
         let (neighbour, _) = try await setup.create(ProjectID(rawValue: "neighbour"), displayName: "Neighbour")
         let foreign = try ServiceAccountKey.make(name: "back-end", project: neighbour.id, at: server.clock.now)

@@ -33,12 +33,12 @@ extension TestServer.Caller {
         return mail.code
     }
 
-    @Test func aNewcomerGetsAnAccountAndComesBackToIt() async throws {
+    @Test func linkCreatesAnAccountAndSignsInAgain() async throws {
         let server = try await server()
         try await server.run { caller in
             let first = try await code("ada@example.org", caller, server)
             let seen = try await caller.reset(first)
-            #expect(seen["requestType"] == "EMAIL_SIGNIN" && seen.json["email"] == nil, "whoever has the code must know the address")
+            #expect(seen["requestType"] == "EMAIL_SIGNIN" && seen.json["email"] == nil, "the code does not reveal the address")
             let wrong = try await caller.link("eve@example.org", first)
             #expect(wrong.text.contains("INVALID_EMAIL : The email provided does not match the sign-in email address."))
             let new = try await caller.link("Ada@Example.org", first)
@@ -58,7 +58,7 @@ extension TestServer.Caller {
         }
     }
 
-    @Test func itIsOffAtFirst() async throws {
+    @Test func emailLinkSignInIsOffByDefault() async throws {
         let server = try await server(ProjectSettings())
         try await server.run { caller in
             let received = try await caller.send("EMAIL_SIGNIN", "ada@example.org")
@@ -68,7 +68,7 @@ extension TestServer.Caller {
         }
     }
 
-    @Test func whoProvesANeverVerifiedAddressGetsACleanAccount() async throws {
+    @Test func linkToAnUnverifiedAddressRemovesOtherCredentials() async throws {
         let server = try await server()
         try await server.run { caller in
             let eve = try await caller.signUp("ada@example.org", "eves password")
@@ -82,7 +82,7 @@ extension TestServer.Caller {
         }
     }
 
-    @Test func aVerifiedAccountKeepsEverything() async throws {
+    @Test func verifiedAccountKeepsItsCredentials() async throws {
         let server = try await server()
         try await server.run { caller in
             let ada = try await caller.signUp("ada@example.org")
@@ -126,11 +126,11 @@ extension TestServer.Caller {
         }
     }
 
-    @Test func strangersStayOutWhereTheyMayNotMakeAccounts() async throws {
+    @Test func unknownAddressGetsNoLinkWithoutSignUp() async throws {
         let server = try await server(ProjectSettings(signUp: false, emailLinkSignIn: true))
         try await server.run { caller in
             let received = try await caller.send("EMAIL_SIGNIN", "ada@example.org")
-            #expect(received.status == .ok, "the answer does not tell")
+            #expect(received.status == .ok, "the response does not reveal it")
             #expect(try await server.mails().isEmpty)
         }
     }

@@ -82,7 +82,7 @@ import Testing
 
     /// Unknown networks are in the same class for known and unknown email addresses: both are dropped first.
     @Test(.timeLimit(.minutes(5)), arguments: ["ada@example.org", "nobody@example.org"])
-    func whoComesFromAKnownNetworkGoesBeforeAStranger(at email: String) async throws {
+    func knownNetworksHavePriorityOverUnknownOnes(at email: String) async throws {
         let server = try await TestServer()
         let clock = server.clock
         try await server.run { caller in
@@ -112,7 +112,7 @@ import Testing
         try await holder.value
     }
 
-    @Test(.timeLimit(.minutes(5))) func aClientThatHangsUpLeavesTheQueue() async throws {
+    @Test(.timeLimit(.minutes(5))) func disconnectedClientLeavesTheQueue() async throws {
         let server = try await TestServer()
         let pool = HashingPool(width: 1, capacity: 8)
         let router = try ServerRoutes.router(server.parts(hashing: pool))

@@ -16,7 +16,7 @@ import Testing
         (server, hook) = try await Self.start()
     }
 
-    @Test func anAnswerChangesTheAccountAndTheSession() async throws {
+    @Test func hookResponseChangesAccountAndSession() async throws {
         hook.respond(
             "/create",
             #"""
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/create", "/sign-in"]) func aRefusalReachesThePersonAndNothingIsStored(_ path: String) async throws {
+    @Test(arguments: ["/create", "/sign-in"]) func refusalReachesTheUserAndStoresNothing(_ path: String) async throws {
         hook.respond(
             path, #"{"error":{"message":"Only \"friends\" : come in.","status":"PERMISSION_DENIED","details":{"a":1}}}"#, status: 403)
         try await server.run { caller in
@@ -131,13 +131,13 @@ import Testing
         .change("sessionClaims", #"{"x":1}"#, name: "claims of a session before there is an account"),
     ]
 
-    @Test(arguments: rows) func aWrongAnswerLetsNobodyIn(_ row: Row) async throws {
+    @Test(arguments: rows) func invalidHookResponseRefusesTheSignUp(_ row: Row) async throws {
         hook.respond("/create", row.body, status: row.status)
         try await server.run { caller in
             let reply = try await signUp(caller)
             #expect(reply.status == row.expected, "\(reply.text)")
             #expect(reply.error == Self.refusal)
-            #expect(hook.paths == ["/create"], "nobody is asked twice")
+            #expect(hook.paths == ["/create"], "the hook is called once")
             #expect(try await accounts().isEmpty)
         }
     }
@@ -146,7 +146,7 @@ import Testing
         HookRow(name: "a reserved claim", claims: #"{"aud":"x"}"#), HookRow(name: "no object", claims: "7"),
         HookRow(name: "too large", claims: #"{"x":"\#(long)"}"#),
     ])
-    func wrongClaimsOfASessionLetNobodyIn(_ row: HookRow) async throws {
+    func invalidSessionClaimsRefuseTheSignIn(_ row: HookRow) async throws {
         try await server.run { caller in
             _ = try await signUp(caller)
             hook.respond("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":\#(row.claims)}}"#)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"userRecord":null}"#, #"{"userRecord":{"updateMask":""}}"#, #"{"recaptchaActionOverride":"ALLOW"}"#])
-    func anAnswerThatChangesNothingLetsPass(_ body: String) async throws {
+    func emptyHookResponseAllowsTheSignIn(_ body: String) async throws {
         hook.respond("/create", body)
         hook.respond("/sign-in", body)
         try await server.run { caller in

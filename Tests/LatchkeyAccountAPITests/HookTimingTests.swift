@@ -80,10 +80,10 @@ import Testing
     /// A change to the account during the hook's call, and whether its holder still gets in.
     @Test(arguments: [
         ("nothing", nil), ("a new name", nil), ("another password", "INVALID_LOGIN_CREDENTIALS"),
-        ("another address", "BLOCKING_FUNCTION_ERROR_RESPONSE"), ("a telephone", "BLOCKING_FUNCTION_ERROR_RESPONSE"),
+        ("another address", "BLOCKING_FUNCTION_ERROR_RESPONSE"), ("a phone number", "BLOCKING_FUNCTION_ERROR_RESPONSE"),
         ("disabled", "USER_DISABLED"), ("deleted", "INVALID_LOGIN_CREDENTIALS"),
     ])
-    func whatChangedMeanwhileCounts(_ change: String, _ code: String?) async throws {
+    func changesDuringTheHookCallAreRespected(_ change: String, _ code: String?) async throws {
         let server = try await TestServer()
         let store = server.store
         let received = Mutex(0)
@@ -98,7 +98,7 @@ import Testing
                     case "a new name": account.displayName = "Countess"
                     case "another password": account.password = PasswordHash(hash: [1], salt: [2], parameters: .firebase)
                     case "another address": account.email = EmailAddress("eve@example.org")
-                    case "a telephone": account.phoneNumber = "+4915112345678"
+                    case "a phone number": account.phoneNumber = "+4915112345678"
                     case "disabled": account.disabled = true
                     case "deleted": _ = try transaction.deleteAccount(account.id, in: Self.realm)
                     default: break
@@ -134,7 +134,7 @@ import Testing
         #expect(try await server.store.read { try $0.accounts(in: Self.realm, after: nil, limit: 9) }.count == 1)
     }
 
-    @Test func aServerThatCannotAskLetsNobodyIn() async throws {
+    @Test func serverWithoutAHookTransportRefusesSignIns() async throws {
         let server = try await TestServer()
         let services = services(server, Self.signInHook, nil)
         _ = try await ada(services)
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// Each call waits for the others: if one of them held the store, the test would never end.
-    @Test func manyAreAskedAboutAtOnceAndTheStoreIsFree() async throws {
+    @Test func concurrentHookCallsDoNotBlockTheStore() async throws {
         let server = try await TestServer()
         // The limit of concurrent password attempts.
         let gate = Gate(4)
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func theQuestionArrivesAsGooglesWouldAndTheAnswerCounts() async throws {
+    @Test func hookRequestHasGooglesFormat() async throws {
         let server = try await TestServer()
         let router = Router()
         router.post("/before") { request, _ in
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func aPlaceWhereNobodyListensIsTheOperatorsTrouble() async throws {
+    @Test func unreachableHookIsAServerError() async throws {
         let server = try await TestServer()
         try await overHTTP(Router()) { transport, origin in
             for url in ["http://127.0.0.1:1/before", origin + "/nowhere"] {

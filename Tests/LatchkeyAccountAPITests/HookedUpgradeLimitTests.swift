@@ -128,7 +128,7 @@ import Testing
             let code = try await scene.server.lastMail(to: email.text).code
             return { _ = try await scene.links.signIn(Secret(code), email: email, for: $0) }
         },
-        Arrival(testDescription: "a code to a telephone") { scene, number in
+        Arrival(testDescription: "a code to a phone") { scene, number in
             let phone = try #require(PhoneNumber("+49151123456\(10 + number)"))
             let session = try await scene.messages.send(to: phone, as: .signIn, caller: scene.caller("203.0.113.1"))
             let sent = try await scene.server.store.read { try $0.outboxMessages(of: .standard, limit: 99) }
@@ -138,7 +138,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: arrivals) func newcomersAreRefusedAsOftenAsTheirNetworkMaySignUp(_ arrival: Arrival) async throws {
+    @Test(arguments: arrivals) func refusedSignUpsUseTheNetworksQuota(_ arrival: Arrival) async throws {
         let hook = Guarding()
         let scene = try await Scene(hook: hook)
         let signIn = try await arrival.newcomer(scene, 0)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test(arguments: arrivals) func newcomersWhoAreLetInTakeNothing(_ arrival: Arrival) async throws {
+    @Test(arguments: arrivals) func acceptedNewUsersUseNoQuota(_ arrival: Arrival) async throws {
         let scene = try await Scene(hook: Guarding(isOpen: true))
         for number in 0..<5 { try await arrival.newcomer(scene, number)(scene.caller("192.0.2.1")) }
         for _ in 0..<3 { _ = try await scene.anonymous("192.0.2.1") }

@@ -37,7 +37,7 @@ import Testing
         Upgrade(sentence: "a provider", method: "twitter.com") { _, caller, idToken in
             try await caller.idp(twitterOfAda, ["idToken": idToken])
         },
-        Upgrade(sentence: "a telephone", method: "phone") { suite, caller, idToken in
+        Upgrade(sentence: "a phone number", method: "phone") { suite, caller, idToken in
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+4915112345678"])
             let messages = try await suite.server.store.read { try $0.outboxMessages(of: .standard, limit: 1) }
             let code = try Outbox(sealer: suite.server.sealer).content(of: try #require(messages.first)).code
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(arguments: upgrades) func whoIsLetThroughIsAskedAboutOnceAsTheyWillBe(_ upgrade: Upgrade) async throws {
+    @Test(arguments: upgrades) func upgradeCallsTheHookOnceWithTheNewRecord(_ upgrade: Upgrade) async throws {
         try await server.change { $0.enumerationProtection = false }
         try await server.run { caller in
             hook.respond("/create", #"{"userRecord":{"updateMask":"customClaims","customClaims":{"role":"member"}}}"#)
@@ -115,11 +115,11 @@ import Testing
             #expect(request["sign_in_method"] == .string(upgrade.method))
             #expect(request.record["email"] == stored.email.map { .string($0.text) })
             #expect(request.record["phone_number"] == stored.phoneNumber.map { .string($0) })
-            #expect(DeveloperClaims.members(of: stored.customClaims) == ["role": .string("member")], "its answer counts")
+            #expect(DeveloperClaims.members(of: stored.customClaims) == ["role": .string("member")], "its response applies")
         }
     }
 
-    @Test func whomTheHookWouldDisableStaysAnonymous() async throws {
+    @Test func disablingHookLeavesTheAccountAnonymous() async throws {
         try await server.run { caller in
             hook.respond("/create", #"{"userRecord":{"updateMask":"disabled","disabled":true}}"#)
             let anonymous = try await caller.call("accounts:signUp", [:])
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func nobodyIsAskedAboutAnAddressThatIsTaken() async throws {
+    @Test func takenAddressCallsNoHook() async throws {
         try await server.run { caller in
             _ = try await signUp(caller)
             let received = hook.paths.count

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aPersonHasOneUidInEveryGeneration() async throws {
+    @Test func userHasTheSameUidInAllGenerations() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let first = try await caller.legacyIdp(Self.twitter)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The original clients never merged accounts by email address; a project that does so reports that the address is taken.
-    @Test(arguments: [true, false]) func addressesMergeNothing(oneAccountPerEmail: Bool) async throws {
+    @Test(arguments: [true, false]) func legacySignInsDoNotMergeAccountsByAddress(oneAccountPerEmail: Bool) async throws {
         let server = try await TestServer(ProjectSettings(oneAccountPerEmail: oneAccountPerEmail), provider: .withAda())
         try await server.run { caller in
             #expect(try await caller.legacyIdp(Self.twitter)["localId"] == "twitter:9007199254740993")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func sessionsEndWhenTheProjectSaysSo() async throws {
+    @Test func legacySessionsEndAfterTheConfiguredTime() async throws {
         let server = try await TestServer(ProjectSettings(legacy: LegacySettings(sessionSeconds: 5000)), provider: .withAda())
         try await server.run { caller in
             let old = try await caller.legacyIdp(Self.twitter)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Linking creates a new session that does not last longer.
-    @Test func whatTakesTheSessionsPlaceEndsWithIt() async throws {
+    @Test func replacedSessionKeepsItsEnd() async throws {
         let server = try await TestServer(
             ProjectSettings(oneAccountPerEmail: false, legacy: LegacySettings(sessionSeconds: 5000)), provider: .withAda())
         try await server.run { caller in

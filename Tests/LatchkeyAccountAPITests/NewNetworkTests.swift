@@ -87,7 +87,7 @@ import Testing
         #expect(try await stage.noted == ["203.0.113.5"])
     }
 
-    @Test func theTokenServiceSaysWhereACallCameFrom() async throws {
+    @Test func refreshRecordsTheClientsAddress() async throws {
         let server = try await TestServer()
         let clock = server.clock
         let parts = ServerParts(
@@ -119,7 +119,7 @@ import Testing
         #expect(events.filter { $0.kind == .newNetwork }.map(\.address) == ["198.51.100.7"])
     }
 
-    @Test func theHolderIsToldAtMostOnceInSixHours() async throws {
+    @Test func newNetworkMailIsSentAtMostOnceInSixHours() async throws {
         let stage = try await Stage(ProjectSettings(newNetworkMails: true))
         try await stage.refresh(from: "198.51.100.7")
         try await stage.refresh(from: "203.0.113.7")

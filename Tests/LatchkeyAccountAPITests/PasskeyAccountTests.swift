@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aRemovedPasskeyOpensNothing() async throws {
+    @Test func removedPasskeyCannotSignIn() async throws {
         try await server.run { caller in
             let (ada, bob) = (try await caller.signUp(), try await caller.signUp("bob@example.org"))
             var authenticator = ScriptedAuthenticator()

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func everythingIsOnTheWireAsBrowsersWantIt() async throws {
+    @Test func optionsHaveTheFormatOfBrowsers() async throws {
         try await server.run { caller in
             let account = try await caller.signUp()
             let start = try await caller.passkeys("passkeyEnrollment:start", ["idToken": account["idToken"]])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func base64OfTheOtherAlphabetIsReadToo() async throws {
+    @Test func standardBase64IsAccepted() async throws {
         try await server.run { caller in
             let account = try await caller.signUp()
             var authenticator = ScriptedAuthenticator(credentialID: Array(repeating: 0xfb, count: 32))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMissingIsNamed() async throws {
+    @Test func missingParametersAreNamed() async throws {
         try await server.run { caller in
             let account = try await caller.signUp()
             let token = try #require(account["idToken"])
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func whoMayAskIsToldThatAPasskeyOpensTheAccount() async throws {
+    @Test func signInMethodsIncludePasskeysWithoutProtection() async throws {
         try await server.change { $0.enumerationProtection = false }
         try await server.run { caller in
             let ada = try await caller.signUp()
@@ -144,7 +144,7 @@ import Testing
             ("http://[::1]:9099", nil, "OPERATION_NOT_ALLOWED"),
             ("http://auth.example.org", nil, "OPERATION_NOT_ALLOWED"),
         ] as [(String, String?, String)])
-    func theRelyingPartyIsTheHostThatAsks(_ publicURL: String, _ origin: String?, _ expected: String) async throws {
+    func relyingPartyIsTheHostOfTheOrigin(_ publicURL: String, _ origin: String?, _ expected: String) async throws {
         let server = try await TestServer(publicURL: publicURL)
         try await server.run { caller in
             let reply = try await caller.passkeys("passkeySignIn:start", [:], origin: origin)

@@ -12,7 +12,7 @@ import Testing
         server = try await TestServer()
     }
 
-    @Test func anAnswerTellsNothingAboutAccounts() async throws {
+    @Test func responsesDoNotRevealAccounts() async throws {
         try await server.run { caller in
             let account = try await caller.signUp()
             var authenticator = ScriptedAuthenticator()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aChallengeIsGoodOnceAlsoWhenItWasUsedWrongly() async throws {
+    @Test func challengeIsConsumedByAnyAttempt() async throws {
         try await server.run { caller in
             let account = try await caller.signUp()
             var authenticator = ScriptedAuthenticator()
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aChallengeServesOnlyWhatItWasGivenOutFor() async throws {
+    @Test func challengeIsBoundToItsPurposeAndAccount() async throws {
         try await server.run { caller in
             let (ada, bob) = (try await caller.signUp(), try await caller.signUp("bob@example.org"))
             func enrollmentChallenge(_ account: Reply) async throws -> String {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func projectsShareNothing() async throws {
+    @Test func projectsAreIsolated() async throws {
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
         let (_, otherKey) = try await setup.create("other", displayName: "Other")

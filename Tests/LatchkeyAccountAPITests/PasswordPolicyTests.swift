@@ -47,7 +47,7 @@ import Testing
         ("no key", "", HTTPResponse.Status.forbidden), ("a wrong key", "key=lk_wrong", .badRequest),
         ("a tenant", "key=KEY&tenantId=t", .notFound),
     ])
-    func notEverybodyReadsIt(_ name: String, _ query: String, _ status: HTTPResponse.Status) async throws {
+    func readingThePolicyRequiresAKey(_ name: String, _ query: String, _ status: HTTPResponse.Status) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.send(.get, "/v2/passwordPolicy?" + query.replacing("KEY", with: caller.apiKey))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func whoHasAWeakOneGetsInUntilItIsToBeChanged() async throws {
+    @Test func weakPasswordSignsInUntilTheUpgradeIsForced() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
@@ -87,7 +87,7 @@ import Testing
                 $0.passwordPolicy.forcesUpgradeAtSignIn = true
             }
             #expect(try await password(caller, "secret1").error == Self.refusal)
-            #expect(try await password(caller, "secret2").error == "INVALID_LOGIN_CREDENTIALS", "only who knows it is told")
+            #expect(try await password(caller, "secret2").error == "INVALID_LOGIN_CREDENTIALS", "only the right password reveals it")
             let id = AccountID(rawValue: try #require(made["localId"]))
             let event = try await server.store.read { try $0.events(of: .standard, subject: id, limit: 9) }
                 .first { $0.reason == Self.refusal }

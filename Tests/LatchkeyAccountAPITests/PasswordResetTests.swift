@@ -7,7 +7,7 @@ import LatchkeyServerTestSupport
 import Testing
 
 @Suite struct PasswordResetTests {
-    @Test func aResetSetsANewPasswordAndSignsEverybodyOut() async throws {
+    @Test func resetSetsANewPasswordAndEndsAllSessions() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let before = try await caller.signUp("ada@example.org")
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    /// Eve prepared an account with Ada's address; Ada, who does not know about it, resets "her" password.
-    @Test func whoProvesANeverVerifiedAddressGetsACleanAccount() async throws {
+    /// Eve prepared an account with Ada's address; Ada, unaware of it, resets "her" password.
+    @Test func resetOfAnUnverifiedAccountRemovesOtherCredentials() async throws {
         let provider = PlayedProvider()
         provider.add(.init(id: "8", name: "Eve", username: "eve", email: nil), token: "t-eve")
         let server = try await TestServer(provider: provider)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func whoIsLockedOutComesInAgainWithANewPassword() async throws {
+    @Test func resetLiftsTheBackoffOfTheAccount() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             _ = try await caller.signUp("ada@example.org")
@@ -95,7 +95,7 @@ import Testing
             #expect(try await caller.signIn("ada@example.org").error == "TOO_MANY_ATTEMPTS_TRY_LATER", "a stranger's code opens nothing")
             #expect(try await caller.reset(code, "a new password").status == .ok)
             #expect(try await caller.signIn("ada@example.org", "a new password").status == .ok)
-            #expect(try await caller.signIn("bob@example.org").error == "TOO_MANY_ATTEMPTS_TRY_LATER", "others wait as before")
+            #expect(try await caller.signIn("bob@example.org").error == "TOO_MANY_ATTEMPTS_TRY_LATER", "other accounts wait as before")
         }
     }
 }

@@ -135,7 +135,7 @@ import Testing
         ("+49151123456789012", "INVALID_PHONE_NUMBER"), ("+49 call me", "INVALID_PHONE_NUMBER"), ("+١٢٣٤٥٦٧٨", "INVALID_PHONE_NUMBER"),
         ("+4915112345678\n+4915112345679", "INVALID_PHONE_NUMBER"),
     ])
-    func whatIsNoNumberIsRefused(_ text: String, _ error: String) async throws {
+    func invalidNumbersAreRejected(_ text: String, _ error: String) async throws {
         try await server.run { caller in
             let reply = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": text])
             #expect(reply.status == .badRequest && reply.error == error)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func aProjectWithoutTelephonesSendsNothing() async throws {
+    @Test func projectWithoutPhoneSignInSendsNothing() async throws {
         try await server.change { $0.phoneSignIn = false }
         try await server.run { caller in
             let reply = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])
@@ -193,10 +193,10 @@ import Testing
             let unlinked = try await caller.call(
                 "accounts:update", ["idToken": byPhone["idToken"], "deleteProvider": ["phone"]])
             #expect(unlinked.status == .ok && unlinked["idToken"] == nil, "\(unlinked.text)")
-            #expect(try await caller.call("accounts:lookup", ["idToken": byPhone["idToken"]]).status == .ok, "who asked stays")
+            #expect(try await caller.call("accounts:lookup", ["idToken": byPhone["idToken"]]).status == .ok, "the requesting session stays")
             for other in [thief, linked] {
                 let after = try await caller.call("accounts:lookup", ["idToken": other["idToken"]])
-                #expect(after.error == "TOKEN_EXPIRED", "whoever has the telephone is signed out")
+                #expect(after.error == "TOKEN_EXPIRED", "sessions of the former number end")
             }
             let fresh = try await signIn(caller, try await proof(caller))
             #expect(fresh["localId"] != made["localId"], "the number is free again")

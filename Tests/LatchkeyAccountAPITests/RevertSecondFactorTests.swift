@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func theHolderIsToldAndTakesTheFactorAway() async throws {
+    @Test func enrollmentMailRemovesTheFactor() async throws {
         try await run { caller, idToken in
             let thief = try await enrol(caller, idToken)
             #expect(try await v2(caller, "mfaRecoveryCodes:renew", ["idToken": thief]).status == .ok)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aThiefWhoMovesTheAddressDoesNotVoidTheLink() async throws {
+    @Test func addressChangeDoesNotVoidTheLink() async throws {
         try await run { caller, idToken in
             let thief = try await enrol(caller, idToken)
             let mail = try await server.lastMail(to: Self.email)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func itWithdrawsNothingElsewhere() async throws {
+    @Test func codeIsInvalidForOtherPurposes() async throws {
         try await run { caller, idToken in
             try await enrol(caller, idToken)
             let code = try await server.lastMail(to: Self.email).code

@@ -134,7 +134,7 @@ import Testing
             let enrolled = try await enrolTOTP(caller, before)
             #expect(try claims(of: enrolled.idToken)["sign_in_second_factor"] as? String == "totp")
             let old = try await caller.call("accounts:lookup", ["idToken": before])
-            #expect(old.error == "TOKEN_EXPIRED", "who showed one factor only is signed out")
+            #expect(old.error == "TOKEN_EXPIRED", "sessions with one factor end")
             let first = try await password(caller)
             #expect(first.status == .ok && first["idToken"] == nil && first["refreshToken"] == nil)
             let info = try #require(first.json["mfaInfo"] as? [[String: Any]])
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aTelephoneGuardsTheAccount() async throws {
+    @Test func phoneFactorProtectsTheAccount() async throws {
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
             let first = try await password(caller)
@@ -191,7 +191,7 @@ import Testing
         ("to made-up numbers until the day's supply is gone", 2, "+491511234100", "QUOTA_EXCEEDED"),
         ("to the holder's own number", 1000, number, "TOO_MANY_ATTEMPTS_TRY_LATER"),
     ])
-    func messagesForAddingTelephonesKeepNobodyOut(_ how: String, _ perDay: Int, _ target: String, _ refusal: String) async throws {
+    func enrollmentMessagesDoNotBlockSignIns(_ how: String, _ perDay: Int, _ target: String, _ refusal: String) async throws {
         try await server.change { $0.smsPerDay = perDay }
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test func aCodeForAnotherTelephoneOpensNothing() async throws {
+    @Test func codeForAnotherPhoneIsRejected() async throws {
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
             let pending = try await password(caller)["mfaPendingCredential"]
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func aCodeThatWasUsedOpensNothing() async throws {
+    @Test func usedCodeIsRejected() async throws {
         try await server.run { caller in
             let enrolled = try await enrolTOTP(caller, try await person(caller))
             let seen = nextCode(enrolled.totp)
@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    @Test func aChangedPasswordEndsWhatWaits() async throws {
+    @Test func passwordChangeEndsPendingSignIns() async throws {
         try await server.run { caller in
             let enrolled = try await enrolTOTP(caller, try await person(caller))
             let pending = try await password(caller)["mfaPendingCredential"]
@@ -329,7 +329,7 @@ import Testing
         }
     }
 
-    @Test func oneTelephoneIsNotBothFactors() async throws {
+    @Test func phoneCannotBeBothFactors() async throws {
         try await server.run { caller in
             let idToken = try await person(caller)
             let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])
@@ -343,7 +343,7 @@ import Testing
         }
     }
 
-    @Test func strangersDoNotUseUpTheMessagesOfASecondFactor() async throws {
+    @Test func otherRequestsDoNotUseTheQuotaOfASecondFactor() async throws {
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
             for _ in 0..<6 { _ = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number]) }
@@ -352,7 +352,7 @@ import Testing
         }
     }
 
-    @Test func whoNeverShowedTheFactorDoesNotRemoveIt() async throws {
+    @Test func sessionWithoutTheFactorCannotRemoveIt() async throws {
         let before = server.project
         try await server.run { caller in
             let enrolled = try await enrolTOTP(caller, try await person(caller))
@@ -405,7 +405,7 @@ import Testing
         }
     }
 
-    @Test func whoMayNotEnrolIsTold() async throws {
+    @Test func forbiddenEnrollmentsAreExplained() async throws {
         try await server.run { caller in
             let guest = try await caller.call("accounts:signUp", [:])["idToken"]
             let input: [String: any Sendable] = ["totpEnrollmentInfo": [String: String]()]

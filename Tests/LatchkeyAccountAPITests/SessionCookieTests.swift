@@ -40,7 +40,7 @@ import Testing
         return try JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
     }
 
-    @Test func saysWhatTheTokenSaid() async throws {
+    @Test func cookieHasTheClaimsOfTheToken() async throws {
         let (idToken, id) = try await ada()
         server.clock.advance(bySeconds: 100)
         let cookie = try await cookies.make(from: idToken, lastingSeconds: 86_400, caller: caller).expose()
@@ -111,7 +111,7 @@ import Testing
         ("the session is ended", "TOKEN_EXPIRED"), ("the account is disabled", "USER_DISABLED"),
         ("the account is deleted", "USER_NOT_FOUND"), ("tokens are revoked", "TOKEN_EXPIRED"),
     ])
-    func whatWasRevokedIsFoundOutByAsking(_ change: String, _ code: String) async throws {
+    func checkFindsRevokedCookies(_ change: String, _ code: String) async throws {
         let (idToken, id) = try await ada()
         let cookie = try await cookies.make(from: idToken, lastingSeconds: 86_400, caller: caller).expose()
         let realm = Realm(project: .standard)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func theEndpointAsksForATokenAndTakesFourteenDays() async throws {
+    @Test func endpointRequiresATokenAndAcceptsFourteenDays() async throws {
         let (idToken, _) = try await ada()
         let endpoint = CreateSessionCookieEndpoint(cookies: cookies)
         let input = try WireDecoder.decode(CreateSessionCookieRequest.self, from: Array(#"{"idToken":"\#(idToken)"}"#.utf8))

@@ -25,7 +25,7 @@ import Testing
 
     /// As behind the shared address of a hotel.
     @Test(arguments: [PhoneVerification.Use.signIn, .enrollment])
-    func whoSharesAnAddressWithAFloodStillShowsTheirSecondFactor(_ use: PhoneVerification.Use) async throws {
+    func secondFactorMessagesAreSentDuringAFloodFromTheSameAddress(_ use: PhoneVerification.Use) async throws {
         for index in 0..<50 { try await send(to: "+4917000000\(10 + index)", as: use, from: "192.0.2.1") }
         await #expect(throws: TooManyAttempts.self) { try await send(as: use, from: "192.0.2.1") }
         try await send(as: .secondFactor, from: "192.0.2.1")

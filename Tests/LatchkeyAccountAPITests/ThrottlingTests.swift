@@ -103,8 +103,8 @@ import Testing
 
     /// The response to a change of the email address reveals whether it is taken, like that of a sign-up, so it has the same limit.
     @Test(arguments: [
-        ("who came in anonymously", nil), ("who has another way in, and can put addresses back", "+4915112345678"),
-    ]) func oneNetworkAsksForAsManyAddressesAsTheProjectAllows(_ who: String, _ phoneNumber: String?) async throws {
+        ("an anonymous account", nil), ("an account with another sign-in method, which can restore addresses", "+4915112345678"),
+    ]) func networkCanTryAsManyAddressesAsTheProjectAllows(_ who: String, _ phoneNumber: String?) async throws {
         let server = try await TestServer(ProjectSettings(anonymousSignIn: true, signUpsPerHour: 5))
         let sessions = sessions(at: server)
         let signUp = signUp(at: server, sessions)
@@ -138,7 +138,7 @@ import Testing
         await #expect(throws: TooManyAttempts.self) {
             try await request(for: "known@example.org", from: "192.0.2.1", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
         }
-        await #expect(throws: SignInError(.emailExists), "elsewhere nobody waits") {
+        await #expect(throws: SignInError(.emailExists), "other networks do not wait") {
             try await request(for: "known@example.org", from: "192.0.2.2", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
         }
     }

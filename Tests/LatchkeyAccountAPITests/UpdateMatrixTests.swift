@@ -98,7 +98,7 @@ import Testing
         case inTenant = "an administrator, in a tenant"
     }
 
-    @Test(arguments: Who.allCases) func changesWhatTheyMay(_ who: Who) async throws {
+    @Test(arguments: Who.allCases) func everyRoleChangesItsMembersOnly(_ who: Who) async throws {
         let server = try await Stage.server()
         try await server.run { caller in
             let administrator = try await Administering(server, caller)
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// No credential, a caller who names another account beside their own token, and an administrator of another project.
-    @Test func nobodyElseChangesAnything() async throws {
+    @Test func otherCallersCannotChangeAccounts() async throws {
         let server = try await Stage.server()
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { [clock = server.clock] in clock.now })
         _ = try await setup.create("elsewhere", displayName: "Elsewhere")
@@ -146,7 +146,7 @@ import Testing
                 let body: [String: any Sendable] = ["localId": victim.uid, row.member: row.value]
                 let nobody = try await victim.call("accounts:update", body, naming: row.member)
                 let code = row.member == "oobCode" ? "INVALID_OOB_CODE" : row.member == "tenantId" ? "TENANT_NOT_FOUND" : "INVALID_REQ_TYPE"
-                #expect(nobody.error == code, "\(row.member) by nobody: \(nobody.text)")
+                #expect(nobody.error == code, "\(row.member) without a credential: \(nobody.text)")
                 let other = try await caller.call("accounts:signUp", [:])
                 let theirs = body.merging(["idToken": other["idToken"], "email": "x\(number)@example.org"]) { first, _ in first }
                 _ = try await victim.call("accounts:update", theirs, naming: row.member)

@@ -85,14 +85,14 @@ import Testing
             ["limit": 501], ["limit": 0], ["offset": -1], ["offset": 1_000_001], ["sortBy": "SHOE_SIZE"], ["order": "SIDEWAYS"],
             ["expression": [["nothing": "x"]]],
         ] as [[String: any Sendable]])
-    func whatCannotBeAnsweredIsRefused(_ body: [String: any Sendable]) async throws {
+    func invalidQueriesAreRejected(_ body: [String: any Sendable]) async throws {
         try await run { _, admin in
             let reply = try await admin.call("accounts:query", body)
             #expect(reply.error == "INVALID_ARGUMENT", "\(reply.text)")
         }
     }
 
-    @Test func strangersAreToldNothing() async throws {
+    @Test func queriesRequireAnAdministrator() async throws {
         try await run { _, admin in
             for path in ["accounts:query", "accounts:sendOobCode"] {
                 let reply = try await admin.caller.post("/v1/projects/default/\(path)?key=\(admin.caller.apiKey)", "{}")

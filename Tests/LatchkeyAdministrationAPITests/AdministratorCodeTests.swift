@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func anAdministratorIsNotToldToWait() async throws {
+    @Test func administratorsAreNotRateLimited() async throws {
         try await run { server, admin in
             for _ in 0..<5 { #expect(try await admin.caller.send("PASSWORD_RESET", "ada@example.org").status == .ok) }
             #expect(try await admin.caller.send("PASSWORD_RESET", "ada@example.org").error == "RESET_PASSWORD_EXCEED_LIMIT")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func aPersonIsNamedByTheirToken() async throws {
+    @Test func idTokenIdentifiesTheUser() async throws {
         try await run { _, admin in
             let idToken = try #require(try await admin.caller.signIn("ada@example.org")["idToken"])
             let reply = try await admin.call(
@@ -102,11 +102,11 @@ import Testing
 
     @Test(arguments: [
         Wrong(testDescription: "no type", body: ["email": "ada@example.org"], error: "MISSING_REQ_TYPE"),
-        Wrong(testDescription: "a type that nobody can ask for", body: request("REVERT_SECOND_FACTOR_ADDITION"), error: "INVALID_REQ_TYPE"),
+        Wrong(testDescription: "an internal type", body: request("REVERT_SECOND_FACTOR_ADDITION"), error: "INVALID_REQ_TYPE"),
         Wrong(testDescription: "no address", body: request("PASSWORD_RESET", ["email": ""]), error: "MISSING_EMAIL"),
-        Wrong(testDescription: "a reset for nobody", body: request("PASSWORD_RESET", ["email": "x@example.org"]), error: "EMAIL_NOT_FOUND"),
+        Wrong(testDescription: "a reset, unknown", body: request("PASSWORD_RESET", ["email": "x@example.org"]), error: "EMAIL_NOT_FOUND"),
         Wrong(
-            testDescription: "a confirmation for nobody", body: request("VERIFY_EMAIL", ["email": "x@example.org"]), error: "USER_NOT_FOUND"
+            testDescription: "a confirmation, unknown", body: request("VERIFY_EMAIL", ["email": "x@example.org"]), error: "USER_NOT_FOUND"
         ),
         Wrong(testDescription: "no new address", body: request("VERIFY_AND_CHANGE_EMAIL"), error: "MISSING_NEW_EMAIL"),
         Wrong(
@@ -129,7 +129,7 @@ import Testing
         Wrong(
             testDescription: "a disabled account", body: request("PASSWORD_RESET", ["email": "bob@example.org"]), error: "USER_DISABLED"),
     ])
-    func whatIsWrongIsSaid(_ wrong: Wrong) async throws {
+    func invalidCodeRequestsAreRejected(_ wrong: Wrong) async throws {
         let server = try await TestServer(wrong.settings)
         let realm = Realm(project: server.project.id)
         let (ada, bob) = (try #require(EmailAddress("ada@example.org")), try #require(EmailAddress("bob@example.org")))

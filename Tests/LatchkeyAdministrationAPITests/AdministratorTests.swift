@@ -77,7 +77,7 @@ private struct Assertion: JWTPayload {
         ("userinfo.email https://www.googleapis.com/auth/firebase.database", false),
         ("firebase.database https://www.googleapis.com/auth/identitytoolkit", true),
     ])
-    func whatATokenOpensFollowsFromItsScopes(_ scope: String, opensAccounts: Bool) async throws {
+    func tokenScopesLimitAccess(_ scope: String, opensAccounts: Bool) async throws {
         try await server.run { caller in
             let token = try await token(caller, scope: "https://www.googleapis.com/auth/" + scope)
             let reply = try await call(caller, token, "accounts:query")
@@ -96,7 +96,7 @@ private struct Assertion: JWTPayload {
     }
 
     @Test(arguments: [
-        Wrong(sentence: "of nobody", changes: ["iss": "nobody@example.org"], error: "invalid_grant"),
+        Wrong(sentence: "of an unknown account", changes: ["iss": "nobody@example.org"], error: "invalid_grant"),
         Wrong(sentence: "for another server", changes: ["aud": "https://auth.example.com/oauth2/token"], error: "invalid_grant"),
         Wrong(sentence: "for no server", changes: ["aud": .null], error: "invalid_grant"),
         Wrong(sentence: "without scope", changes: ["scope": .null], error: "invalid_scope"),
@@ -129,7 +129,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func whoIsNoAdministratorIsRefusedEverywhere() async throws {
+    @Test func everyEndpointRequiresAnAdministrator() async throws {
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { [clock = server.clock] in clock.now })
         _ = try await setup.create("other-project", displayName: "Other")
         try await server.run { caller in
@@ -358,7 +358,7 @@ private struct Assertion: JWTPayload {
             "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(person["refreshToken"] ?? "")"}"#)
     }
 
-    @Test func whoCameByAProviderThatIsTakenAwayIsSignedOut() async throws {
+    @Test func unlinkingAProviderEndsItsSessions() async throws {
         server.provider.add(.init(id: "8", name: "Eve", username: "eve", email: nil), token: "t-eve")
         let twitter = "access_token=t-eve&oauth_token_secret=s&providerId=twitter.com"
         try await server.run { caller in
@@ -383,7 +383,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func aRepairEndsTheCodesThatAThiefHolds() async throws {
+    @Test func changingCredentialsEndsPendingCodes() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
@@ -402,7 +402,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func aTimeToComeKeepsNobodyOut() async throws {
+    @Test func futureValidSinceDoesNotBlockSignIns() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
@@ -493,7 +493,7 @@ private struct Assertion: JWTPayload {
             name: "accounts:update", body: #"{"localId":"ada","mfa":{"enrollments":[{}]}}"#, error: "INVALID_MFA_ENROLLMENT_ID"),
         Refusal(name: "accounts:delete", body: "{}", error: "MISSING_LOCAL_ID"),
     ])
-    func whatCannotBeIsRefused(_ refusal: Refusal) async throws {
+    func invalidRequestsAreRejected(_ refusal: Refusal) async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             let ada: [String: any Sendable] = ["localId": "ada", "email": "ada@example.org", "phoneNumber": "+4915112345678"]
@@ -524,7 +524,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func anIdentityIsLinkedWithoutAskingItsProvider() async throws {
+    @Test func identityIsLinkedWithoutARequestToTheProvider() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             _ = try await call(caller, admin, "accounts", ["localId": "ada"])

@@ -52,7 +52,7 @@ import Testing
         try await server.store.read { try $0.account(id, in: Realm(project: server.project.id)) }
     }
 
-    @Test func everythingThatIsGivenIsKept() async throws {
+    @Test func importKeepsAllFields() async throws {
         try await server.run { caller in
             let reply = try await create(
                 caller,
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongIsSaidOfEachUser() async throws {
+    @Test func errorsAreReportedPerUser() async throws {
         try await server.run { caller in
             let present = try await create(
                 caller,
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// They contain a signer key that is no longer needed.
-    @Test func hashParametersGoWhenTheLastUserWhoNeededThemIsGone() async throws {
+    @Test func unusedHashParametersAreDeleted() async throws {
         let example = try #require(ImportedPasswordTests.examples.first { $0.parameters.contains("HMAC_SHA256") })
         let parameters = try #require(
             try JSONSerialization.jsonObject(with: Data(example.parameters.utf8)) as? [String: String])
@@ -256,7 +256,7 @@ import Testing
                 ["localId": "eve", "email": "eve@example.org", "passwordHash": example.hash, "salt": example.salt]
             ]
             #expect(errors(try await create(caller, back, parameters)) == [:])
-            #expect(try await account("eve")?.password?.configuration == 2, "who still says 1 means the parameters that are gone")
+            #expect(try await account("eve")?.password?.configuration == 2, "number 1 refers to the deleted parameters")
             let eve = try await caller.call(
                 "accounts:signInWithPassword", ["email": "eve@example.org", "password": ImportedPasswordTests.password.expose()])
             #expect(eve["localId"] == "eve", "\(eve.text)")
@@ -264,7 +264,7 @@ import Testing
     }
 
     /// The pages of an import use separate transactions, as slowly as the file arrives.
-    @Test func aLongImportKeepsItsParametersAndOneThatWaitedForTooLongStoresNothing() async throws {
+    @Test func longImportKeepsItsParametersUntilTheyExpire() async throws {
         let (store, sealer, project, clock) = (server.store, server.sealer, server.project, server.clock)
         let vault = PasswordVault(pool: HashingPool(width: 1), sealer: sealer)
         let imports = AccountImport(
@@ -310,7 +310,7 @@ import Testing
         clock.advance(bySeconds: 86_400)
         #expect(try await sweep() == [])
         await #expect(throws: SignInError(.init(rawValue: "INVALID_ARGUMENT"))) { try await page("eve") }
-        #expect(try await account("eve") == nil, "nobody could sign in as her")
+        #expect(try await account("eve") == nil, "no password could match")
     }
 
     @Test func aClearPasswordIsHashedWithTheProjectsOwn() async throws {
@@ -323,7 +323,7 @@ import Testing
         }
     }
 
-    @Test func overwritingReplacesEverythingAndEndsSessions() async throws {
+    @Test func overwritingReplacesTheAccountAndEndsSessions() async throws {
         try await server.run { caller in
             let person = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
             let id = try #require(person["localId"])
@@ -362,7 +362,7 @@ import Testing
         }
     }
 
-    @Test func whoHadAnAccountThatIsGivenToSomebodyElseStaysOut() async throws {
+    @Test func overwritingWithANewOwnerRemovesCredentials() async throws {
         try await server.run { caller in
             let ada = try await caller.signUp("ada@example.org")
             var authenticator = ScriptedAuthenticator()
@@ -378,7 +378,7 @@ import Testing
         }
     }
 
-    @Test func whoseRowIsRefusedKeepsWhatProtectsAndOpensTheAccount() async throws {
+    @Test func rejectedRowLeavesCredentialsUnchanged() async throws {
         try await server.run { caller in
             let ada = try await caller.signUp("ada@example.org")
             var authenticator = ScriptedAuthenticator()

@@ -44,7 +44,7 @@ import Testing
         (["nonsense": true], "nonsense cannot be changed here"),
         (["policyMinimum": 20, "policyMaximum": 10], "shortest length"),
     ])
-    func anInvalidSettingIsRefusedAndNothingChanges(_ change: [String: any Sendable], _ told: String) async throws {
+    func invalidSettingIsRejectedWithoutChanges(_ change: [String: any Sendable], _ told: String) async throws {
         try await run { server, caller, token in
             let refused = try await caller.administer(.patch, Self.path, change.merging(["passwordSignIn": false]) { $1 }, token: token)
             #expect(refused.status == .badRequest && refused.text.contains(told), "\(refused.text)")

@@ -16,7 +16,7 @@ import Testing
         return reply.json["events"] as? [[String: String]] ?? []
     }
 
-    @Test func whatHappenedCanBeReadNewestFirst() async throws {
+    @Test func listsEventsNewestFirst() async throws {
         try await run { server, admin in
             let ada = try await admin.caller.signUp("ada@example.org")
             server.clock.advance(bySeconds: 60)
@@ -61,14 +61,14 @@ import Testing
         ("?pageToken=yesterday", "INVALID_PAGE_SELECTION"), ("?since=yesterday", "INVALID_ARGUMENT"),
         ("?outcome=maybe", "INVALID_ARGUMENT"), ("?type=signin", "INVALID_ARGUMENT"),
     ])
-    func whatCannotBeAnsweredIsRefused(_ query: String, _ error: String) async throws {
+    func invalidQueriesAreRejected(_ query: String, _ error: String) async throws {
         try await run { _, admin in
             let reply = try await admin.send(.get, "/events" + query)
             #expect(reply.error == error, "\(reply.text)")
         }
     }
 
-    @Test func aMistypedTypeIsToldTheKnownOnes() async throws {
+    @Test func unknownTypeErrorListsTheKnownTypes() async throws {
         try await run { _, admin in
             let reply = try await admin.send(.get, "/events?type=signin")
             #expect(reply.text.contains("type is one of sign_up, sign_in, "), "\(reply.text)")

@@ -157,7 +157,7 @@ import Testing
         "$2b$15$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuabcdefghijklmnop", "$2b$31$abcdefghijklmnopqrstuu", "$6$salt$hash", "*0",
         "$2x$05$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuabcdefghijklmnop", "",
     ])
-    func whatIsNoBcryptHashWithinBoundsMatchesNothing(_ text: String) throws {
+    func invalidBcryptHashesMatchNoPassword(_ text: String) throws {
         let parameters = HashParameters(algorithm: .bcrypt)
         #expect(try !parameters.canHaveMade(Array(text.utf8)))
         #expect(try !parameters.verify("password", hash: Array(text.utf8), salt: []))

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func whatAMaskNamesIsChangedAndNothingElse() async throws {
+    @Test func updateMaskLimitsTheChange() async throws {
         try await server.run { caller in
             let before = try await project()
             let changed = try await patch(
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func withoutAMaskWhatIsSentIsMerged() async throws {
+    @Test func updateWithoutAMaskMergesTheBody() async throws {
         try await server.run { caller in
             let changed = try await patch(
                 caller, nil,
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func aWholeMemberIsNamedWithoutWhatItOnlyShows() async throws {
+    @Test func maskOfAMemberResetsItsMissingFieldsAndKeepsReadOnlyOnes() async throws {
         try await server.run { caller in
             let changed = try await patch(caller, "signIn", #"{"signIn":{"email":{"enabled":true,"passwordRequired":true}}}"#)
             #expect(changed.status == .ok, "\(changed.text)")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func nullIsWhatIsNotSent() async throws {
+    @Test func nullIsTreatedAsAbsent() async throws {
         try await server.run { caller in
             let before = try await project()
             let changed = try await patch(caller, nil, #"{"signIn":null,"mfa":{"state":null},"authorizedDomains":null}"#)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func whatIsShownMayBeSentBackWhole() async throws {
+    @Test func returnedConfigurationCanBeSentBack() async throws {
         try await server.run { caller in
             let before = try await project()
             let shown = try await caller.administer(.get, Self.path, token: token)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aHookWhoseNameLeadsIntoTheOwnNetworkIsRefused() async throws {
+    @Test func hookThatResolvesToTheServersNetworkIsRejected() async throws {
         let server = try await TestServer(names: ["inside.example.org": ["169.254.169.254"]])
         try await server.run { caller in
             let admin = try await Administering(server, caller)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func aHookOfTheOperatorsOnThisMachineKeepsNobodyFromSettingTheOther() async throws {
+    @Test func existingLocalHookDoesNotPreventChangingTheOther() async throws {
         var present = try await project()
         present.settings.hooks.beforeSignIn = "http://127.0.0.1:9/x"
         try await server.store.write { [present] in try $0.update(present) }
@@ -214,7 +214,7 @@ import Testing
         Refusal(sentence: "a wrong type", body: #"{"authorizedDomains":{"a":1}}"#, says: "/authorizedDomains"),
         Refusal(sentence: "no JSON", body: "{", says: "not valid JSON"),
     ])
-    func whatCannotBeIsRefusedAndChangesNothing(_ refusal: Refusal) async throws {
+    func invalidSettingsAreRejectedWithoutChanges(_ refusal: Refusal) async throws {
         try await server.run { caller in
             let before = try await project()
             let reply = try await patch(caller, refusal.mask, refusal.body)

@@ -105,7 +105,7 @@ import Testing
             ("the issuer, by a slash", "issuer", ["issuer": issuer + "/"], "s3cret-of-acme"),
             ("the name", "displayName", ["displayName": "Other"], "s3cret-of-acme"),
         ] as [(String, String, [String: any Sendable], String?)])
-    func aSecretIsToldToNobodyButTheProviderItWasGivenFor(
+    func changingTheProviderRemovesTheSecret(
         _ change: String, _ mask: String, _ body: [String: any Sendable], _ secret: String?
     ) async throws {
         try await run { server, admin in
@@ -125,14 +125,14 @@ import Testing
         }
     }
 
-    @Test func anIssuerWhoseNameLeadsIntoTheOwnNetworkIsRefused() async throws {
+    @Test func issuerThatResolvesToTheServersNetworkIsRejected() async throws {
         let server = try await TestServer(names: ["inside.example.com": ["203.0.113.9", "10.0.0.7"]])
         try await server.run { caller in
             let admin = try await Administering(server, caller)
             let inside = Self.oidc.merging(["issuer": "https://inside.example.com"]) { $1 }
             let refused = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", inside)
             #expect(refused.error == "INVALID_CONFIG" && refused.text.contains("inside.example.com is on the server's own machine"))
-            #expect(!refused.text.contains("10.0.0.7"), "where names lead is for the operator")
+            #expect(!refused.text.contains("10.0.0.7"), "addresses are shown to the operator only")
             let saved = try await server.store.read { try $0.provider("oidc.acme", of: .standard) }
             #expect(saved == nil)
         }
@@ -268,19 +268,19 @@ import Testing
         Wrong("SAML there already", .post, "inboundSamlConfigs?inboundSamlConfigId=saml.present", saml, "CONFIGURATION_EXISTS"),
         Wrong("no SAML there", .get, "inboundSamlConfigs/saml.absent", [:], "CONFIGURATION_NOT_FOUND"),
     ])
-    func whatIsWrongIsSaid(_ wrong: Wrong) async throws {
+    func invalidConfigurationsAreRejectedWithAReason(_ wrong: Wrong) async throws {
         try await run { server, admin in
             _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.present", Self.oidc)
             _ = try await Self.v2(admin, .post, "inboundSamlConfigs?inboundSamlConfigId=saml.present", Self.saml)
             let before = try await server.store.read { try $0.providers(of: .standard) }
             let reply = try await Self.v2(admin, wrong.method, wrong.path, wrong.method == .get ? nil : wrong.body)
             #expect(reply.error == wrong.error, "\(reply.text)")
-            #expect(!reply.text.contains("--"), "options of a command mean nothing to a program")
+            #expect(!reply.text.contains("--"), "no options of the command")
             #expect(try await server.store.read { try $0.providers(of: .standard) } == before)
         }
     }
 
-    @Test func anIssuerThatPeopleCameFromStays() async throws {
+    @Test func issuerWithLinkedIdentitiesCannotChange() async throws {
         try await run { server, admin in
             _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
             let identity = Identity(key: IdentityKey(provider: "oidc.acme", origin: Self.issuer, rawID: "1"), linkedAt: server.clock.now)
@@ -360,7 +360,7 @@ import Testing
 
     // MARK: SAML
 
-    @Test func aSAMLConfigurationIsKeptAndNobodySignsInWithIt() async throws {
+    @Test func samlConfigurationIsStoredButCannotSignIn() async throws {
         try await run { server, admin in
             let made = try await Self.v2(admin, .post, "inboundSamlConfigs?inboundSamlConfigId=saml.acme", Self.saml)
             #expect(made.status == .ok && made["name"] == "projects/default/inboundSamlConfigs/saml.acme", "\(made.text)")

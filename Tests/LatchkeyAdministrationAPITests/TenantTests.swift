@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func aTokenOfOneTenantIsNothingInAnother() async throws {
+    @Test func tokenOfOneTenantIsRejectedByAnother() async throws {
         try await server.run { caller in
             let one = try await create(caller).id
             let two = try await create(caller).id
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func aTenantThatIsSwitchedOffLetsNobodyInAndNobodyStay() async throws {
+    @Test func disabledTenantRefusesSignInsAndTokens() async throws {
         try await server.run { caller in
             let tenant = try await create(caller)
             let ada = try await signUp(caller, tenant.id)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func whatWasInADeletedTenantIsGone() async throws {
+    @Test func deletingATenantDeletesItsData() async throws {
         try await server.run { caller in
             let tenant = try await create(caller)
             let ada = try await signUp(caller, tenant.id)
@@ -272,9 +272,10 @@ import Testing
         Refusal(sentence: "a name that is too short", body: ["displayName": "abc"], error: "INVALID_DISPLAY_NAME"),
         Refusal(sentence: "a name with blanks", body: ["displayName": "two words"], error: "INVALID_DISPLAY_NAME"),
         Refusal(sentence: "a factor we do not have", body: ["mfaConfig": ["enabledProviders": ["FAX"]]], error: "INVALID_CONFIG"),
-        Refusal(sentence: "factors for everybody", body: ["mfaConfig": ["state": "MANDATORY"]], error: "INVALID_CONFIG"),
+        Refusal(sentence: "mandatory factors", body: ["mfaConfig": ["state": "MANDATORY"]], error: "INVALID_CONFIG"),
         Refusal(
-            sentence: "people who may not go", body: ["client": ["permissions": ["disabledUserDeletion": true]]], error: "INVALID_CONFIG"),
+            sentence: "users that cannot delete their account", body: ["client": ["permissions": ["disabledUserDeletion": true]]],
+            error: "INVALID_CONFIG"),
         Refusal(sentence: "a page of nothing", method: .get, path: tenants + "?pageSize=0", error: "INVALID_PAGE_SELECTION"),
         Refusal(sentence: "a page of too much", method: .get, path: tenants + "?pageSize=1001", error: "INVALID_PAGE_SELECTION"),
         Refusal(
@@ -290,7 +291,7 @@ import Testing
             sentence: "another project", path: "/v2/projects/other/tenants", error: "The caller does not have permission for this project.",
             status: .forbidden),
     ])
-    func whatCannotBeIsRefused(_ refusal: Refusal) async throws {
+    func invalidRequestsAreRejected(_ refusal: Refusal) async throws {
         try await server.run { caller in
             let reply = try await caller.administer(refusal.method, refusal.path, refusal.body, token: token)
             #expect(reply.status == refusal.status && reply.text.contains(refusal.error), "\(reply.text)")
@@ -299,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func aMaskNamesWhatCanBeChangedOnly() async throws {
+    @Test func updateMaskAcceptsMutableFieldsOnly() async throws {
         try await server.run { caller in
             let tenant = try await create(caller)
             let reply = try await caller.administer(.patch, tenant.path + "?updateMask=hashConfig", ["hashConfig": "x"], token: token)

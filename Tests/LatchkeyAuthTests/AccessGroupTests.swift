@@ -11,18 +11,18 @@ import Testing
         try await Sample.signedIn(transport, storage: keychain)
     }
 
-    @Test func whoWasSignedInIsTakenAlongByHand() async throws {
+    @Test func currentUserMovesToTheGroupWithUpdateCurrentUser() async throws {
         let (auth, user) = try await signedIn()
         try auth.useUserAccessGroup("TEAM.shared")
         #expect(auth.userAccessGroup == "TEAM.shared")
-        #expect(auth.currentUser == nil, "nobody was signed in there")
+        #expect(auth.currentUser == nil, "no user was signed in there")
         try await auth.updateCurrentUser(user)
         #expect(auth.currentUser?.uid == "u1")
 
         let other = Auth(ScriptedTransport(), storage: MemoryKeychain(keychain.items, app: "app 2"))
         #expect(other.currentUser == nil)
         try other.useUserAccessGroup("TEAM.shared")
-        #expect(other.currentUser?.uid == "u1", "another app of the group finds them")
+        #expect(other.currentUser?.uid == "u1", "another app of the group finds the user")
     }
 
     @Test func theNextStartUsesTheSameGroup() async throws {
@@ -86,13 +86,13 @@ import Testing
         try await auth.updateCurrentUser(user)
         #expect(keychain.items.names == ["TEAM.shared synchronized", "app"])
         let next = Auth(ScriptedTransport(), storage: keychain)
-        #expect(next.currentUser?.uid == "u1", "the next start knows, before anybody could set the property")
+        #expect(next.currentUser?.uid == "u1", "the next start uses the group before the property is set")
         #expect(next.shareAuthStateAcrossDevices)
         try next.useUserAccessGroup("TEAM.shared")
         #expect(next.currentUser?.uid == "u1", "it is the group that is used already")
     }
 
-    @Test func aGroupThatTheAppMayNotUseChangesNothing() async throws {
+    @Test func forbiddenGroupIsRejectedWithoutChanges() async throws {
         let (auth, _) = try await signedIn()
         let error = #expect(throws: (any Error).self) { try auth.useUserAccessGroup("OTHERS.shared") }
         #expect(code(error) == .keychainError)
@@ -120,7 +120,7 @@ import Testing
         #expect(keychain.items.names == ["TEAM.shared", "app"], "a newer version of another app may have written it")
     }
 
-    @Test func withoutAKeychainItIsSaidWhatToDo() async throws {
+    @Test func missingKeychainIsExplained() async throws {
         let (auth, _) = try await Sample.signedIn(ScriptedTransport())
         let error = #expect(throws: (any Error).self) { try auth.useUserAccessGroup("TEAM.shared") }
         #expect(code(error) == .keychainError)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func asksForAPasswordReset() async throws {
+    @Test func sendsAPasswordResetRequest() async throws {
         let transport = ScriptedTransport("{}", "{}")
         let auth = Auth(transport)
         try await auth.sendPasswordReset(withEmail: "ann@example.com")
@@ -80,12 +80,12 @@ import Testing
     }
 
     @Test(arguments: [("EXPIRED_OOB_CODE", AuthErrorCode.expiredActionCode), ("INVALID_OOB_CODE", .invalidActionCode)])
-    func saysWhatIsWrongWithACode(_ wire: String, _ expected: AuthErrorCode) async throws {
+    func mapsActionCodeErrors(_ wire: String, _ expected: AuthErrorCode) async throws {
         let auth = Auth(ScriptedTransport(failing: wire))
         #expect(code(await failure { try await auth.applyActionCode("c-1") }) == expected)
     }
 
-    @Test func asksForALinkAndSignsInWithIt() async throws {
+    @Test func sendsALinkAndSignsInWithIt() async throws {
         let transport = ScriptedTransport("{}", Self.linkReply, Sample.account(email: "ann@example.com", providers: ["password"]))
         let auth = Auth(transport)
         let settings = ActionCodeSettings()
@@ -113,7 +113,7 @@ import Testing
         #expect(!request(again)[0].contains("idToken"))
     }
 
-    @Test func asksForVerificationInTheLanguageOfTheApp() async throws {
+    @Test func sendsVerificationRequestsWithTheLanguageCode() async throws {
         let transport = ScriptedTransport("{}", "{}")
         let (auth, user) = try await Sample.signedIn(transport)
         auth.languageCode = "ar"

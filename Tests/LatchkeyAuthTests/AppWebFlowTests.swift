@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func whoSaidNoIsNotSignedIn() async throws {
+    @Test func deniedConsentIsAnError() async throws {
         let auth = Self.auth()
         let error = await failure {
             _ = try await Self.visit(auth) { page in
@@ -98,7 +98,7 @@ import Testing
         #expect(error?.localizedFailureReason == "[auth/user-cancelled] - denied")
     }
 
-    @Test func twoFlowsGetTheirOwnAnswers() async throws {
+    @Test func concurrentFlowsGetTheirOwnResults() async throws {
         let auth = Self.auth()
         let (pages, opened) = AsyncStream.makeStream(of: Parameters.self)
         let one = Task { try await Self.visit(auth) { opened.yield($0) } as? OAuthCredential }
@@ -130,7 +130,7 @@ import Testing
         #expect(callbacks.withLock { $0 } == [byUniversalLink ? link : .scheme(Self.scheme)])
     }
 
-    @Test func whoClosesTheSheetCancels() async throws {
+    @Test func closingTheSheetCancelsTheFlow() async throws {
         let late = Mutex<URL?>(nil)
         let sheet = ScriptedDelegate { page in
             let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
@@ -141,7 +141,7 @@ import Testing
         let error = await failure { _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil) }
         #expect(code(error) == .webContextCancelled)
         #expect(sheet.dismissals == 1)
-        #expect(try !auth.canHandle(#require(late.withLock { $0 })), "nobody waits for it any more")
+        #expect(try !auth.canHandle(#require(late.withLock { $0 })), "no flow waits for it")
     }
 
     @Test func aSheetThatCannotBeShownSaysWhy() async throws {
@@ -151,7 +151,7 @@ import Testing
         #expect(error?.userInfo[NSUnderlyingErrorKey] as? ScriptedTransport.Failure == ScriptedTransport.Failure(text: "no window"))
     }
 
-    @Test func anAppWithoutAnIDIsToldWhatIsMissing() async throws {
+    @Test func missingAppIDIsExplained() async throws {
         let error = await failure { _ = try await Self.visit(Self.auth(appID: nil)) { _ in } }
         #expect(code(error) == .webInternalError)
         #expect(error?.localizedFailureReason?.contains("appID") == true)
@@ -162,7 +162,7 @@ import Testing
         ("http://127.0.0.1:9099", "1:2:ios:3"), ("https://login.example.com:8443", "1:2:ios:3"), ("https://example.com/login", "1:2:ios:3"),
         ("https://login.example.com", nil),
     ])
-    func aUniversalLinkThatCannotBeIsRefused(_ server: String, _ appID: String?) {
+    func impossibleUniversalLinkIsReported(_ server: String, _ appID: String?) {
         let configuration = AuthConfiguration(serverURL: server, apiKey: "k", appID: appID, returnsByUniversalLink: true)
         #expect(configuration.linkProblem?.contains("returnsByUniversalLink") == true)
         #expect(configuration.problem == nil, "whoever needs no provider's page signs in as before")

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [("banana", "“banana” is not the address"), ("http://192.0.2.2:9099", "http://192.0.2.2:9099 is refused because")])
-    func theDescriptionSaysWhatIsWrongWithAnAddress(_ address: String, _ start: String) async {
+    func errorDescribesTheInvalidAddress(_ address: String, _ start: String) async {
         let auth = Auth(
             configuration: .init(serverURL: address, apiKey: "k"), transport: ScriptedTransport(), storage: MemorySessionStorage())
         let error = await failure { try await auth.signInAnonymously() }
@@ -38,7 +38,7 @@ import Testing
         #expect(configuration.problem == nil)
     }
 
-    @Test func aMissingConfigurationSaysWhatToDo() async {
+    @Test func missingConfigurationIsExplained() async {
         let auth = Auth(configuration: .missing, transport: ScriptedTransport(), storage: nil)
         #expect(auth.currentUser == nil)
         let provider = OAuthProvider(providerID: "twitter.com", auth: auth)

@@ -28,7 +28,7 @@ import Testing
         #expect(try await auth.fetchSignInMethods(forEmail: "Ann@Example.com") == ["password"])
         #expect(transport.calls[1].contains(#""pendingToken":"pending-1""#))
         _ = try await auth.fetchSignInMethods(forEmail: "bob@example.com")
-        #expect(!transport.calls[2].contains("pendingToken"), "nobody else's address gets it")
+        #expect(!transport.calls[2].contains("pendingToken"), "other addresses do not send it")
     }
 
     @Test func linkingSendsThePendingCredentialAlone() async throws {
@@ -58,7 +58,7 @@ import Testing
         #expect(!transport.calls[1].contains("pendingToken"))
     }
 
-    @Test func theIdentityBelongsToSomebodyElse() async throws {
+    @Test func identityIsLinkedToAnotherAccount() async throws {
         let reply = #"""
             {"providerId":"twitter.com","federatedId":"111","email":"ann@example.com","oauthAccessToken":"111-tok",
             "oauthTokenSecret":"sec","pendingToken":"pending-1","errorMessage":"FEDERATED_USER_ID_ALREADY_LINKED"}
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.userInfo[AuthErrorUserInfoEmailKey] == nil, "nobody said which")
     }
 
-    @Test func theAddressOfTheIdentityBelongsToSomebodyElse() async throws {
+    @Test func emailOfTheIdentityBelongsToAnotherAccount() async throws {
         let reply = #"""
             {"providerId":"twitter.com","email":"bob@example.com","oauthAccessToken":"t","pendingToken":"pending-2",
             "errorMessage":"EMAIL_EXISTS"}

@@ -29,7 +29,7 @@ import Testing
         #expect(try first.accounts().map(\.username) == ["bob"])
     }
 
-    @Test func aNewTokenOfTheSamePersonReplacesTheOldOne() throws {
+    @Test func newTokenOfTheSameUserReplacesTheOldOne() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = store()
         try store.save(account("ada", userID: "1", token: "old"))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", #"{"version":2,"entries":[]}"#])
-    func whatCannotBeReadIsReportedAndSetAside(text: String) throws {
+    func unreadableFileIsReportedAndRenamed(text: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -74,7 +74,7 @@ import Testing
         func choose(among accounts: [DeviceAccount]) async -> DeviceAccount? { choice(accounts) }
     }
 
-    @Test func onlyOneOfSeveralIsAskedFor() async throws {
+    @Test func chooserIsUsedForSeveralAccountsOnly() async throws {
         let store = DeviceAccountStore(storage: MemorySessionStorage())
         let none = Chooser { _ in nil }
         #expect(try await store.account(chosenBy: Chooser { $0.first }) == nil)
@@ -91,7 +91,7 @@ import Testing
         arguments: [
             (["2"], "bob"), (["0", "3", "x", "1"], "ada"), ([""], nil), ([], nil), (["9", "9", "9", "9", "9", "1"], nil),
         ] as [([String], String?)])
-    func aTerminalAsksForANumber(lines: [String], name: String?) async throws {
+    func terminalChooserReadsANumber(lines: [String], name: String?) async throws {
         let input = Mutex(lines[...])
         let shown = Mutex("")
         let chooser = TerminalAccountChooser(

@@ -114,7 +114,7 @@ import Testing
         #expect(await failure(.error("PROJECT_DISABLED : off"))?.localizedFailureReason == "PROJECT_DISABLED : off")
     }
 
-    @Test func aBlockingFunctionSpeaksForItself() async {
+    @Test func blockingFunctionMessageIsTheFailureReason() async {
         let message = #"BLOCKING_FUNCTION_ERROR_RESPONSE : It said: {"error":{"message":"Not today","status":"DENIED"}}"#
         #expect(await failure(.error(message))?.localizedFailureReason == "Not today")
         #expect(
@@ -155,7 +155,7 @@ import Testing
         #expect(code(await failure(.init(body: body))) == .internalError)
     }
 
-    @Test func twoAccountsAreNone() async {
+    @Test func lookupMustReturnOneAccount() async {
         let two = #"{"users":[{"localId":"u1"},{"localId":"u2"}]}"#
         for lookup in [two, #"{"users":[{}]}"#, "{}"] {
             let auth = Auth(ScriptedTransport(Sample.passwordSignIn, lookup))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func aSecondFactorIsSaid() async {
+    @Test func pendingSecondFactorIsReported() async {
         let pending = #"{"mfaPendingCredential":"m","mfaInfo":[{"mfaEnrollmentId":"e"}],"localId":"u1"}"#
         #expect(code(await failure(.init(body: pending))) == .secondFactorRequired)
     }

@@ -10,7 +10,7 @@ import Testing
     private static let methods = #"{"signinMethods":[]}"#
 
     @Test(arguments: [("127.0.0.1", "http://127.0.0.1:9099"), ("localhost", "http://localhost:9099"), ("::1", "http://[::1]:9099")])
-    func anEmulatorIsAskedInPlaceOfTheServer(_ host: String, _ address: String) async throws {
+    func requestsGoToTheEmulator(_ host: String, _ address: String) async throws {
         let transport = ScriptedTransport(Self.methods)
         let auth = Auth(configuration: real, transport: transport, storage: MemorySessionStorage())
         auth.useEmulator(withHost: host, port: 9099)
@@ -52,7 +52,7 @@ import Testing
         #expect((auth.keeper.storage as? FileSessionStorage)?.path == FileSessionStorage(for: emulator).path)
     }
 
-    @Test func theSessionOfTheOtherServerIsToldAndNotUsed() async throws {
+    @Test func sessionOfAnotherServerIsClearedAndReported() async throws {
         let storage = MemorySessionStorage()
         let (auth, _) = try await Sample.signedIn(ScriptedTransport(), storage: storage)
         var states = auth.authStateChanges.makeAsyncIterator()
@@ -114,7 +114,7 @@ import Testing
         #expect(auth.currentUser != nil, "they live their own lives")
     }
 
-    @Test func whoWasSignedInBeforeIsAgain() async throws {
+    @Test func updateCurrentUserRestoresAFormerUser() async throws {
         let transport = ScriptedTransport(#"{"localId":"u2",\#(Sample.tokens("2"))}"#, Sample.account("u2"))
         let (auth, ann) = try await Sample.signedIn(transport)
         try await auth.signIn(withEmail: "bob@example.com", password: "secret-1")
@@ -123,7 +123,7 @@ import Testing
         #expect(auth.currentUser === ann)
     }
 
-    @Test func anAccountThatTheServerDoesNotKnowChangesNothing() async throws {
+    @Test func updateCurrentUserRejectsUnknownAccountsAndOtherTenants() async throws {
         let (_, user) = try await Sample.signedIn(ScriptedTransport())
         let auth = Auth(ScriptedTransport(failing: "INVALID_ID_TOKEN"))
         #expect(code(await failure { try await auth.updateCurrentUser(user) }) == .invalidUserToken)
@@ -142,7 +142,7 @@ import Testing
         #expect(transport.requests.isEmpty && elsewhere.currentUser == nil)
     }
 
-    @Test @MainActor func nobodyIsAnError() async {
+    @Test @MainActor func updateCurrentUserRejectsNil() async {
         let auth = Auth(ScriptedTransport())
         let error = await withCheckedContinuation { continuation in
             auth.updateCurrentUser(nil) { continuation.resume(returning: $0) }

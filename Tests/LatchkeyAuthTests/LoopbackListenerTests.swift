@@ -26,7 +26,7 @@ import Testing
 
     private let done = WebFlowCallback.link("https://login.example.com/done")
 
-    @Test func theRightAnswerIsTaken() async throws {
+    @Test func acceptsAValidResponse() async throws {
         let response = try await withListener { (listener, _) async throws in
             let reply = try await RawHTTP.get(listener.address + "?" + good)
             #expect(reply.status == 200)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/secret", "/secret-path/", "/secret-path/x", "//secret-path", "/SECRET-PATH", "/x/../secret-path"])
-    func anotherPathIsNotThere(_ path: String) async throws {
+    func otherPathsAreNotFound(_ path: String) async throws {
         let response = try await withListener { (listener, port) async throws in
             #expect(try await RawHTTP.get("http://127.0.0.1:\(port)\(path)?\(good)").status == 404)
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{16}\u{3}\u{1}", "hello\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"])
-    func nonsenseHarmsNobody(_ text: String) async throws {
+    func malformedRequestsDoNotStopTheListener(_ text: String) async throws {
         let response = try await withListener { (listener, port) async throws in
             #expect([0, 400].contains(try await RawHTTP.send(text + "\r\n\r\n", port: port).status))
             #expect(try await RawHTTP.get(listener.address + "?" + good).status == 200)
@@ -143,7 +143,7 @@ import Testing
         #expect(response == done)
     }
 
-    @Test func aStoppedListenerGivesNoAnswer() async throws {
+    @Test func stoppedListenerReturnsNil() async throws {
         #expect(try await withListener { (_, _) async throws in } == nil)
     }
 

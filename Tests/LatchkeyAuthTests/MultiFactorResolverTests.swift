@@ -70,7 +70,7 @@ import Testing
         #expect((result.credential as? OAuthCredential)?.secret == (way.provider == "twitter.com" ? "sec" : nil))
     }
 
-    @Test func aTelephoneIsSentACodeFirst() async throws {
+    @Test func phoneFactorIsSentACodeFirst() async throws {
         let transport = ScriptedTransport(
             Self.ways[0].reply, #"{"phoneResponseInfo":{"sessionInfo":"info-1"}}"#, Self.passed, Sample.account())
         let auth = Auth(transport, tenantID: "north")
@@ -87,7 +87,7 @@ import Testing
                 #"mfaSignIn:finalize {"mfaPendingCredential":"pending-1","#
                     + #""phoneVerificationInfo":{"code":"123456","sessionInfo":"info-1"},"tenantId":"north"}"#,
             ])
-        #expect(transport.requests[1].contains("x-firebase-locale: fr"), "the message is in the person's language")
+        #expect(transport.requests[1].contains("x-firebase-locale: fr"), "the message is in the user's language")
         #expect(auth.currentUser?.refreshToken == "refresh-9")
     }
 
@@ -126,7 +126,7 @@ import Testing
         #expect(auth.currentUser?.uid == "u1")
     }
 
-    @Test(arguments: ways) func whoSignsInAgainStaysTheSameUser(_ way: Way) async throws {
+    @Test(arguments: ways) func reauthenticationKeepsTheUserObject(_ way: Way) async throws {
         let transport = ScriptedTransport(way.reply, Self.passed, Sample.account("u1"))
         let (auth, user) = try await Sample.signedIn(transport)
         let resolver = try resolver(await failure { try await user.reauthenticate(with: way.credential) })
@@ -137,7 +137,7 @@ import Testing
         #expect(user.refreshToken == "refresh-9")
     }
 
-    @Test func nobodyElsesFactorsReauthenticate() async throws {
+    @Test func reauthenticationRejectsFactorsOfAnotherUser() async throws {
         let transport = ScriptedTransport(Self.ways[0].reply, Self.passed, Sample.account("u2"))
         let (auth, user) = try await Sample.signedIn(transport)
         let resolver = try resolver(await failure { try await user.reauthenticate(with: Self.ways[0].credential) })

@@ -46,10 +46,10 @@ import Testing
         #expect(auth.currentUser === user)
         #expect(user.refreshToken == "refresh-2", "the old session is dead, the new one is taken")
         #expect(try await user.getIDToken() == token, "a good token is not renewed, although the reply did not say how long it lasts")
-        #expect(user.multiFactor.enrolledFactors.map(\.uid) == ["f1", "f2"], "what nobody can use is not shown")
+        #expect(user.multiFactor.enrolledFactors.map(\.uid) == ["f1", "f2"], "unusable factors are omitted")
     }
 
-    @Test func enrolsATelephone() async throws {
+    @Test func enrollsAPhone() async throws {
         let transport = ScriptedTransport(
             #"{"phoneSessionInfo":{"sessionInfo":"info-2"}}"#, #"{"idToken":"id-2","refreshToken":"refresh-2"}"#, Self.account)
         let (auth, user) = try await Sample.signedIn(transport)
@@ -93,7 +93,7 @@ import Testing
         #expect(code(await failure { _ = try await user.multiFactor.renewRecoveryCodes() }) == .internalError, "none are no codes")
     }
 
-    @Test func thePictureSaysEverythingAProgramNeeds() async throws {
+    @Test func qrCodeURLContainsAllParameters() async throws {
         let (_, user) = try await Sample.signedIn(ScriptedTransport(Self.seed))
         let secret = try await TOTPMultiFactorGenerator.generateSecret(with: user.multiFactor.session())
         #expect(
@@ -102,7 +102,7 @@ import Testing
                 + "&issuer=My%20App%20%26%20Co&algorithm=SHA1&digits=6&period=30")
     }
 
-    @Test func whatIsForSigningInEnrolsNothing() async throws {
+    @Test func signInAssertionsCannotEnroll() async throws {
         let transport = ScriptedTransport()
         let (_, user) = try await Sample.signedIn(transport)
         for assertion in [

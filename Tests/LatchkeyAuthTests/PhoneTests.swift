@@ -63,7 +63,7 @@ import Testing
         #expect(id == "info-1")
     }
 
-    @Test func whatIsMissingIsSaidWithoutAsking() async {
+    @Test func missingValuesFailWithoutARequest() async {
         let transport = ScriptedTransport()
         let auth = Auth(transport)
         let provider = PhoneAuthProvider.provider(auth: auth)
@@ -129,7 +129,7 @@ import Testing
         #expect(user.refreshToken == "refresh-2")
     }
 
-    @Test func anUnknownNumberIsNotThePersonWhoIsSignedIn() async throws {
+    @Test func reauthenticationWithAnUnknownNumberIsAMismatch() async throws {
         let (auth, user) = try await Sample.signedIn(ScriptedTransport(failing: "USER_NOT_FOUND"))
         #expect(code(await failure { try await user.reauthenticate(with: credential(auth)) }) == .userMismatch)
         #expect(auth.currentUser === user)

@@ -137,7 +137,7 @@ import Testing
         #expect(transport.calls[0].hasPrefix("accounts:signInWithPassword "))
     }
 
-    @Test func asksForTheSignInMethods() async throws {
+    @Test func fetchesTheSignInMethods() async throws {
         let transport = ScriptedTransport(#"{"signinMethods":["password","twitter.com"],"registered":true}"#)
         #expect(
             try await Auth(transport).fetchSignInMethods(forEmail: "ann@example.com") == ["password", "twitter.com"])
@@ -214,7 +214,7 @@ import Testing
                 + #""returnSecureToken":true}"#)
     }
 
-    @Test func aProfileChangeWithoutChangesSendsNothing() async throws {
+    @Test func emptyProfileChangeSendsNoRequest() async throws {
         let transport = ScriptedTransport()
         let (_, user) = try await Sample.signedIn(transport)
         try await user.createProfileChangeRequest().commitChanges()

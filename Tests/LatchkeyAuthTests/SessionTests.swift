@@ -152,7 +152,7 @@ private final class Folder: Sendable {
         #expect(try StoredSession(reading: storage.load() ?? []).tokens.idToken == "id-2")
     }
 
-    @Test func aUserWhoIsNotCurrentIsNotWrittenDown() async throws {
+    @Test func refreshOfAFormerUserIsNotStored() async throws {
         let storage = MemorySessionStorage()
         let (auth, user) = try await Sample.signedIn(ScriptedTransport(Sample.token("2")), storage: storage)
         try auth.signOut()

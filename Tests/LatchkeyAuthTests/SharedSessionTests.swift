@@ -25,7 +25,7 @@ import Testing
         return (auth, other, try #require(other.currentUser))
     }
 
-    @Test func aRenewalDoesNotSignInAgainWhoSignedOutElsewhere() async throws {
+    @Test func refreshDoesNotRestoreASessionThatEndedElsewhere() async throws {
         let (first, second, user) = try await apps(ScriptedTransport(), ScriptedTransport(Sample.token("2")))
         try first.signOut()
         try await user.getIDToken(forcingRefresh: true)
@@ -33,7 +33,7 @@ import Testing
         #expect(second.currentUser == nil, "and the second app sees it")
     }
 
-    @Test func aRenewalLeavesWhoeverSignedInElsewhere() async throws {
+    @Test func refreshDoesNotReplaceANewerUser() async throws {
         let (first, second, user) = try await apps(
             ScriptedTransport(Self.someoneElse, Sample.account("u2", email: "ben@example.com")), ScriptedTransport(Sample.token("2")))
         try first.signOut()
@@ -62,7 +62,7 @@ import Testing
         #expect(second.currentUser == nil)
     }
 
-    @Test func whoSignsOutDoesSoInTheWholeGroup() async throws {
+    @Test func signOutAppliesToTheWholeGroup() async throws {
         let account = Sample.account(email: "ann@example.com", hasPassword: true)
         let (first, second, _) = try await apps(ScriptedTransport(Self.newPassword, account), ScriptedTransport())
         try await first.currentUser?.updatePassword(to: "secret-2")
@@ -71,7 +71,7 @@ import Testing
         #expect(second.currentUser == nil)
     }
 
-    @Test func whoSignsOutLeavesTheSessionOfSomeoneElse() async throws {
+    @Test func signOutKeepsTheSessionOfAnotherUser() async throws {
         let (first, second, _) = try await apps(
             ScriptedTransport(Self.someoneElse, Sample.account("u2", email: "ben@example.com")), ScriptedTransport())
         try await first.signIn(withEmail: "ben@example.com", password: "secret-2")
@@ -81,7 +81,7 @@ import Testing
         #expect(try stored()?.uid == "u2")
     }
 
-    @Test func whoProvesAgainWhoTheyAreTakesTheSessionOver() async throws {
+    @Test func reauthenticationReplacesTheSharedTokens() async throws {
         let account = Sample.account(email: "ann@example.com", hasPassword: true)
         let again = #"{"localId":"u1","email":"ann@example.com","registered":true,\#(Sample.tokens("3"))}"#
         let (first, _, user) = try await apps(

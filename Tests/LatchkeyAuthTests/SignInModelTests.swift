@@ -16,7 +16,7 @@ import Testing
         SignInModel(auth: Auth(transport), accounts: try accounts ?? self.accounts())
     }
 
-    @Test func aScreenIsBusyUntilSomebodyIsSignedIn() async throws {
+    @Test func modelIsBusyUntilTheSignInEnds() async throws {
         let transport = ScriptedTransport(
             [.success(.init(body: Sample.passwordSignIn)), .success(.init(body: Sample.account(hasPassword: true)))], paused: true)
         let model = try model(transport)
@@ -33,7 +33,7 @@ import Testing
         #expect(model.user == nil)
     }
 
-    @Test func whatWentWrongIsToldWithWhatToDo() async throws {
+    @Test func alertExplainsTheErrorAndTheNextStep() async throws {
         let model = try model(ScriptedTransport(failing: "INVALID_LOGIN_CREDENTIALS"))
         await model.signIn(withEmail: "ann@example.com", password: "wrong")
         #expect(model.alert?.title == "Not signed in")
@@ -43,7 +43,7 @@ import Testing
         #expect(model.alert == nil)
     }
 
-    @Test func whoCancelsIsToldNothing() async throws {
+    @Test func cancellationShowsNoAlert() async throws {
         let model = try model(ScriptedTransport())
         await model.run { throw CancellationError() }
         #expect(model.alert == nil)
@@ -70,7 +70,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func whoCancelsARequestIsToldNothing() async throws {
+    @Test func cancelledRequestShowsNoAlert() async throws {
         let transport = ScriptedTransport([.failure(.init(text: "cancelled"))], paused: true)
         let model = try model(transport)
         let signIn = Task { await model.signIn(withEmail: "ann@example.com", password: "secret-1") }
@@ -96,7 +96,7 @@ import Testing
         #expect(transport.calls.first?.contains("access_token=111-tok") == true)
     }
 
-    @Test(arguments: [0, 2]) func aPersonChoosesOnASheet(button index: Int) async throws {
+    @Test(arguments: [0, 2]) func userChoosesAnAccountOnTheSheet(button index: Int) async throws {
         let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
         let model = try model(transport, accounts("Cancel", "bob"))
         let signIn = Task { await model.signInWithDeviceAccount() }
@@ -154,7 +154,7 @@ import Testing
         #expect(SignInAlert(title: "", message: "Taken.", nextStep: next).fullMessage == expected)
     }
 
-    @Test func whoHasNoAccountIsShownTheWayToOne() throws {
+    @Test func alertWithoutAnAccountLinksToTheSignUpPage() throws {
         let page = try #require(SignInAlert.noAccount(of: .twitter).page)
         #expect(page.title == "Sign Up" && page.url.absoluteString == "https://twitter.com/signup")
         #expect(SignInAlert(title: "", message: "").page == nil)
@@ -169,7 +169,7 @@ import Testing
         #expect(model.alert?.nextStep == .signInToExisting(email: "ann@example.com", methods: ["password"]))
     }
 
-    @Test func aModelThatNobodyHoldsIsGone() async throws {
+    @Test func unreferencedModelIsReleased() async throws {
         weak var model: SignInModel?
         weak var auth: Auth?
         do {

@@ -14,7 +14,7 @@ import Testing
         #expect(await somebody.next()??.uid == user.uid)
     }
 
-    @Test func streamsTellWhatTheyAreFor() async throws {
+    @Test func streamsReportAuthStateAndTokenChanges() async throws {
         let transport = ScriptedTransport(
             Sample.token("2"), Sample.account(email: "new@example.com"), Sample.passwordSignIn, Sample.account("u2"))
         let (auth, user) = try await Sample.signedIn(transport)
@@ -86,7 +86,7 @@ import Testing
         #expect(uid == "u1")
     }
 
-    @Test func aUserKeepsItsAuthAliveAndNothingElseDoes() async throws {
+    @Test func onlyTheUserRetainsItsAuth() async throws {
         let storage = MemorySessionStorage()
         var user: User? = try await Sample.signedIn(ScriptedTransport(Sample.token("2")), storage: storage).user
         weak let auth = user?.auth
@@ -97,7 +97,7 @@ import Testing
         #expect(auth == nil, "there is no cycle")
     }
 
-    @Test func theCurrentUserIsOneObjectWhileSomebodyHoldsIt() async throws {
+    @Test func currentUserIsTheSameObjectWhileRetained() async throws {
         let (auth, user) = try await Sample.signedIn(ScriptedTransport())
         #expect(auth.currentUser === user)
         #expect(auth.currentUser === auth.currentUser)
@@ -121,7 +121,7 @@ import Testing
         #expect(credential.provider == TwitterAuthProviderID)
     }
 
-    @Test func whatCannotBeDoneIsSaidWithoutAsking() async throws {
+    @Test func invalidLinkChangesFailWithoutARequest() async throws {
         let transport = ScriptedTransport()
         let (_, user) = try await Sample.signedIn(transport, providers: ["password"])
         #expect(code(await failure { try await user.unlink(fromProvider: "twitter.com") }) == .noSuchProvider)

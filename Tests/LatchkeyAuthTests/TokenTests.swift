@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func anOldUserEndsNobodyElsesSession() async throws {
+    @Test func expiredFormerUserDoesNotSignOutTheCurrentUser() async throws {
         let transport = ScriptedTransport(Sample.passwordSignIn, Sample.account("u2"))
         let (auth, old) = try await Sample.signedIn(transport)
         let new = try await auth.signIn(withEmail: "bob@example.com", password: "secret-1").user
@@ -118,7 +118,7 @@ import Testing
         #expect(auth.currentUser === user)
     }
 
-    @Test func reauthenticatingAsSomebodyElseIsAMismatch() async throws {
+    @Test func reauthenticatingAsAnotherUserIsAMismatch() async throws {
         let credential = TwitterAuthProvider.credential(withToken: "t", secret: "s")
         for script in [
             [ScriptedTransport.Reply.error("USER_NOT_FOUND")],
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func readsWhatATokenSays() async throws {
+    @Test func readsTheClaimsOfAToken() async throws {
         let payload = #"""
             {"iss":"https://login.example.com/default","aud":"default","sub":"u1","auth_time":1700000000,"iat":1700000100,
             "exp":1700003700,"admin":true,"level":3,"firebase":{"sign_in_provider":"twitter.com",
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a.b", "a.b.c", "e30.e30.", "e30.W10.", "a.b.c.d"])
-    func aTokenThatIsNoneIsSaidToBe(_ token: String) {
+    func malformedTokenIsReported(_ token: String) {
         let error = #expect(throws: (any Error).self) { try AuthTokenResult(token: token) }
         #expect(code(error) == .malformedJWT)
     }

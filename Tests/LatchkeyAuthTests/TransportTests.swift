@@ -44,7 +44,7 @@ import Testing
     }
 
     /// The head arrives in time, and the body never ends.
-    @Test func waitsForNoBodyLongerThanItMay() async throws {
+    @Test func endlessBodyTimesOut() async throws {
         let server = try await RawHTTP.serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", closes: false)
         let request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/")
         let error = await #expect(throws: (any Error).self) {
@@ -54,7 +54,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func saysAtOnceThatNobodyListens() async throws {
+    @Test func refusedConnectionFailsImmediately() async throws {
         let server = try await RawHTTP.serve("")
         await server.stop()
         let request = HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WebFlowTests {
     private let link = "https://login.example.com/__/auth/handler?providerId=twitter.com&authResult=a%2Bb"
 
-    @Test func walksThroughThePageAndRedeemsTheAnswer() async throws {
+    @Test func opensThePageAndRedeemsTheResult() async throws {
         let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
         let auth = Auth(transport)
         let delegate = ScriptedDelegate.comingBack(with: ["link": link])
@@ -55,7 +55,7 @@ import Testing
         #expect(request.address(returningBy: link) == start + "&returnBy=universalLink" + app + rest)
     }
 
-    @Test func whatIsNotSetIsNotSent() async throws {
+    @Test func absentParametersAreNotSent() async throws {
         let delegate = ScriptedDelegate.comingBack(with: ["link": link])
         _ = try await OAuthProvider(providerID: "twitter.com", auth: Auth(ScriptedTransport())).credential(with: delegate)
         let page = try #require(delegate.addresses.first)
@@ -102,7 +102,7 @@ import Testing
         #expect(delegate.dismissals == 1)
     }
 
-    @Test func nobodyComesBackInTime() async {
+    @Test func flowFailsAfterTheDeadline() async {
         let auth = Auth(ScriptedTransport(), webFlow: LoopbackWebFlow(deadline: {}))
         let delegate = ScriptedDelegate { _ in }
         let error = await failure {
@@ -125,7 +125,7 @@ import Testing
         #expect(delegate.dismissals == 1)
     }
 
-    @Test func aBrowserThatStaysOpenHoldsNothingUp() async throws {
+    @Test func openBrowserDoesNotDelayTheResult() async throws {
         let link = link
         let (closed, closing) = AsyncStream.makeStream(of: Void.self)
         let delegate = ScriptedDelegate { page in

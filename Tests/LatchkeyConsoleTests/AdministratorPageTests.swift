@@ -40,7 +40,7 @@ import Testing
         try #require(try await administrators().first { $0.email?.text == email }).id.rawValue
     }
 
-    @Test func whoIsInvitedHasTheRoleThatTheyWereInvitedTo() async throws {
+    @Test func invitedAdministratorGetsTheOfferedRole() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let secret = try await invite(&owner, "ada@example.org", "editor")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func anInvitationIsWorthWhatItsMakerIs() async throws {
+    @Test func invitationIsValidWhileItsAuthorIsAnOwner() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             var ada = Browser(caller: caller)
@@ -91,13 +91,13 @@ import Testing
             #expect(events.contains { $0.reason == "role editor" && $0.subject?.rawValue == adaID })
             #expect(events.contains { $0.kind == .signUp && $0.reason == "owner, invited by " + graceID })
             let history = try await owner.open(Self.path + "/history")
-            #expect(history.text.contains("<td class=\"actor\"><bdi>grace@example.org</bdi>"), "who is there has a name: \(history.text)")
+            #expect(history.text.contains("<td class=\"actor\"><bdi>grace@example.org</bdi>"), "existing author named: \(history.text)")
             #expect(
-                history.text.contains("<bdi>console/\(adaID)</bdi>") && !history.text.contains("ada@example.org"), "who is gone has none")
+                history.text.contains("<bdi>console/\(adaID)</bdi>") && !history.text.contains("ada@example.org"), "deleted author unnamed")
         }
     }
 
-    @Test func anInvitationIsSeenUntilSomebodyComesAndIsWithdrawn() async throws {
+    @Test func invitationIsListedUntilUsedOrWithdrawn() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let secret = try await invite(&owner, "ada@example.org", "editor")
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// The password is hashed before the account is created, which takes long enough to withdraw the link.
-    @Test func whoIsInvitedAndUninvitedWhileJoiningDoesNotComeIn() async throws {
+    @Test func invitationWithdrawnDuringSignUpIsRefused() async throws {
         let store = try InterruptedStore()
         let console = try await PlayedConsole(store: store)
         try await console.run { caller in
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// A store may undo and repeat a transaction; the link works for the whole of it.
-    @Test func whoIsInvitedComesInWhenTheTransactionRunsTwice() async throws {
+    @Test func invitationSurvivesARepeatedTransaction() async throws {
         let console = try await PlayedConsole(store: try RepeatingStore())
         try await console.run { caller in
             var owner = try await console.owner(caller)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func whatAnOwnerOfferedEndsWithTheRoleAndWithTheSessions() async throws {
+    @Test func invitationsEndWithTheRoleAndTheSessionsOfTheirAuthor() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             var ada = Browser(caller: caller)
@@ -172,11 +172,11 @@ import Testing
             console.server.clock.advance(bySeconds: 2)
             _ = try await post(&ada, Self.account + "/sign-out")
             #expect(try await !owner.open(Self.path).text.contains("eve@example.org"))
-            #expect(try await join(&eve, second).status == .gone, "whoever was in her session may have made it")
+            #expect(try await join(&eve, second).status == .gone, "an attacker in her session may have created it")
         }
     }
 
-    @Test func whoSignsInAgainEndsTheSessionThatTheBrowserHad() async throws {
+    @Test func signingInAgainEndsThePreviousSession() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let former = owner
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func whatAdministratorsDidIsForOwnersToSee() async throws {
+    @Test func administratorHistoryRequiresTheOwnerRole() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let uid = try await uid("grace@example.org")
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func whoBecomesAnAdministratorTakesARecentSignIn() async throws {
+    @Test func changingAdministratorsRequiresARecentSignIn() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             console.server.clock.advance(bySeconds: 1800)
@@ -245,14 +245,14 @@ import Testing
             #expect(try await ada.open(Self.path).status == .ok)
             #expect(try await post(&ada, Self.path + "/remove", ["uid": grace]).status == .seeOther)
             #expect(
-                try await owner.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true, "who is removed is signed out")
+                try await owner.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true, "removal ends sessions")
             let events = try await console.server.store.read { try $0.events(of: .console, subject: nil, limit: 20) }
             #expect(events.contains { $0.kind == .delete && $0.subject?.rawValue == grace && $0.actor == "console/" + adaID })
             #expect(try await post(&ada, Self.path + "/remove", ["uid": grace]).status == .notFound)
         }
     }
 
-    @Test func aPasswordIsChangedByWhoKnowsTheOldOne() async throws {
+    @Test func changingThePasswordRequiresTheCurrentPassword() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             var elsewhere = Browser(caller: caller)
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func whoSignsOutEverywhereIsOutEverywhere() async throws {
+    @Test func signOutEverywhereEndsAllSessions() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             var elsewhere = Browser(caller: caller)
@@ -308,7 +308,7 @@ import Testing
 
     private func code(_ seed: [UInt8]) -> String { TOTP(seed: seed).code(at: TOTP.step(at: console.server.clock.now)) }
 
-    @Test func aSecondFactorIsAskedForFromThenOn() async throws {
+    @Test func enrolledSecondFactorIsRequiredAtTheNextSignIn() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let (seed, page) = try await begin(&owner)
@@ -357,7 +357,7 @@ import Testing
         }
     }
 
-    @Test func aNewKeySignsAtOnceAndNobodyIsSignedOut() async throws {
+    @Test func newKeySignsImmediatelyAndKeepsSessions() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let account = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])

@@ -53,7 +53,7 @@ import Testing
         (["platform": "ios", "bundleID": "a b"], "not a bundle ID"),
         (["platform": "ios", "bundleID": "a.b", "teamID": "x"], "not a team ID"),
     ])
-    func anAppThatCannotBeIsTold(_ values: [String: String], _ told: String) async throws {
+    func invalidAppsAreExplained(_ values: [String: String], _ told: String) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aRevokedKeyIsRefusedFromThenOn() async throws {
+    @Test func revokedKeyIsRejected() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aLargeNodeComesInParts() async throws {
+    @Test func largeNodeIsShownInPages() async throws {
         try await run { scene in
             try await scene.put("{" + (0..<250).map { "\"k\($0 + 1000)\":\($0)" }.joined(separator: ",") + "}", at: "/many")
             var address: String? = Self.path + "?path=/many"
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aPageIsShortWhateverIsInIt() async throws {
+    @Test func pageSizeIsBounded() async throws {
         try await run { scene in
             let key = String(repeating: "\u{20ac}\u{22}<", count: 150)
             let text = String(repeating: "\\\"<", count: 20_000)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func whatPeopleWroteIsText() async throws {
+    @Test func keysAndValuesAreShownAsText() async throws {
         try await run { scene in
             let key = "<script>alert(1)<\u{202e}'\"&"
             let evil = Node.empty.setting(
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsThereAndRecorded() async throws {
+    @Test func writesAreStoredAndRecorded() async throws {
         try await run { scene in
             try await scene.put(#"{"name":"Ada","n":1}"#, at: "/users/ada")
             let saved = try await scene.send("save", at: "/users/ada/name", ["json": "\"Ada \\u003c3\""])
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func theSecondOfTwoIsToldAndLosesNothing() async throws {
+    @Test func conflictingWriteIsReportedAndKeepsTheText() async throws {
         try await run { scene in
             try await scene.put("1", at: "/n")
             let former = try await scene.page("/n")
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: ["/many/one-more", "/many/k7", "/many/deep/below"])
-    func oneWhoSawSomethingElseInALargeNodeIsTold(_ changed: String) async throws {
+    func conflictsInALargeNodeAreReported(_ changed: String) async throws {
         try await run { scene in
             let members = (0..<3000).map { "\"k\($0)\":\"value\"" } + [#""deep":{"below":1,"beside":2}"#]
             try await scene.put("{" + members.joined(separator: ",") + "}", at: "/many")
@@ -207,7 +207,7 @@ import Testing
         ("save", ["json": #"{"a": 1, "a/b": 2}"#, "mode": "merge"], "lies within"),
         ("save", ["json": "3", "mode": "merge"], "An update is"),
     ])
-    func whatCannotBeIsExplained(_ action: String, _ fields: [String: String], _ why: String) async throws {
+    func invalidWritesAreExplained(_ action: String, _ fields: [String: String], _ why: String) async throws {
         try await run { scene in
             try await scene.put(#"{"kept":1}"#, at: "/x")
             let reply = try await scene.send(action, at: "/x", fields)
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(arguments: ["/../../etc", "/a/./b", "/a$b", "/a#b", "/a[0]", "/\u{1}", "/" + String(repeating: "a/", count: 40)])
-    func whatIsNoPathIsNotFound(_ path: String) async throws {
+    func invalidPathsAreNotFound(_ path: String) async throws {
         try await run { scene in
             for action in ["", "/export", "/events"] {
                 let reply = try await scene.browser.open("\(Self.path)\(action)?path=\(PercentEncoding.encode(path))")
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func whoMayOnlyLookChangesNothing() async throws {
+    @Test func viewersCannotWrite() async throws {
         try await run { scene in
             try await scene.put(#"{"a":{"b":1}}"#)
             let former = try await scene.page("/a")
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test func formsAndFilesOfOtherSitesDoNothing() async throws {
+    @Test func formsAndFilesOfOtherSitesAreRejected() async throws {
         try await run { scene in
             try await scene.put("1", at: "/a")
             let csrf = try field("csrf", of: try await scene.page("/a"))
@@ -281,7 +281,7 @@ import Testing
         }
     }
 
-    @Test func aFileComesInAndGoesOut() async throws {
+    @Test func dataIsImportedAndExported() async throws {
         try await run { scene in
             let text = #"{"10":1,"list":{"0":"a","1":"b"},"ranked":{".priority":2,"x":1}}"#
             let csrf = try field("csrf", of: try await scene.page("/in"))
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func anOpenPageIsToldWhereSomethingChangedUntilItsRoleEnds() async throws {
+    @Test func openPageReceivesChangesUntilTheRoleEnds() async throws {
         try await run { scene in
             try await scene.put("1", at: "/a/b")
             try await console.make("viewer")

@@ -42,7 +42,7 @@ import Testing
         ("?state=protected", []), ("?method=password&state=disabled", ["bob"]), ("?state=nonsense", ["ada", "adam", "bob"]),
         ("?method=%3Cscript%3E", []),
     ])
-    func theListShowsWhoIsMeant(_ query: String, _ expected: [String]) async throws {
+    func listShowsMatchingUsers(_ query: String, _ expected: [String]) async throws {
         try await console.run { caller in
             var browser = try await prepare(caller)
             let page = try await browser.open(Self.users + query)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aFileOfUsersComesInAndSignsIn() async throws {
+    @Test func importedUsersSignIn() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let csrf = try field("csrf", of: try await browser.open(Self.importing))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [("nonsense", "hash_config"), ("{\"algorithm\":\"SCRYPT\"}", "The hash parameters cannot be used")])
-    func hashParametersThatAreNoneBringNobodyIn(_ config: String, _ told: String) async throws {
+    func invalidHashParametersAreRejected(_ config: String, _ told: String) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let csrf = try field("csrf", of: try await browser.open(Self.importing))
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func everybodyGoesOutWithoutPasswordsAndComesBack() async throws {
+    @Test func exportOmitsPasswordsAndCanBeImportedAgain() async throws {
         try await console.run { caller in
             var browser = try await prepare(caller)
             let page = try await browser.open(Self.users)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// A part of a file is prepared before it is stored, because its passwords may have to be hashed.
-    @Test func whoIsAnEditorNoMoreWhenAPartIsStoredBringsNobodyIn() async throws {
+    @Test func importStopsWhenTheEditorLosesTheRole() async throws {
         let store = try InterruptedStore()
         let console = try await PlayedConsole(store: store)
         try await console.run { caller in
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func aFileBreaksOffForWhoIsNoOwnerAnyMore() async throws {
+    @Test func exportStopsWhenTheOwnerLosesTheRole() async throws {
         let store = try InterruptedStore()
         let console = try await PlayedConsole(store: store)
         try await console.run { caller in
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func anEmptyProjectGoesOutToo() async throws {
+    @Test func emptyProjectIsExported() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let csrf = try field("csrf", of: try await browser.open(Self.users))
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: [("viewer", false, false), ("editor", true, false)])
-    func whoMayNotIsRefused(_ role: String, _ mayImport: Bool, _ mayExport: Bool) async throws {
+    func importAndExportRequireTheRole(_ role: String, _ mayImport: Bool, _ mayExport: Bool) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let csrf = try field("csrf", of: try await browser.open(Self.users))

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aRealServerShowsWhatBecameOfMessagesAndNotWhatTheySay() async throws {
+    @Test func realServerShowsDeliveryStateWithoutContent() async throws {
         try await run(opens: false) { browser in
             let list = try await browser.open(Self.path)
             #expect(["fine", "stuck", "lost"].allSatisfy { list.text.contains("\($0)@example.org") }, "\(list.text)")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func whatMetTroubleIsFound() async throws {
+    @Test func troubleFilterShowsFailedAndDelayedMessages() async throws {
         try await run(opens: false) { browser in
             let page = try await browser.open(Self.path + "?show=trouble")
             #expect(page.text.contains("stuck@example.org") && page.text.contains("lost@example.org"))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whoMayOnlyLookSeesNone() async throws {
+    @Test func viewersCannotOpenTheOutbox() async throws {
         try await run(opens: true) { browser in
             #expect(try await browser.open("/console/projects/default/users").text.contains(Self.path))
             try await console.make("editor")

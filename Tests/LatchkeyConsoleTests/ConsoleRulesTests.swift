@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSavedHoldsAndIsRecorded() async throws {
+    @Test func savedRulesTakeEffectAndAreRecorded() async throws {
         try await run { scene in
             let page = try await scene.page()
             #expect(page.status == .ok && scene.text(in: page) == SecurityRules.ownUsersOnly.text, "\(page.text)")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func whatHeldBeforeIsShownAndCanHoldAgain() async throws {
+    @Test func earlierVersionsAreListedAndCanBeRestored() async throws {
         try await run { scene in
             let history = Self.path + "/history?db=default"
             let none = try await scene.browser.open(history)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
+    @Test func conflictingSaveIsReportedAndKeepsTheText() async throws {
         try await run { scene in
             let former = try await scene.page()
             let (first, second) = (Self.open, #"{"rules": {".read": false}}"#)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongIsShownAsTextWithItsPlace() async throws {
+    @Test func errorsAreShownAsTextWithTheirLine() async throws {
         try await run { scene in
             let wrong = "{\"rules\": {\n\".read\": \"auth.uid === '</textarea><script>alert(1)</script>' &&\"}}"
             let reply = try await scene.send("save", ["text": wrong])
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func whoMayOnlyLookChecksAndTriesAndSavesNothing() async throws {
+    @Test func viewersCanCheckAndTryButNotSave() async throws {
         try await run { scene in
             let former = try await scene.page()
             try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func formsOfOtherSitesDoNothing() async throws {
+    @Test func formsOfOtherSitesAreRejected() async throws {
         try await run { scene in
             _ = try await scene.page()
             for action in ["save", "check", "try", "coverage/start"] {
@@ -200,7 +200,7 @@ import Testing
         ("user", "remove", "/users/ada", "", true), ("nobody", "remove", "/users/ada", "", false),
         ("administrator", "set", "/anywhere", "1", true),
     ])
-    func aTrialSaysWhatTheDatabaseDoes(_ who: String, _ operation: String, _ path: String, _ data: String, _ isAllowed: Bool) async throws {
+    func trialMatchesTheDatabase(_ who: String, _ operation: String, _ path: String, _ data: String, _ isAllowed: Bool) async throws {
         try await run { scene in
             let page = try await scene.send("try", ["who": who, "uid": "ada", "operation": operation, "path": path, "data": data])
             #expect(page.status == .ok && page.text.contains(isAllowed ? "<strong>Allowed." : "<strong>Denied."), "\(page.text)")
@@ -271,7 +271,7 @@ import Testing
         (["operation": "set", "data": "{"], "JSON"), (["operation": "set"], "Enter the data as JSON"), (["path": "/a.b"], "a.b"),
         (["operation": "update", "data": "3"], "role=\"alert\""),
     ])
-    func aQuestionThatIsNoneIsExplained(_ form: [String: String], _ why: String) async throws {
+    func invalidTrialsAreExplained(_ form: [String: String], _ why: String) async throws {
         try await run { scene in
             let reply = try await scene.send("try", form)
             #expect(reply.status == .badRequest && reply.text.contains(why), "\(reply.text)")
@@ -300,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func whatIsEvaluatedIsCounted() async throws {
+    @Test func coverageCountsEvaluations() async throws {
         try await run { scene in
             let coverage = Self.path + "/coverage"
             #expect(try await scene.browser.open(coverage).text.contains("not being recorded"))

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func theFrameMayDoNothing() async throws {
+    @Test func previewFrameIsSandboxed() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let frame = try await browser.open(Self.path + "/frame?lang=de")
@@ -76,7 +76,7 @@ import Testing
             let again = try await browser.open(Self.path + "?lang=de")
             #expect(again.text.contains("Custom template."))
             let former = try await send("reset", [:], from: page, by: &browser)
-            #expect(former.status == .conflict && former.text.contains("Hier:"), "who saw other words is told: \(former.text)")
+            #expect(former.status == .conflict && former.text.contains("Hier:"), "the conflict is reported: \(former.text)")
             #expect(try await own() != nil)
             let reset = try await send("reset", [:], from: again, by: &browser)
             #expect(reset.headers[.location] == Self.path + "?lang=de&done=reset")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
+    @Test func conflictingSaveIsReportedAndKeepsTheText() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let former = try await browser.open(Self.path + "?lang=de")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func whoMayOnlyLookChangesNothing() async throws {
+    @Test func viewersCannotChangeTemplates() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path + "?lang=de")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func formsOfOtherSitesDoNothing() async throws {
+    @Test func formsOfOtherSitesAreRejected() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             for action in ["save", "reset", "check", "frame"] {
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: ["/nothing", "/password_reset?lang=x", "/password_reset?lang=%3Cscript%3E", "/nothing/frame"])
-    func whatIsNotThereIsNotFound(_ path: String) async throws {
+    func unknownTemplatesAreNotFound(_ path: String) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             #expect(try await browser.open(Self.list + path).status == .notFound)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func theLanguagesOfAProjectHaveAnEnd() async throws {
+    @Test func numberOfLanguagesIsLimited() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             try await console.server.store.write { transaction in

@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test(arguments: ["/tenants/customer-2/users", "/tenants//users", "/tenants/customer-1/users/nobody", "/tenants/%0d%0aX/users"])
-    func whatIsNotThereIsTold(_ path: String) async throws {
+    func unknownTenantsAndUsersAreNotFound(_ path: String) async throws {
         try await run { browser, _ in
             let page = try await browser.open("/console/projects/default" + path)
             #expect(page.status == .notFound, "\(page.text)")
         }
     }
 
-    @Test func aTenantThatLetsNobodyInIsLookedAfter() async throws {
+    @Test func disabledTenantCanBeAdministered() async throws {
         try await run(.init(disabled: true)) { browser, _ in
             let page = Self.ofTenant + "/" + (try await account().id.rawValue)
             let shown = try await browser.open(page)

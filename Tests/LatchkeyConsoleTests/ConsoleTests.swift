@@ -20,7 +20,7 @@ import Testing
         try await browser.open("/console/projects/default/users").status == .ok
     }
 
-    @Test func theLinkMakesAnOwnerWhoIsSignedInAtOnce() async throws {
+    @Test func setupLinkCreatesAndSignsInAnOwner() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
             let reply = try await console.setUp(&browser, console.makeInvitation())
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func theLinkWorksOnceForAnHourAndWhileThereIsNobody() async throws {
+    @Test func setupLinkWorksOnceWithinAnHourBeforeTheFirstAdministrator() async throws {
         try await run { caller in
             var stranger = Browser(caller: caller)
             #expect(try await console.setUp(&stranger, Secret(String(repeating: "A", count: 43))).status == .gone)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func whoSignsInIsWhereTheyWantedToBeAndNowhereElse() async throws {
+    @Test func signInReturnsToConsolePagesOnly() async throws {
         try await run { caller in
             _ = try await console.owner(caller)
             for (received, expected) in [
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func nobodySeesAPageWithoutASession() async throws {
+    @Test func pagesRequireASession() async throws {
         try await run { caller in
             for path in ["/console", "/console/projects/default/users", "/console/projects/default/users/x"] {
                 let reply = try await caller.send(.get, path)
@@ -150,7 +150,7 @@ import Testing
             let csrf = try field("csrf", of: try await browser.open("/console/projects/default/users"))
             #expect(try await browser.post("/console/sign-out", [("csrf", csrf)]).headers[.location]?.hasPrefix("/console/sign-in") == true)
             var thief = kept
-            #expect(try await !isIn(&thief), "also for who kept the cookie")
+            #expect(try await !isIn(&thief), "also for a copied cookie")
             _ = try await console.signIn(&browser)
             #expect(try await isIn(&browser))
             try await console.change { $0.disabled = true }
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func whoHasNoRoleIsToldSo() async throws {
+    @Test func signInWithoutARoleIsRefused() async throws {
         try await run { caller in
             var browser = try await console.owner(caller)
             try await console.change { $0.customClaims = nil }
@@ -252,11 +252,11 @@ import Testing
             let account = try #require(
                 try await server.store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 1).first })
             let sessions = try await server.store.read { try $0.sessions(of: account.id, in: account.realm) }
-            #expect(sessions.count == 1, "that of before, and none of this")
+            #expect(sessions.count == 1, "the earlier session only")
         }
     }
 
-    @Test func whatPeopleAreCalledIsText() async throws {
+    @Test func displayNamesAreShownAsText() async throws {
         let evil = "<script>alert(1)</script>\"\u{202e}"
         try await run { caller in
             let anonymous = try await caller.call("accounts:signUp", ["returnSecureToken": true])

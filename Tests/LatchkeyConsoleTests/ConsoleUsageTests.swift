@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whoWasActiveLongAgoIsNotActiveNow() async throws {
+    @Test func activeUsersAreCountedForTheirPeriodOnly() async throws {
         try await console.run { caller in
             var browser = Browser(caller: caller)
             _ = try await console.setUp(&browser, console.makeInvitation())
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func codesThatAreTextsOfStrangersAreText() async throws {
+    @Test func codesAndProvidersAreShownAsText() async throws {
         let now = console.server.clock.now
         try await console.server.store.write { transaction in
             try transaction.append(
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func everybodyWithARoleSeesItAndNobodyElse() async throws {
+    @Test func usagePageRequiresARole() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             try await console.make("viewer")
@@ -115,7 +115,7 @@ import Testing
         #expect(DailyPlot("Title", about: "", days: [day], counts: ["none": [day: 0]]).isEmpty)
     }
 
-    @Test func timesAreToldWithinAFifth() {
+    @Test func quantilesAreAccurateToTwentyPercent() {
         var spread = TimeSpread()
         #expect(spread.milliseconds(of: 0.5) == 0)
         for number in 1...1000 { spread.add(.milliseconds(number)) }
@@ -127,7 +127,7 @@ import Testing
         #expect(spread.milliseconds(of: 1) == 600_000 && spread.count == 1001)
     }
 
-    @Test func pathsThatStrangersMakeUpAreOneRoute() async throws {
+    @Test func unknownPathsAreCountedAsOneRoute() async throws {
         let times = RequestTimes()
         try await console.run { caller in
             var browser = try await console.owner(caller)

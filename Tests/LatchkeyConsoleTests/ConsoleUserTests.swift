@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsSavedAndRecorded() async throws {
+    @Test func editsAreSavedAndRecorded() async throws {
         try await run { scene in
             let saved = try await scene.send(
                 "edit", ["displayName": "Ada <L>", "emailVerified": "yes", "phoneNumber": "+15555550100", "claims": #"{"admin":true}"#])
@@ -73,7 +73,7 @@ import Testing
             #expect(account.customClaims == #"{"admin":true}"#)
             let page = try await scene.browser.open(scene.path + "?done=saved")
             #expect(page.text.contains("Saved.") && page.text.contains("Ada &lt;L&gt;"))
-            #expect(page.text.contains("<bdi>grace@example.org</bdi>"), "the history says who did it: \(page.text)")
+            #expect(page.text.contains("<bdi>grace@example.org</bdi>"), "the history shows the author: \(page.text)")
             let emptied = try await scene.send("edit", ["displayName": "", "phoneNumber": "", "claims": ""])
             #expect(emptied.status == .seeOther, "\(emptied.text)")
             let now = try #require(try await self.account(scene.uid))
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func theHistorySaysWhatWasDone() async throws {
+    @Test func historyListsTheActions() async throws {
         try await run { scene in
             _ = try await scene.send("edit", ["displayName": "Ada", "claims": #"{"admin":true}"#])
             for action in ["disable", "enable", "revoke"] { #expect(try await scene.send(action).status == .seeOther) }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func whoForgotThePasswordIsSentALink() async throws {
+    @Test func passwordResetIsSentByEmail() async throws {
         try await run { scene in
             let sent = try await scene.send("reset")
             #expect(sent.headers[.location] == scene.path + "?done=reset", "\(sent.text)")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func nobodysMailboxIsFilledByHand() async throws {
+    @Test func manualResetMailsAreRateLimited() async throws {
         try await run { scene in
             for _ in 0..<5 { #expect(try await scene.send("reset").status == .seeOther) }
             let refused = try await scene.send("reset")
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// Browsers send every line break as CR LF, and none in a single-line field.
-    @Test func whatNobodyTouchedStaysAsItIs() async throws {
+    @Test func unchangedFieldsKeepTheirLineBreaks() async throws {
         try await run { scene in
             let uid = AccountID(rawValue: scene.uid)
             let claims = "{\n  \"admin\": true\r\n}"
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func aNewAddressIsVerifiedByWhoSaysSoAfterwards() async throws {
+    @Test func verifiedFlagDoesNotApplyToANewAddress() async throws {
         try await run { scene in
             #expect(try await scene.send("edit", ["emailVerified": "yes"]).status == .seeOther)
             #expect(try await scene.send("edit", ["emailVerified": "yes", "email": "countess@example.org"]).status == .seeOther)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
+    @Test func conflictingEditIsReportedAndKeepsTheForm() async throws {
         try await run { scene in
             let former = try await scene.page()
             #expect(try await scene.send("edit", ["displayName": "First"]).status == .seeOther)
@@ -190,7 +190,7 @@ import Testing
         ("phoneNumber", "0555", "start with +"), ("claims", "[1]", "JSON object"), ("claims", #"{"sub":"x"}"#, "reserved for tokens"),
         ("claims", #"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "1000 characters"),
     ])
-    func whatCannotBeIsExplainedAndKept(_ name: String, _ value: String, _ why: String) async throws {
+    func invalidEditsAreExplainedAndTheFormIsKept(_ name: String, _ value: String, _ why: String) async throws {
         try await run { scene in
             _ = try await scene.caller.call("accounts:signUp", ["email": "bob@example.org", "password": "lovelace"])
             let reply = try await scene.send("edit", [name: value, "displayName": "Kept"])
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func everybodyIsSignedOut() async throws {
+    @Test func revokingEndsAllSessions() async throws {
         try await run { scene in
             _ = try await scene.page()
             console.server.clock.advance(bySeconds: 2)
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func anAccountIsDeletedByWhoWritesItsUid() async throws {
+    @Test func deletingRequiresTheUID() async throws {
         try await run { scene in
             for wrong in ["", "ada@example.org"] {
                 let reply = try await scene.send("delete", ["confirm": wrong])
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func whoMayOnlyLookChangesNothing() async throws {
+    @Test func viewersCannotChangeAccounts() async throws {
         try await run { scene in
             let former = try await scene.page()
             try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test func formsOfOtherSitesChangeNothing() async throws {
+    @Test func formsOfOtherSitesAreRejected() async throws {
         try await run { scene in
             _ = try await scene.page()
             for action in ["edit", "disable", "revoke", "delete"] {

@@ -27,7 +27,7 @@ import Testing
             difference.lines.count == expected.split(separator: "|", omittingEmptySubsequences: false).count, "\(drawn(difference.lines))")
     }
 
-    @Test func whatIsFarFromADifferenceIsLeftOut() {
+    @Test func distantLinesAreOmitted() {
         let old = (1...20).map { "\($0)" }
         var new = old
         new[9] = "ten"
@@ -50,7 +50,7 @@ import Testing
         #expect(LineDifference(from: old, to: new).lines.count == 1980)
     }
 
-    @Test(.timeLimit(.minutes(1))) func textsThatHaveNothingInCommonAreQuick() {
+    @Test(.timeLimit(.minutes(1))) func unrelatedTextsAreComparedQuickly() {
         let old = (0..<20_000).map { "a\($0)" }.joined(separator: "\n")
         let new = (0..<20_000).map { "b\($0)" }.joined(separator: "\n")
         let difference = LineDifference(from: old, to: new)

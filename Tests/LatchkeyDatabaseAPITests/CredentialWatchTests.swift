@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func asksOnceInTenSeconds() async {
+    @Test func checksOnceInTenSeconds() async {
         let played = Played()
         let watch = played.watch()
         for _ in 0..<1000 { #expect(await watch.isGood()) }
@@ -47,7 +47,7 @@ import Testing
         #expect(played.received == 1)
     }
 
-    @Test func whatHasEndedIsFoundOutInTenSecondsAndStaysEnded() async {
+    @Test func endedCredentialIsDetectedWithinTenSeconds() async {
         let played = Played()
         let watch = played.watch()
         played.end()
@@ -59,7 +59,7 @@ import Testing
         #expect(played.received == 1)
     }
 
-    @Test func whoMustBeAskedAtEachUseIs() async {
+    @Test func freshCheckIsMadeAtEachUse() async {
         let played = Played()
         let watch = played.watch()
         #expect(await watch.isGood(fresh: true))
@@ -68,7 +68,7 @@ import Testing
         #expect(played.received == 2)
     }
 
-    @Test func whatCannotBeFoundOutIsNotGood() async {
+    @Test func failedCheckIsNotGood() async {
         let played = Played()
         let watch = played.watch()
         played.fail()

@@ -15,13 +15,13 @@ import Testing
         func note(_ entry: String) { entries.withLock { $0.append(entry) } }
     }
 
-    @Test func requestsAreAnsweredBetweenDeliveries() {
+    @Test func requestsAreHandledBetweenDeliveries() {
         let (loop, diary) = (EmbeddedEventLoop(), Diary())
         let round = DeliveryRound(loop)
         for number in 0..<1000 { round.add { diary.note("\(number)") } }
         loop.run()
         let first = diary.all
-        #expect(!first.isEmpty && first.count <= 100, "a thousandth of a second or so, and then it is somebody else's turn")
+        #expect(!first.isEmpty && first.count <= 100, "a round lasts about a millisecond, then other tasks run")
         loop.execute { diary.note("request") }
         loop.run()
         loop.advanceTime(by: .seconds(1))
@@ -29,7 +29,7 @@ import Testing
         #expect(diary.all.filter { $0 != "request" } == (0..<1000).map(String.init))
     }
 
-    @Test func whatIsAddedAfterwardsIsDeliveredToo() {
+    @Test func itemsAddedDuringARoundAreDelivered() {
         let (loop, diary) = (EmbeddedEventLoop(), Diary())
         let round = DeliveryRound(loop)
         round.add {

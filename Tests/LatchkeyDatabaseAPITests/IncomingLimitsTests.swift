@@ -17,7 +17,7 @@ import Testing
         #expect(clients[5].set(60_000), "who is gone makes room")
     }
 
-    @Test func strangersLeaveHalfOfTheRoomToOthers() {
+    @Test func anonymousClientsUseAtMostHalfOfTheSpace() {
         let everybody = WaitingBytes(maxBytes: 1_000_000, share: 50_000)
         let clients = (0..<6).map { _ in GatheredBytes(of: everybody) }
         for client in clients.prefix(5) { #expect(client.set(100_000, isStranger: true)) }

@@ -35,7 +35,7 @@ import Testing
 
     // MARK: One client
 
-    @Test func whatWaitsGoesOutAsOneChunk() throws {
+    @Test func queuedMessagesAreWrittenAsOneChunk() throws {
         try beginReply()
         outgoing.send(Array("event: put\n".utf8))
         outgoing.send(Array("data: 1\n\n".utf8))
@@ -46,7 +46,7 @@ import Testing
         #expect(written() == "9\r\ndata: 2\n\n\r\n")
     }
 
-    @Test func whoDoesNotReadIsSentNothingUntilItDoes() throws {
+    @Test func writingPausesWhileTheClientDoesNotRead() throws {
         try beginReply()
         _ = try addWriter()
         channel.isWritable = false
@@ -58,7 +58,7 @@ import Testing
         #expect(written() == "6\r\nonetwo\r\n")
     }
 
-    @Test func whoDoesNotReadTheEndIsHungUpOn() throws {
+    @Test func clientThatDoesNotReadTheEndIsDisconnected() throws {
         try beginReply()
         _ = try addWriter()
         channel.isWritable = false
@@ -71,7 +71,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func theAnswerCanEndWhenEverythingIsWritten() async throws {
+    @Test func responseEndsAfterAllMessagesAreWritten() async throws {
         try beginReply()
         let writer = try addWriter()
         outgoing.send(Array("last".utf8))
@@ -83,7 +83,7 @@ import Testing
         #expect(written() == "0\r\n\r\n")
     }
 
-    @Test func nothingIsWrittenForOneWhoIsGone() async throws {
+    @Test func nothingIsWrittenAfterTheConnectionCloses() async throws {
         try beginReply()
         let writer = try addWriter()
         channel.close(promise: nil)

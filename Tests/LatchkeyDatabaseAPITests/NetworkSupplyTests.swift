@@ -92,7 +92,7 @@ import Testing
         #expect(AddressRange.countedNetwork(of: address) == network)
     }
 
-    @Test func aClientWaitsUntilThereIsSomethingLeftUnlessItIsExempt() async throws {
+    @Test func clientWaitsForItsQuotaUnlessExempt() async throws {
         let client = client(of: supply(), at: "192.0.2.1")
         try client.take(61 * megabyte)
         #expect(try await client.take(1) { true } < .seconds(1))

@@ -26,7 +26,7 @@ import Testing
             .update(children.map { (path: try WritePath($0.0), node: try Node(json: $0.1.utf8)) }, at: try TreePath(path)))
     }
 
-    @Test func whatIsAskedForLaterTakesThePlaceOfWhatWasThere() throws {
+    @Test func laterOperationsReplaceEarlierOnes() throws {
         var left = OnDisconnect()
         try set(&left, "a/b", "1")
         try set(&left, "c", "1")
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Compares the results with those of a plain list.
-    @Test func whateverIsAskedForInWhateverOrder() async throws {
+    @Test func operationsMatchAPlainList() async throws {
         var dice = Dice("onDisconnect")
         let names = ["a", "b", "a/a", "a/b", "b/a", "a/a/a", "a/a/b", "b/a/b", ""]
         for await _ in Soak.standard.rounds(200) {

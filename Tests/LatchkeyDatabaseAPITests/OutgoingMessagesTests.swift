@@ -9,7 +9,7 @@ import Testing
         if case .batch(let batch) = outgoing.take() { batch } else { nil }
     }
 
-    @Test func whoReadsNothingIsHungUpOnOnce() async {
+    @Test func clientThatReadsNothingIsDisconnectedOnce() async {
         let calls = Calls()
         let outgoing = OutgoingMessages(maxBytes: 100, hangUp: calls.count)
         for _ in 0..<10 { outgoing.send([UInt8](repeating: 1, count: 30)) }
@@ -19,7 +19,7 @@ import Testing
         #expect(waiting == 90)
     }
 
-    @Test func whoReadsIsSentAnyNumber() throws {
+    @Test func readingClientReceivesAnyNumberOfMessages() throws {
         let calls = Calls()
         let outgoing = OutgoingMessages(maxBytes: 100, hangUp: calls.count)
         for _ in 0..<10 {
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The first clients have waited longest.
-    @Test func tooMuchForAllDisconnectsThoseThatReadNothing() async throws {
+    @Test func totalLimitDisconnectsTheSlowestClients() async throws {
         let everybody = OutgoingBytes(maxBytes: 5_000_000)
         let reader = OutgoingMessages(everybody: everybody) { Issue.record("A client that reads was disconnected.") }
         let message = [UInt8](repeating: 1, count: 400_000)
@@ -66,7 +66,7 @@ import Testing
         #expect(everybody.total == 0)
     }
 
-    @Test func whatWaitsIsSentTogetherInItsOrder() {
+    @Test func queuedMessagesAreBatchedInOrder() {
         let outgoing = OutgoingMessages {}
         let messages = (0..<200).map { [UInt8](repeating: UInt8($0), count: 1000) } + [[UInt8](repeating: 255, count: 300_000), [1]]
         for message in messages { outgoing.send(message) }
@@ -90,7 +90,7 @@ import Testing
         #expect(times < 10, "many small ones at once")
     }
 
-    @Test func whoFoundNothingIsWokenOnceAndAtTheEnd() {
+    @Test func idleReaderIsWokenOncePerBatchAndAtTheEnd() {
         let calls = Calls()
         let outgoing = OutgoingMessages {}
         outgoing.begin(calls.count)
@@ -110,7 +110,7 @@ import Testing
         #expect(outgoing.take() == .end)
     }
 
-    @Test func theLastWordTakesThePlaceOfWhatWaits() {
+    @Test func finalMessageReplacesTheQueue() {
         let calls = Calls()
         let everybody = OutgoingBytes(maxBytes: 100_000)
         let outgoing = OutgoingMessages(everybody: everybody, hangUp: calls.count)
@@ -126,7 +126,7 @@ import Testing
         #expect(calls.number == 0)
     }
 
-    @Test func oneLargeMessageFitsWhereNothingWaits() {
+    @Test func singleLargeMessageIsAccepted() {
         let calls = Calls()
         let outgoing = OutgoingMessages(maxBytes: 100, hangUp: calls.count)
         outgoing.send([UInt8](repeating: 1, count: 1000))

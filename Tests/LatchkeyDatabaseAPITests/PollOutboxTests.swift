@@ -6,7 +6,7 @@ import Testing
 @Suite struct PollOutboxTests {
     private func text(_ reply: PollOutbox.Reply) -> [String] { reply.messages.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test func whatWaitsIsGivenAtOnceAndInOrder() async {
+    @Test func queuedMessagesAreReturnedImmediatelyInOrder() async {
         let outbox = PollOutbox {}
         for word in ["a", "b", "c"] { outbox.send(Array(word.utf8)) }
         let first = await outbox.respond(within: .seconds(600))
@@ -14,14 +14,14 @@ import Testing
         #expect((first.number, first.isLast) == (0, false))
     }
 
-    @Test func aPollWaitsForWhatComes() async {
+    @Test func pollWaitsForMessages() async {
         let outbox = PollOutbox {}
         async let reply = outbox.respond(within: .seconds(600))
         outbox.send(Array("a".utf8))
         #expect(text(await reply) == ["a"])
     }
 
-    @Test func aPollThatWaitedLongEnoughIsAnsweredNothing() async {
+    @Test func pollReturnsEmptyAfterItsTimeout() async {
         let outbox = PollOutbox {}
         let reply = await outbox.respond(within: .milliseconds(1))
         #expect(reply == PollOutbox.Reply(number: 0, messages: [], isLast: false))
@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    @Test func whoIsCancelledDoesNotWait() async {
+    @Test func cancelledPollReturnsImmediately() async {
         let outbox = PollOutbox {}
         let waiting = Task { await outbox.respond(within: .seconds(600)) }
         waiting.cancel()
         #expect(await waiting.value.messages.isEmpty)
     }
 
-    @Test func anAnswerIsBoundedAndTheRestComesWithTheNext() async {
+    @Test func responseSizeIsLimited() async {
         let outbox = PollOutbox {}
         for _ in 0..<5 { outbox.send([UInt8](repeating: 1, count: 600_000)) }
         outbox.finish()
@@ -57,7 +57,7 @@ import Testing
         #expect(replies.map(\.messages.count) == [2, 2, 1])
     }
 
-    @Test func whoDoesNotComeIsHungUpOnOnce() {
+    @Test func clientThatStopsPollingIsDisconnectedOnce() {
         let calls = Mutex(0)
         let outbox = PollOutbox(maxBytes: 100) { calls.withLock { $0 += 1 } }
         for _ in 0..<10 { outbox.send([UInt8](repeating: 1, count: 30)) }
@@ -65,7 +65,7 @@ import Testing
         #expect(outbox.taken().messages.count == 3)
     }
 
-    @Test func whatIsSentAfterAMoveGoesTheOtherWay() {
+    @Test func messagesAfterAMoveUseTheNewConnection() {
         let (polls, socket) = (PollOutbox {}, PollOutbox {})
         let sink = MovableSink(polls)
         sink.send(Array("before".utf8))

@@ -44,7 +44,7 @@ import Testing
         "a piece far ahead", "a message of no pieces", "a message that says two numbers of pieces", "no base64", "too much",
         "too much that waits for its turn", "the largest numbers",
     ])
-    func whatNoClientSendsIsRefused(_ what: String) {
+    func invalidSegmentsAreRejected(_ what: String) {
         let long = String(repeating: "A", count: 1000)
         let segments =
             switch what {
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: SocketRequestError.self) { try read.take(segments, maxBytes: 100_000) }
     }
 
-    @Test func whatWasTakenMakesRoom() throws {
+    @Test func readSegmentsAreReleased() throws {
         var read = PollSegments()
         for number in 0..<100 {
             let data = Data([UInt8](repeating: 65, count: 900)).base64EncodedString()

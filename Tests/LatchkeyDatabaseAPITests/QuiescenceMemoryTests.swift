@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func whoComesLateIsTold(isStopping: Bool) throws {
+    @Test(arguments: [true, false]) func lateHandlersReceiveTheQuiesceEvent(isStopping: Bool) throws {
         let (channel, memory, listener) = (EmbeddedChannel(), QuiescenceMemory(), Listener())
         try channel.pipeline.syncOperations.addHandler(memory)
         if isStopping { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
@@ -24,7 +24,7 @@ import Testing
         #expect(listener.heard == (isStopping ? 1 : 0))
     }
 
-    @Test func goodbyeIsSaidToASocketThatWasNotOneYet() throws {
+    @Test func quiescingSocketIsClosedAfterItsUpgrade() throws {
         let (channel, memory) = (EmbeddedChannel(), QuiescenceMemory())
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         try channel.pipeline.syncOperations.addHandler(memory)

@@ -92,7 +92,7 @@ import Testing
             ("nothing that could be told", "<script>", nil, "192.0.2.1", "localhost"),
             ("an address of version 6", "[::1]:9000", nil, "::1", "[::1]:9000"),
         ] as [(String, String, String?, String, String)])
-    func aClientIsToldTheNameUnderWhichItCame(_ case: String, received: String, forwarded: String?, from: String, told: String) throws {
+    func clientReceivesTheHostItRequested(_ case: String, received: String, forwarded: String?, from: String, told: String) throws {
         var headers = HTTPFields()
         if let forwarded { headers[try #require(HTTPField.Name("x-forwarded-host"))] = forwarded }
         #expect(DatabaseHost.name(authority: received, headers: headers, from: from, Self.proxies) == told)
@@ -129,7 +129,7 @@ import Testing
         #expect(String(decoding: script.bytes, as: UTF8.self) == "pRTLPCB(0,[]);\n")
     }
 
-    @Test func whatJavaScriptWouldReadOtherwiseIsWrittenOtherwise() {
+    @Test func scriptEscapesSpecialJavaScriptSyntax() {
         var script = PollScript(callback: nil)
         script.append(
             .init(number: 0, messages: [Array("{\"a\":\"\u{2028}\u{2029}\"}".utf8), Array(#"{"__proto__":"\""}"#.utf8)], isLast: false))

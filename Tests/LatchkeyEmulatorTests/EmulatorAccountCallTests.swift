@@ -4,7 +4,7 @@ import Testing
 
 /// The effects and responses of administrators' calls about accounts in an emulator.
 @Suite struct EmulatorAccountCallTests {
-    @Test func aNewAccountHasWhatWasSent() async throws {
+    @Test func createdAccountHasTheSentFields() async throws {
         try await EmulatorCaller.run { emulator in
             let made = try await emulator.inProject(
                 "accounts",
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func anUpdateIsAnsweredWithWhatChanged() async throws {
+    @Test func updateReturnsTheChangedFields() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             let changed = try await emulator.inProject(
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func anUpdateThatSaysNothingNewChangesNothing() async throws {
+    @Test func updateWithoutChangesKeepsTokens() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             for body: [String: any Sendable] in [
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func aLinkIsReturnedWhateverItLeadsTo() async throws {
+    @Test func linkIsReturnedForAnyContinueURL() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             let body: [String: any Sendable] = [
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func protectedAddressesAreAnsweredAsIfTheyHadAccounts() async throws {
+    @Test func protectedAddressesGetTheResponseOfExistingAccounts() async throws {
         try await EmulatorCaller.run { emulator in
             let privacy: [String: any Sendable] = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
             _ = try await emulator.inProject("config?updateMask=emailPrivacyConfig", privacy, .patch, version: "v2")
@@ -163,7 +163,7 @@ import Testing
         (["localId": "ada"], "localId belongs to an existing account - can not overwrite."),
         (["localId": "x", "email": "ada@example.org"], "((Auth Emulator does not support importing duplicate email: ada@example.org))"),
     ])
-    func anImportSaysWhatIsWrongWithEach(_ user: [String: String], _ message: String) async throws {
+    func importReportsErrorsPerUser(_ user: [String: String], _ message: String) async throws {
         try await EmulatorCaller.run { emulator in
             _ = try await emulator.inProject("accounts", ["localId": "ada", "email": "ada@example.org"])
             let good: [String: String] = ["localId": "good", "rawPassword": "abc", "email": "good@example.org"]

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func emptyTextsChangeNothing() async throws {
+    @Test func emptyValuesAreIgnored() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             let update: [String: any Sendable] = [
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func validSinceAnswersWithNewTokens() async throws {
+    @Test func validSinceReturnsNewTokens() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             let changed = try await emulator.call("accounts:update", ["idToken": ada["idToken"], "validSince": "1"])
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aCodesAnswerDescribesTheAccountAndEndsNoTokens() async throws {
+    @Test func applyingACodeReturnsTheAccountAndKeepsTokens() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp("ada@example.org", ["displayName": "Ada"])
             let input: [String: any Sendable] = [
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aLinkOfADisabledAccountSaysSo() async throws {
+    @Test func linkOfADisabledAccountIsRejected() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             _ = try await emulator.call("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": "ada@example.org"])
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func linkingByALinkAsksForTheSecondFactor() async throws {
+    @Test func linkingByEmailLinkRequiresTheSecondFactor() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp("ada@example.org", ["mfaInfo": [["phoneInfo": Self.number]]])
             _ = try await emulator.call("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": "ada@example.org"])
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aNumberIsNoFirstFactorBesideSecondOnes() async throws {
+    @Test func phoneUserWithAPhoneFactorCannotLinkANumber() async throws {
         let refusal = "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user."
         try await EmulatorCaller.run { emulator in
             _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])

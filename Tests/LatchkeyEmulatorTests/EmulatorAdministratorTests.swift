@@ -171,7 +171,7 @@ import Testing
         ("v2/accounts:revokeToken?key=any", false), ("v2/projects/demo-latchkey/identityPlatform:initializeAuth", true),
         ("v2/projects/demo-latchkey/tenants/t:getIamPolicy", true),
     ])
-    func whatIsNotThereSaysSo(_ path: String, _ asOwner: Bool) async throws {
+    func unimplementedCallsAreReported(_ path: String, _ asOwner: Bool) async throws {
         try await EmulatorCaller.run { emulator in
             let reply = try await emulator.send(.post, "/" + path, [:], token: asOwner ? "owner" : nil)
             let error = try #require(reply.json["error"] as? [String: Any])

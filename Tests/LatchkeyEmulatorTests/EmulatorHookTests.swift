@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func answersChangeAccountsAndTokens() async throws {
+    @Test func hookResponsesChangeAccountsAndTokens() async throws {
         try await Self.run { emulator, hook in
             hook.respond(
                 "/create",
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Stores have no such value for an account without an email address.
-    @Test func anAccountOfATelephoneMayBeVerifiedToo() async throws {
+    @Test func hookCanVerifyAPhoneAccount() async throws {
         try await Self.run { emulator, hook in
             hook.respond("/create", #"{"userRecord":{"updateMask":"emailVerified","emailVerified":true}}"#)
             _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
@@ -109,7 +109,7 @@ import Testing
         (#"{"userRecord":{"updateMask":"customClaims","customClaims":[]}}"#, 200, "INVALID_CLAIMS", 400),
         (#"{"userRecord":{"updateMask":"disabled","disabled":1}}"#, 200, "USER_DISABLED", 400),
     ])
-    func whatIsNoAnswerIsToldInGooglesWords(_ reply: String, _ status: Int, _ message: String, _ code: Int) async throws {
+    func invalidHookResponsesGetGooglesMessages(_ reply: String, _ status: Int, _ message: String, _ code: Int) async throws {
         try await Self.run { emulator, hook in
             hook.respond("/create", reply, status: status)
             let refused = try await emulator.signUp()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func linkingANumberAsksTheHookForSignIns() async throws {
+    @Test func linkingANumberCallsTheSignInHook() async throws {
         try await Self.run { emulator, hook in
             let ada = try await emulator.signUp(nil)
             hook.respond("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"visit":1}}}"#)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func onlyNewcomersAreAskedAbout() async throws {
+    @Test func hooksAreCalledForNewUsersOnly() async throws {
         try await Self.run { emulator, hook in
             let anonymous = try await emulator.signUp(nil)
             let linked = try await emulator.signUp("ada@example.org", ["idToken": anonymous["idToken"]])

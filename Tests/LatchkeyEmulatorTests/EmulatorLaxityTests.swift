@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aDisabledAccountSaysSo() async throws {
+    @Test func disabledAccountIsReported() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             _ = try await emulator.owner("v1/accounts:update", ["localId": ada["localId"], "disableUser": true])
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func aTokenThatATestProgramWroteIsBelieved() async throws {
+    @Test func unsignedTokenIsAccepted() async throws {
         try await EmulatorCaller.run { emulator in
             let uid = try #require(try await emulator.signUp()["localId"])
             let payload = """
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func aPasskeyIsBelievedByItsID() async throws {
+    @Test func passkeyIsAcceptedByItsID() async throws {
         try await EmulatorCaller.run { emulator in
             func finalize(_ name: String, _ body: [String: any Sendable]) async throws -> Reply {
                 try await emulator.call("accounts/\(name):finalize", body, version: "v2")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func answersHaveGooglesForms() async throws {
+    @Test func responsesHaveGooglesFormat() async throws {
         try await EmulatorCaller.run { emulator in
             let google = try await emulator.signIn("google.com", #"{"sub":"7","email":"g@example.org","email_verified":true}"#)
             #expect(google["federatedId"] == "https://accounts.google.com/7")

@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         ("providerId=github.com&access_token=real", "The Auth Emulator does not support github.com sign-in with credentials."),
         ("providerId=github.com", "The Auth Emulator only supports sign-in with credentials (id_token required)."),
-    ]) func tokensThatAreNoClaimsAreNotThere(_ credential: String, _ refusal: String) async throws {
+    ]) func tokensWithoutClaimsAreNotImplemented(_ credential: String, _ refusal: String) async throws {
         try await EmulatorCaller.run { emulator in
             let body: [String: any Sendable] = ["requestUri": "http://localhost", "postBody": credential]
             let reply = try await emulator.call("accounts:signInWithIdp", body)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerHasTheMembersOfGooglesEmulator() async throws {
+    @Test func responseHasTheMembersOfGooglesEmulator() async throws {
         try await EmulatorCaller.run { emulator in
             let claims = #"{"sub":"7","email":"A@example.org","email_verified":true,"name":"Ada L","given_name":"Ada","family_name":"L"}"#
             let google = try await emulator.signIn("google.com", claims, ["autoCreate": false])
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aDisabledAccountIsToldInTheAnswerToo() async throws {
+    @Test func disabledAccountIsReportedInTheResponse() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signIn("github.com", #"{"sub":"1"}"#)
             _ = try await emulator.owner("v1/accounts:update", ["localId": ada["localId"], "disableUser": true])
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func linkingLeavesTheProfileAndAsksForTheSecondFactor() async throws {
+    @Test func linkingKeepsTheProfileAndRequiresTheSecondFactor() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             let google = try await emulator.signIn("google.com", #"{"sub":"7","name":"Ada"}"#, ["idToken": ada["idToken"]])

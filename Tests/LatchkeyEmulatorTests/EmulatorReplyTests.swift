@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aPasswordIsAnsweredWithoutAProfile() async throws {
+    @Test func passwordSignInReturnsNoProfile() async throws {
         try await Self.run { emulator, _ in
             _ = try await emulator.signUp("ada@example.org", ["displayName": "Ada"])
             let ada = try await emulator.call(
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// Otherwise the email address would change and the factors would not.
-    @Test func clientsFactorsAreCheckedBeforeAnythingChanges() async throws {
+    @Test func factorsAreValidatedBeforeTheUpdate() async throws {
         try await Self.run { emulator, _ in
             let ada = try await emulator.signUp()
             for (factor, refusal) in [

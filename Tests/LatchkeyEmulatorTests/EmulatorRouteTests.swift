@@ -8,7 +8,7 @@ import Testing
         (HTTPRequest.Method.post, "/v1/accounts:verifyIosClient", "identitytoolkit.accounts.verifyIosClient"),
         (.post, "/v1/accounts:signInWithGameCenter", "identitytoolkit.accounts.signInWithGameCenter"),
         (.post, "/v2/accounts:revokeToken", "identitytoolkit.accounts.revokeToken"),
-    ]) func aCallThatIsNotThereSaysSo(_ method: HTTPRequest.Method, _ path: String, _ id: String) async throws {
+    ]) func unimplementedCallsAreReported(_ method: HTTPRequest.Method, _ path: String, _ id: String) async throws {
         try await EmulatorCaller.run { emulator in
             let reply = try await emulator.send(method, path + "?key=any", [:])
             #expect(reply.status.code == 501 && reply.message == "\(id) is not implemented in the Auth Emulator.", "\(reply.text)")

@@ -91,7 +91,7 @@ import Testing
         "accounts", "accounts:lookup", "accounts:update", "accounts:delete", "accounts:query", "accounts:sendOobCode",
         "accounts:batchCreate", "accounts:batchDelete",
     ])
-    func aTenantThatIsOffAnswersNoCallAboutAccounts(_ call: String) async throws {
+    func disabledTenantRejectsAccountCalls(_ call: String) async throws {
         try await EmulatorCaller.run { emulator in
             _ = try await emulator.inProject("tenants/t", ["disableAuth": true], .patch, version: "v2")
             #expect(try await emulator.inProject("tenants/t/\(call)", [:]).message == "PROJECT_DISABLED")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func aChangeWithoutAMaskResetsWhatItDoesNotName() async throws {
+    @Test func updateWithoutAMaskResetsMissingFields() async throws {
         try await EmulatorCaller.run { emulator in
             _ = try await emulator.inProject("config", Self.everything, .patch, version: "v2")
             let reset = try await emulator.inProject("config", [:], .patch, version: "v2")

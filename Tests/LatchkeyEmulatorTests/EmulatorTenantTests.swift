@@ -4,7 +4,7 @@ import Testing
 
 /// Tenants and configuration as in Google's emulator.
 @Suite struct EmulatorTenantTests {
-    @Test func aTenantThatIsNamedComesIntoBeing() async throws {
+    @Test func namedTenantIsCreated() async throws {
         try await EmulatorCaller.run { emulator in
             let tenant = try await emulator.inProject("tenants/customers", nil, .get, version: "v2")
             #expect(tenant["tenantId"] == "customers" && tenant["name"] == "projects/demo-latchkey/tenants/customers", "\(tenant.text)")
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aNewTenantHasWhatWasAskedFor() async throws {
+    @Test func createdTenantHasTheRequestedSettings() async throws {
         try await EmulatorCaller.run { emulator in
             let factor: [String: any Sendable] = ["state": "ENABLED", "enabledProviders": ["PROVIDER_UNSPECIFIED"]]
             let body: [String: any Sendable] = ["displayName": "T", "allowPasswordSignup": true, "mfaConfig": factor]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func answersAndTokensNameTheTenant() async throws {
+    @Test func responsesAndTokensNameTheTenant() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signIn("github.com", #"{"sub":"1"}"#, ["tenantId": "customers"])
             #expect(ada["tenantId"] == "customers" && ada.firebase["tenant"] as? String == "customers", "\(ada.text)")

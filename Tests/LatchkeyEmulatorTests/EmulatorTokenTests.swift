@@ -10,7 +10,7 @@ import Testing
         Base64URL.encode(header.utf8) + "." + Base64URL.encode(payload.utf8) + "." + signature
     }
 
-    @Test func aRefreshKeepsNothing() async throws {
+    @Test func refreshDoesNotAddSessions() async throws {
         let server = try await TestServer()
         try await server.run(.emulator) { caller in
             let emulator = EmulatorCaller(caller: caller)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aSignedTokenOfAnyServerIsBelieved() async throws {
+    @Test func signedTokenOfAnyServerIsAccepted() async throws {
         try await EmulatorCaller.run { emulator in
             let uid = try #require(try await emulator.signUp()["localId"])
             let payload = #"{"iss":"https://elsewhere.example","aud":"another","user_id":"\#(uid)","iat":1900000000,"firebase":{}}"#
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func customClaimsMayNameThePerson() async throws {
+    @Test func customClaimsCanSetNameAndPicture() async throws {
         try await EmulatorCaller.run { emulator in
             let claims = #"{"uid":7,"claims":{"name":"Ada","picture":"none","admin":true}}"#
             let entered = try await emulator.call("accounts:signInWithCustomToken", ["token": claims])

@@ -27,7 +27,7 @@ import Testing
                     })
             }
             #expect(await note.next() == ["0 simplelogin:1"])
-            #expect(ref.authData == nil, "making an account signs nobody in")
+            #expect(ref.authData == nil, "creating an account does not sign in")
             let authData = try await ref.authUser(Self.email, password: "correct horse")
             #expect(authData.uid == "simplelogin:1")
             #expect(authData.provider == "password")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongIsTold() async throws {
+    @Test func errorsAreReported() async throws {
         try await AppServer.run { app in
             let ref = Firebase(url: app.url)
             try await ref.createUser(Self.email, password: "correct horse")
@@ -65,7 +65,7 @@ import Testing
             await #expect(
                 code { try await ref.changePasswordForUser(Self.email, fromOld: "wrong", toNew: "battery staple") } == .InvalidCredentials)
             try await ref.changePasswordForUser(Self.email, fromOld: "correct horse", toNew: "battery staple")
-            #expect((ref.authData != nil) == isSignedIn, "who was signed in stays so, and nobody else is")
+            #expect((ref.authData != nil) == isSignedIn, "the session does not change")
             try await ref.authUser(Self.email, password: "battery staple")
         }
     }
@@ -80,7 +80,7 @@ import Testing
             try await change()
             #expect(try await ref.authUser("lovelace@example.org", password: "correct horse").uid == "simplelogin:1")
             try await ref.changeEmailForUser("lovelace@example.org", password: "correct horse", toNewEmail: "countess@example.org")
-            #expect(ref.authData?.providerData["email"] as? String == "countess@example.org", "whoever changes their own stays signed in")
+            #expect(ref.authData?.providerData["email"] as? String == "countess@example.org", "changing the own address keeps the session")
         }
     }
 

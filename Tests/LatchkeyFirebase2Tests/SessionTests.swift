@@ -6,7 +6,7 @@ import Testing
 
 /// The signed-in user, the end of the session, and its observers.
 @Suite(.timeLimit(.minutes(10))) struct SessionTests {
-    @Test func observersAreToldAtOnceAndOfEveryChange() async throws {
+    @Test func observersReceiveTheCurrentStateAndEveryChange() async throws {
         try await AppServer.run { app in
             let (ref, note) = (Firebase(url: app.url), Notes())
             let handle = await MainActor.run { ref.observeAuthEventWithBlock { note($0?.provider ?? "nobody") } }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func whoIsRevokedIsSignedOutAndToldSo() async throws {
+    @Test func revokedUserIsSignedOutAndNotified() async throws {
         try await AppServer.run { app in
             let (ref, note) = (Firebase(url: app.url), Notes())
             try await ref.createUser("ada@example.org", password: "correct horse")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ["", "no address", "ftp://example.org", "https://user@example.org/"])
-    func whatIsNoAddressIsSaidToBeNone(url: String) async throws {
+    func invalidURLIsReported(url: String) async throws {
         await #expect { try await Firebase(url: url).authAnonymously() } throws: { error in
             let error = error as NSError
             return error.code == FAuthenticationError.InvalidConfiguration.rawValue
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// The accounts and the database belong to different servers.
-    @Test func whatTheDatabaseDoesNotAcceptIsNoSignIn() async throws {
+    @Test func credentialRejectedByTheDatabaseFailsTheSignIn() async throws {
         try await AppServer.run { other in
             try await AppServer.run { app in
                 var configuration = app.configuration(of: "refused")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func aFailedSignInLeavesWhoWasSignedIn() async throws {
+    @Test func failedSignInKeepsTheCurrentUser() async throws {
         try await AppServer.run { app in
             let ref = Firebase(url: app.url)
             let uid = try await ref.authAnonymously().uid

@@ -27,7 +27,7 @@ import Testing
         // Fullwidth letters and dot, a ligature.
         "\u{ff41}da@example.org", "ada@example\u{ff0e}org", "\u{fb01}x@example.org",
     ])
-    func othersAreNone(_ text: String) {
+    func invalidAddressesAreRejected(_ text: String) {
         #expect(EmailAddress(text) == nil)
     }
 

@@ -32,14 +32,14 @@ import Testing
         }
     }
 
-    @Test func returnsWhatTheWorkReturnsAndThrowsWhatItThrows() async throws {
+    @Test func returnsTheResultOrErrorOfTheWork() async throws {
         struct Broken: Error {}
         let pool = HashingPool(width: 1)
         #expect(try await pool.run(for: .own) { 42 } == 42)
         await #expect(throws: Broken.self) { try await pool.run(for: .own) { throw Broken() } }
     }
 
-    @Test func aFullQueueSaysComeBackLater() async throws {
+    @Test func fullQueueRefusesWork() async throws {
         let pool = HashingPool(width: 1, capacity: 1)
         let gate = Gate()
         let started = AsyncStream<Void>.makeStream()
@@ -125,7 +125,7 @@ import Testing
         #expect(tally.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(5))) func aRequestWhoseClientHasGoneLeavesTheQueue() async throws {
+    @Test(.timeLimit(.minutes(5))) func abandonedRequestLeavesTheQueue() async throws {
         let pool = HashingPool(width: 1, capacity: 1)
         let tally = Tally()
         let departure = Departure()

@@ -84,7 +84,7 @@ import Testing
         #expect(drained(queue) == [1, 4, 5, 8])
     }
 
-    @Test func aSiteWithManyNetworksGivesWayAsOne() {
+    @Test func siteWithManyNetworksIsReplacedAsOne() {
         var queue = queue(4)
         for job in 1...4 { #expect(queue.add(job, for: claim("2001:db8:0:\(job)::1")) == .waits) }
         #expect(queue.add(5, for: claim("2001:db8:0:5::1")) == .refused)
@@ -130,7 +130,7 @@ import Testing
         #expect(queue.remove(4) == false)
     }
 
-    @Test func theQueueIsWorthASecondOfWhatHashesTake() {
+    @Test func queueCapacityIsOneSecondOfHashes() {
         var queue = HashingQueue(width: 2, room: .oneSecond)
         // The queue assumes 50 ms.
         #expect(queue.capacity == 40)

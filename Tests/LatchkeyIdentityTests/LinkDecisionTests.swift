@@ -36,7 +36,7 @@ private let bob: AccountID = "bob"
             .init(intent: .signIn(mayCreate: true), hasEmail: true, addressVerifiedByProvider: false, trustedForTakeover: true),
             .create(withEmail: true, emailVerified: false)),
         Row(
-            "a known identity signs in, whatever its address leads to now",
+            "a known identity signs in, independent of its address",
             .init(
                 intent: .signIn(mayCreate: true), identityOwner: ada, hasEmail: true,
                 addressOwner: .init(account: bob, emailVerified: true), addressVerifiedByProvider: true, trustedForTakeover: true),
@@ -57,7 +57,7 @@ private let bob: AccountID = "bob"
                 addressVerifiedByProvider: true, trustedForTakeover: true),
             .join(ada, replacesIdentity: false)),
         Row(
-            "a trusted provider takes over the account whose address nobody proved",
+            "a trusted provider takes over an account with an unproved address",
             .init(
                 intent: .signIn(mayCreate: true), hasEmail: true,
                 addressOwner: .init(account: ada, emailVerified: false, hasOtherIdentityOfProvider: true),
@@ -68,7 +68,7 @@ private let bob: AccountID = "bob"
         Row(
             "closed sign-up stays closed", .init(intent: .signIn(mayCreate: true), signUpAllowed: false), .refuse(.adminOnlyOperation)),
         Row(
-            "linking an identity that somebody has is refused",
+            "linking an identity of another account is refused",
             .init(intent: .link(to: ada), identityOwner: bob), .refuse(.federatedUserIDAlreadyLinked)),
         Row(
             "linking one's own identity again is refused too",
@@ -164,15 +164,15 @@ private let bob: AccountID = "bob"
         #expect(Self.everything.count > 5000)
     }
 
-    @Test func nobodyGetsIntoAnAccountWithoutProofOfIt() {
-        check("an account opens only to its identity, its holder, or who proved its address") { facts, decision in
+    @Test func openingAnAccountRequiresProof() {
+        check("opening an account requires its identity, a session of its holder, or a proof of its address") { facts, decision in
             guard let account = opened(decision) else { return true }
             return facts.identityOwner == account || facts.intent == .link(to: account)
                 || (facts.addressProved && facts.addressOwner?.account == account)
         }
     }
 
-    @Test func anUntrustedProviderOpensNothingByAddress() {
+    @Test func untrustedProviderCannotOpenAccountsByAddress() {
         check("without trust no join, no takeover, no verified address") { facts, decision in
             guard !(facts.trustedForTakeover && facts.addressVerifiedByProvider) else { return true }
             return switch decision {
@@ -192,7 +192,7 @@ private let bob: AccountID = "bob"
         }
     }
 
-    @Test func reauthenticationChangesNothing() {
+    @Test func reauthenticationOnlySignsInOrRefuses() {
         check("autoCreate: false signs in or refuses") { facts, decision in
             guard facts.intent == .signIn(mayCreate: false) else { return true }
             return switch decision {

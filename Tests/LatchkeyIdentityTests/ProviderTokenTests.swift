@@ -110,7 +110,7 @@ struct SpoiltToken: Sendable, CustomTestStringConvertible {
         .init("a subject that is a number", .missingClaim) { $0.claims["sub"] = 17 },
     ]
 
-    @Test(arguments: spoilt) func aSpoiltTokenIsRefused(_ row: SpoiltToken) async throws {
+    @Test(arguments: spoilt) func invalidTokenIsRejected(_ row: SpoiltToken) async throws {
         var issuer = Issuer()
         row.spoil(&issuer)
         let token = try issuer.token()
@@ -181,7 +181,7 @@ struct SpoiltToken: Sendable, CustomTestStringConvertible {
         await #expect(throws: ProviderTokenError(.unknownKey, detail: "")) { try await verify(token, keySet: two) }
     }
 
-    @Test(arguments: ["", "[]", "{}", #"{"keys":7}"#, "<html>"]) func aKeySetThatIsNoneIsRefused(_ text: String) async throws {
+    @Test(arguments: ["", "[]", "{}", #"{"keys":7}"#, "<html>"]) func malformedKeySetIsRejected(_ text: String) async throws {
         await #expect(throws: ProviderTokenError(.malformedKeys, detail: "")) { try await verify(Issuer().token(), keySet: text) }
     }
 

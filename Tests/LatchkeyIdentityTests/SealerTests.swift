@@ -21,7 +21,7 @@ import Testing
         #expect(try sealer.openAssertion(sealer.seal(bare, for: place), for: place) == bare)
     }
 
-    @Test func opensWhatItSealed() throws {
+    @Test func opensItsOwnSecrets() throws {
         let sealed = try sealer.seal(Secret("a consumer secret"), for: place)
         #expect(try sealer.openText(sealed, for: place).expose() == "a consumer secret")
     }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func anotherMasterKeySaysSo() throws {
+    @Test func otherMasterKeyIsReported() throws {
         let other = Sealer(masterKey: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
         let sealed = try sealer.seal(Secret("x"), for: place)
         #expect(throws: SealingError.unknownKey) { try other.open(sealed, for: place) }

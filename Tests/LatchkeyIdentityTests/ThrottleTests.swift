@@ -40,7 +40,7 @@ import Testing
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
     }
 
-    @Test func askingWhileWaitingProlongsNothing() {
+    @Test func attemptsWhileWaitingDoNotProlongTheWait() {
         for _ in 0..<8 {
             _ = wait()
             clock.advance(bySeconds: 10)
@@ -88,15 +88,15 @@ import Testing
         #expect((wait(from: second) > 0) == same)
     }
 
-    @Test func guessingFromEverywhereSlowsDownStrangersOnly() throws {
+    @Test func guessingFromManyNetworksDoesNotSlowKnownNetworks() throws {
         try throttle.admit(.password, at: "ada@example.org", by: caller("198.51.100.1")).succeeded()
         for index in 0..<60 { _ = wait(from: "203.0.113.\(index)") }
-        #expect(wait(from: "192.0.2.77") > 0, "a stranger waits")
-        #expect(wait(from: "198.51.100.1") == 0, "where the account was opened before, nobody waits")
+        #expect(wait(from: "192.0.2.77") > 0, "an unknown network waits")
+        #expect(wait(from: "198.51.100.1") == 0, "networks from which the account was opened do not wait")
         let known = try? throttle.admit(.password, at: "ada@example.org", by: caller("192.0.2.77"), familiar: true)
         #expect(known != nil)
         clock.advance(bySeconds: 900)
-        #expect(wait(from: "192.0.2.78") == 0, "nobody is shut out for good")
+        #expect(wait(from: "192.0.2.78") == 0, "the lockout ends")
     }
 
     @Test func oneNetworkHasASupplyOfFailuresForAllAccounts() throws {
@@ -110,7 +110,7 @@ import Testing
         for index in 0..<300 { try throttle.admit(.password, at: "right \(index)", by: caller("192.0.2.1")).succeeded() }
     }
 
-    @Test func theFirstRefusalIsTold() {
+    @Test func firstRefusalIsMarked() {
         for _ in 0..<5 { _ = wait() }
         let first = (0..<3).map { _ in
             do {
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// A /48 has 65,536 networks.
-    @Test func oneSiteOfIPv6HasWhatSixteenOfItsNetworksHave() throws {
+    @Test func ipv6SiteHasTheQuotaOfSixteenNetworks() throws {
         let quota = Quota(3, everySeconds: 30)
         func made(from addresses: [String]) -> Int {
             addresses.count { (try? throttle.take(.signUp, of: quota, by: caller($0))) != nil }
@@ -140,7 +140,7 @@ import Testing
         let site = (0..<100).flatMap { network in (0..<4).map { "2001:db8:1:\(String(network, radix: 16))::\($0)" } }
         #expect(made(from: Array(site.prefix(8))) == 6, "each network for itself has three")
         #expect(made(from: Array(site.dropFirst(8))) == 42, "all together have 48")
-        #expect(made(from: ["2001:db8:2::1", "192.0.2.1"]) == 2, "neighbours have their own")
+        #expect(made(from: ["2001:db8:2::1", "192.0.2.1"]) == 2, "other sites have their own quota")
         clock.advance(bySeconds: 30)
         #expect(made(from: site) == 48)
     }
@@ -154,7 +154,7 @@ import Testing
         for index in 0..<3000 { try throttle.admit(.password, at: "right \(index)", by: caller(address(index))).succeeded() }
     }
 
-    @Test func aFloodOfNetworksDoesNotFillUpWhatAProjectHas() throws {
+    @Test func floodOfNetworksDoesNotEvictProjectCounts() throws {
         try throttle.take(.message, of: Quota(1, everySeconds: 86_400), in: .sample)
         for index in 0..<120_000 {
             let stranger = caller("10.\(index >> 16).\(index >> 8 & 255).\(index & 255)")
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// Mails can be requested for any address.
-    @Test func aFloodOfRecipientsDoesNotFillUpWhatANetworkHas() throws {
+    @Test func floodOfRecipientsDoesNotEvictNetworkCounts() throws {
         let stranger = caller("192.0.2.1")
         try throttle.take(.signUp, of: Quota(1, everySeconds: 86_400), by: stranger)
         for index in 0..<120_000 {
@@ -174,7 +174,7 @@ import Testing
         #expect(throws: TooManyAttempts.self) { try throttle.take(.signUp, of: Quota(1, everySeconds: 86_400), by: stranger) }
     }
 
-    @Test func forgivenFailuresDoNotCountFromAnywhereAndNewOnesDo() {
+    @Test func forgivenFailuresAreForgottenForAllNetworks() {
         let addresses = (0..<12).map { "192.0.2.\($0)" }
         for address in addresses { for _ in 0..<5 { _ = wait(from: address) } }
         #expect(wait(from: addresses[3]) > 0 && wait(from: "198.51.100.1") > 0, "locked, from there and from everywhere")
@@ -185,7 +185,7 @@ import Testing
         #expect(wait(from: addresses[3]) > 0)
     }
 
-    @Test func deedsComeBackWithTime() throws {
+    @Test func quotaIsRestoredOverTime() throws {
         let quota = Quota(3, everySeconds: 30)
         for _ in 0..<3 { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }
         let refusal = #expect(throws: TooManyAttempts.self) { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }
@@ -197,7 +197,7 @@ import Testing
         #expect(throws: TooManyAttempts.self) { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }
     }
 
-    @Test func aFloodOfKeysIsForgottenAndWhatIsInUseIsNot() {
+    @Test func unusedKeysAreEvictedFirst() {
         var cache = RecentlyUsed<Int, Int>(capacity: 100)
         for key in 0..<10_000 {
             cache[key] = key

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [SigningKey.Algorithm.rs256, .es256])
-    func aTokenSaysWhatFirebasesSay(_ algorithm: SigningKey.Algorithm) async throws {
+    func tokenHasFirebasesClaims(_ algorithm: SigningKey.Algorithm) async throws {
         let clock = Clock()
         let token = try await authority(algorithm, clock: clock).idToken(for: account(), in: session())
         let parts = token.split(separator: ".").map(String.init)
@@ -160,7 +160,7 @@ import Testing
         await #expect(throws: SignInError(.invalidIDToken)) { try await authority.claims(of: token, for: "demo-project") }
     }
 
-    @Test func aStoreWithoutASigningKeySaysSo() async throws {
+    @Test func missingSigningKeyIsAnError() async throws {
         await #expect(throws: NoSigningKey.self) { try await KeyRing([], sealer: sealer, at: Self.start) }
     }
 

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Under enumeration protection, the responses do not reveal which accounts exist; without it they do, as those of today's clients.
-    @Test(arguments: [true, false]) func whoHasAnAccountIsToldAsElsewhere(isProtected: Bool) async throws {
+    @Test(arguments: [true, false]) func responsesRevealAccountsOnlyWithoutProtection(isProtected: Bool) async throws {
         let server = try await DatabaseServer.servingLegacy { $0.enumerationProtection = isProtected }
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(Self.ada)")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTooLongOrBrokenIsRefused() async throws {
+    @Test func oversizedAndMalformedRequestsAreRejected() async throws {
         let server = try await DatabaseServer.servingLegacy()
         let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         let json: HTTPFields = [.contentType: "application/json"]
@@ -91,7 +91,7 @@ import Testing
         #expect(try await server.server.account("a@example.org") == nil)
     }
 
-    @Test(arguments: [true, false]) func neitherASecondFactorNorALockIsPassedOver(isDisabled: Bool) async throws {
+    @Test(arguments: [true, false]) func secondFactorsAndLocksAreEnforced(isDisabled: Bool) async throws {
         let server = try await DatabaseServer.servingLegacy { $0.smsSecondFactor = true }
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(Self.ada)")

@@ -14,7 +14,7 @@ import Testing
 
     private static let ada = "firebase=default&email=ada%40example.org&password=lovelace"
 
-    @Test func aPasswordOfSomebodyOfGitHubIsNobodysNumber() async throws {
+    @Test func passwordOfAGitHubAccountHasNoSimpleLoginNumber() async throws {
         let server = try await DatabaseServer.servingLegacy { $0.oneAccountPerEmail = false }
         try await server.server.run { caller in
             let first = try await caller.legacyGet("/auth/github/token?firebase=default&access_token=g-ada")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func somebodyWithAPasswordHasNoNumberOfGitHub() async throws {
+    @Test func gitHubOfAPasswordAccountHasNoGitHubNumber() async throws {
         let server = try await DatabaseServer.servingLegacy { $0.oneAccountPerEmail = false }
         try await server.server.run { caller in
             let made = try await caller.legacyGet("/auth/firebase/create?\(Self.ada)")

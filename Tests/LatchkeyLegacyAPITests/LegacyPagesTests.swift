@@ -39,7 +39,7 @@ import Testing
             "a script of the server's own origin, with its page", mode: "same-origin", referer: "https://auth.example.org/",
             isAnswered: true),
         Case(
-            "a script whose origin counts, whatever its page", origin: "https://app.example.org", referer: "https://evil.example/",
+            "a script whose origin applies, not its page", origin: "https://app.example.org", referer: "https://evil.example/",
             isAnswered: true),
         Case("a form", mode: "navigate", origin: "https://app.example.org", isAnswered: false),
     ]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cases) func onlyScriptsOfTheProjectsPagesAreAnswered(_ one: Case) async throws {
+    @Test(arguments: cases) func scriptsAreAllowedFromAuthorizedDomainsOnly(_ one: Case) async throws {
         let server = try await DatabaseServer.servingLegacy()
         try await server.server.run { caller in
             for path in ["/v2/default/users?_method=POST", "/auth/firebase/create?firebase=default"] {

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func firebase2SaysEverythingWithMethod() async throws {
+    @Test func firebase2SendsTheMethodAsAParameter() async throws {
         let server = try await server { $0.enumerationProtection = false }
         try await server.server.run { caller in
             let made = try await caller.legacyGet("/v2/default/users?_method=POST&email=ada%40example.org&password=lovelace&v=js-2.1.0")
@@ -136,7 +136,7 @@ import Testing
         "/v2/nobody/auth/anonymous", "/v2/default/users?_method=POST&email=ada@example.org&password=lovelace",
         "/v2/default/auth/anonymous?callback=f",
     ])
-    func nobodyIsAnsweredUntilAProjectWantsIt(path: String) async throws {
+    func routesAreOffByDefault(path: String) async throws {
         let server = try await server { $0.legacy.routes = false }
         try await server.server.run { caller in
             let nothing = try await caller.send(.get, "/auth/of/nothing")
@@ -146,24 +146,24 @@ import Testing
         #expect(try await server.server.account("ada@example.org") == nil)
     }
 
-    @Test(arguments: ["callback=f", "transport=jsonp"]) func noAnswerIsAScript(query: String) async throws {
+    @Test(arguments: ["callback=f", "transport=jsonp"]) func invalidCallbackGetsJSON(query: String) async throws {
         let server = try await server()
         let reply = try await server.server.run { try await $0.legacyGet("/auth/anonymous?firebase=default&\(query)") }
         #expect(reply.legacyError == "INVALID_ARGUMENTS")
         #expect(reply.headers[.contentType]?.hasPrefix("application/json") == true)
     }
 
-    @Test func aProjectWithoutSecretSaysSo() async throws {
+    @Test func projectWithoutASecretReportsItsConfiguration() async throws {
         let server = try await server()
         try await server.server.store.write { _ = try $0.revokeDatabaseSecret(server.secret.fingerprint, at: server.server.clock.now) }
         let reply = try await server.server.run { try await $0.legacyGet("/v2/default/auth/anonymous") }
         #expect(reply.legacyError == "INVALID_CONFIGURATION" && !reply.text.contains("latchkey"), "strangers run no commands here")
         let events = try await server.server.store.read { try $0.events(of: server.server.project.id, subject: nil, limit: 9) }
-        #expect(events.isEmpty, "no account is made that nobody could use")
+        #expect(events.isEmpty, "no unusable account is created")
     }
 
     /// Clients that can send a method other than GET have stated what they mean; a HEAD has no effect.
-    @Test func onlyAGetMeansSomethingElse() async throws {
+    @Test func methodParameterAppliesToGETOnly() async throws {
         let server = try await server { $0.enumerationProtection = false }
         try await server.server.run { caller in
             let ada = "email=ada%40example.org&password=lovelace"
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func anAddressOfSomebodyElseIsTaken() async throws {
+    @Test func addressOfAnotherAccountIsTaken() async throws {
         let server = try await server { $0.oneAccountPerEmail = true }
         try await server.server.run { caller in
             _ = try await caller.legacyGet("/v2/default/auth/twitter/token?oauth_token=t-ada&oauth_token_secret=s")

@@ -124,7 +124,7 @@ import Testing
     }
 
     /// A client without the session's token cannot use the session, and cannot end it by signing out.
-    @Test func nothingButASignInLeavesASession() async throws {
+    @Test func onlySignInsCreateASession() async throws {
         let server = try await DatabaseServer.servingLegacy { $0.enumerationProtection = false }
         try await server.server.run { caller in
             let ada = "/v2/default/users/ada%40example.org"

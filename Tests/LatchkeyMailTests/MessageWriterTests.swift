@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [OutboxMessage.Kind.verifyEmail, .verifyAndChangeEmail], ["en", "de", "fr", "es", "ar"])
-    func whoNeverAskedGetsALinkOfTheirOwn(_ kind: OutboxMessage.Kind, _ language: String) throws {
+    func denialLinkIsIncluded(_ kind: OutboxMessage.Kind, _ language: String) throws {
         let denial = "https://auth.example.org/__/auth/action?mode=disownEmail&oobCode=x"
         var content = MessageContent(language: language, link: Self.link, email: "ada@example.org")
         #expect(try !write(kind, content).words.html.contains("disownEmail"))
@@ -70,7 +70,7 @@ import Testing
         ("de", "de"), ("de-AT", "de"), ("DE_at", "de"), ("fr-CA,en;q=0.8", "fr"), ("ar-EG", "ar"), ("zh-Hans", "es"), ("", "es"),
         ("de\r\nBcc: x@example.org", "es"), (String(repeating: "de-", count: 200), "es"),
     ])
-    func theLanguageIsWhatWasAskedForElseTheProjects(_ received: String, _ expected: String) throws {
+    func languageIsTheRequestedOneOrTheProjects(_ received: String, _ expected: String) throws {
         let settings = MessageSettings(project: .sample, language: "es-MX", updatedAt: ManualClock.start)
         let content = MessageContent(language: received, link: Self.link)
         #expect(try write(.passwordReset, content, settings: settings).words.language == expected)
@@ -89,7 +89,7 @@ import Testing
         ("Ada\r\nBcc: x", nil), ("Ada\u{202e}ecalevol", "Adaecalevol"), ("J. R. R. Tolkien", "J. R. R. Tolkien"),
         ("Zoë  Ångström", "Zoë Ångström"), ("\u{0}\u{0}", nil),
     ])
-    func aHostileNameDoesNoHarm(_ name: String, _ shown: String?) throws {
+    func hostileNamesAreSanitized(_ name: String, _ shown: String?) throws {
         let words = try write(.passwordReset, MessageContent(link: Self.link, displayName: name)).words
         #expect(words.text.hasPrefix(shown.map { "Hello \($0),\n" } ?? "Hello,\n"))
         #expect(words.html.contains("<p>" + (shown.map { "Hello \(HTMLText.escaped($0))," } ?? "Hello,") + "</p>"))

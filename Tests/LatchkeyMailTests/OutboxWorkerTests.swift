@@ -58,7 +58,7 @@ import Testing
         #expect(test.transport.delivered.isEmpty)
     }
 
-    @Test func aRefusalForGoodIsNotRepeatedAndHoldsNobodyUp() async throws {
+    @Test func permanentRefusalIsNotRetriedAndDelaysNoOtherMessage() async throws {
         let test = try await TestOutbox()
         test.transport.respond("nobody@example.org", .never)
         let bad = try await test.enqueue(to: "nobody@example.org")
@@ -71,7 +71,7 @@ import Testing
         #expect(try await test.worker().deliverDue() == 0)
     }
 
-    @Test func whatCannotBeRetriedBeforeItsCodeEndsIsGivenUp() async throws {
+    @Test func messageWhoseCodeEndsBeforeTheRetryFails() async throws {
         let test = try await TestOutbox()
         test.transport.respond("ada@example.org", .later)
         let id = try await test.enqueue(lifeSeconds: 10)
@@ -80,7 +80,7 @@ import Testing
         #expect(try await test.message(id)?.lastError == "Given up: its code expires before the next attempt. 451 later")
     }
 
-    @Test func nothingIsSentAfterItsCodeEnded() async throws {
+    @Test func expiredMessagesAreNotSent() async throws {
         let test = try await TestOutbox()
         try await test.enqueue(lifeSeconds: 60)
         test.clock.advance(bySeconds: 60)
@@ -104,7 +104,7 @@ import Testing
         #expect(try await test.message(id)?.lastError == "Its code expired before it was sent.")
     }
 
-    @Test func whatADeadWorkerClaimedIsTakenUpWhenTheClaimEnds() async throws {
+    @Test func claimsOfADeadWorkerExpire() async throws {
         let test = try await TestOutbox()
         let id = try await test.enqueue()
         let start = test.clock.now()
@@ -128,7 +128,7 @@ import Testing
         #expect(try await test.message(id)?.attempts == 0)
     }
 
-    @Test func whatCannotBeOpenedIsGivenUp() async throws {
+    @Test func messageSealedWithAnotherKeyFails() async throws {
         let test = try await TestOutbox()
         let id = try await test.enqueue(outbox: Outbox(sealer: Sealer(masterKey: SymmetricKey(size: .bits256))))
         #expect(try await test.worker().deliverDue() == 1)
@@ -183,7 +183,7 @@ import Testing
         #expect(try await test.message(id)?.state == .sent)
     }
 
-    @Test func aSlowDeliveryHoldsNobodyUp() async throws {
+    @Test func slowDeliveryDelaysNoOtherMessage() async throws {
         let test = try await TestOutbox()
         let gate = Gate()
         test.transport.respond("slow@example.org", .waits(gate))
@@ -203,7 +203,7 @@ import Testing
         #expect(test.transport.delivered.count == 9)
     }
 
-    @Test func whatDoesNotEndInTimeIsLeftForTheNextStart() async throws {
+    @Test func unfinishedDeliveryIsRetriedAfterTheNextStart() async throws {
         let test = try await TestOutbox()
         test.transport.respond("slow@example.org", .waits(Gate()))
         let slow = try await test.enqueue(to: "slow@example.org")
@@ -223,7 +223,7 @@ import Testing
         #expect(test.transport.delivered.map(\.recipient) == ["slow@example.org"])
     }
 
-    @Test func whatIsOverIsThrownAway() async throws {
+    @Test func expiredMessagesAreDeleted() async throws {
         let test = try await TestOutbox()
         let old = try await test.enqueue(lifeSeconds: 10)
         test.clock.advance(bySeconds: 10)

@@ -58,13 +58,13 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func onlyWhatIsSaidOfTheMailItselfIsForGood(_ failure: Failure) {
+    func onlyErrorsAboutTheMessageArePermanent(_ failure: Failure) {
         let error = SMTPConversation.error(
             failure.result, status: failure.status, reply: "text", isSending: failure.isSending, at: SMTPServer(host: "h", port: 1))
         #expect(error.isPermanent == failure.isPermanent, "\(error)")
     }
 
-    @Test func whatAServerSaysCannotSteerATerminal() {
+    @Test func controlCharactersOfServerRepliesAreRemoved() {
         #expect(DeliveryError.temporary("a\u{1b}[2Jb\r\nc").detail == "a [2Jb  c")
         #expect(DeliveryError.permanent(String(repeating: "x", count: 9999)).detail.count == DeliveryError.maxDetailCharacters)
     }

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aTextMayHaveMarksThatMeanSomethingInHTML() throws {
+    @Test func textIsEscapedInHTML() throws {
         let words = try preview(text: "1 < 2 & \"so\" &amp; on\n\n{{ link }}\r\n\r\n{{#displayName}}{{displayName}}{{/displayName}}")
         #expect(words.text.hasPrefix("1 < 2 & \"so\" &amp; on\n"))
         #expect(words.html.contains("<p>1 &lt; 2 &amp; &quot;so&quot; &amp;amp; on</p>"))

@@ -40,7 +40,7 @@ import Testing
         #expect(oauthError { try ProviderRequest(method: .get, url: url) }?.code == .invalidURL)
     }
 
-    @Test func refusesWhatIsTooLong() throws {
+    @Test func rejectsURLsOverTheLengthLimit() throws {
         let base = "https://h/"
         #expect(try OAuth1BaseString.baseURI(base + String(repeating: "a", count: 8192 - base.utf8.count)).utf8.count == 8192)
         #expect(oauthError { try OAuth1BaseString.baseURI(base + String(repeating: "a", count: 8193)) }?.code == .invalidURL)

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func googleIsAskedForTheAddressWhateverTheAppNames() async throws {
+    @Test func googleRequestsAlwaysIncludeTheEmailScope() async throws {
         let server = try await TestServer()
         try await server.configure(.google, issuer: PlayedIssuer("https://accounts.google.com"))
         try await server.run { caller in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func googleSaysToWhomAnAccessTokenWasIssued() async throws {
+    @Test func googleAccessTokensAreCheckedForTheirAudience() async throws {
         let server = try await TestServer()
         let google = PlayedIssuer("https://accounts.google.com")
         try await server.configure(.google, issuer: google, api: "https://oauth2.googleapis.com", accepted: ["our-ios-app"])
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// Administrators of a directory can assign any email address in it.
-    @Test func microsoftsAddressesProveNothingUnlessTheDomainIsTheDirectorys() async throws {
+    @Test func microsoftAddressesAreTrustedForVerifiedDomainsOnly() async throws {
         for (claim, vouched) in [("email_verified", false), ("xms_edov", true)] {
             let server = try await TestServer()
             let base = "https://login.microsoftonline.com"
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: [ProviderID.microsoft, .gitLab, .x])
-    func accessTokensOfProvidersThatDoNotSayWhoseTheyAreAreRefused(_ provider: ProviderID) async throws {
+    func accessTokensWithoutAnAudienceAreRejected(_ provider: ProviderID) async throws {
         let server = try await TestServer()
         try await server.configure(provider, issuer: PlayedIssuer())
         try await server.run { caller in
@@ -241,7 +241,7 @@ import Testing
 
     // MARK: GitLab
 
-    @Test func gitLabOnAServerOfOnesOwn() async throws {
+    @Test func selfHostedGitLabSignsIn() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer("https://git.example.com")
         try await server.configure(.gitLab, issuer: issuer, secret: nil)

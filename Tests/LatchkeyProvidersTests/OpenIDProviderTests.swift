@@ -93,7 +93,7 @@ extension TestServer.Caller {
     }
 
     /// The operator configured this issuer.
-    @Test func anIssuerInTheServersNetworkIsAskedThere() async throws {
+    @Test func operatorsIssuerMayBeInTheServersNetwork() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer("https://10.0.0.4")
         try await server.configure(id, issuer: issuer)
@@ -104,7 +104,7 @@ extension TestServer.Caller {
         }
     }
 
-    @Test func whatTheTokenLacksComesFromTheUserinfoEndpoint() async throws {
+    @Test func userinfoSuppliesMissingClaims() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()
         try await server.configure(id, issuer: issuer)
@@ -252,7 +252,7 @@ extension TestServer.Caller {
         }
     }
 
-    @Test func newKeysAreFetchedButNotForEverybodyWhoNamesOne() async throws {
+    @Test func unknownKeyIDsCauseLimitedFetches() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()
         try await server.configure(id, issuer: issuer)
@@ -280,7 +280,7 @@ extension TestServer.Caller {
     }
 
     /// Otherwise anyone could make the server send requests to a provider that is already down.
-    @Test func aProviderThatIsDownIsNotAskedAtEverySignIn() async throws {
+    @Test func failedKeyFetchesAreNotRepeatedForEverySignIn() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()
         try await server.configure(id, issuer: issuer)
@@ -294,7 +294,7 @@ extension TestServer.Caller {
             var told: Set<String> = []
             for _ in 0..<5 { told.insert(try await signIn().text) }
             #expect(fetches("/.well-known/openid-configuration") == 1)
-            #expect(told.count == 1 && told.contains { $0.contains("503") }, "and everybody is told why: \(told)")
+            #expect(told.count == 1 && told.contains { $0.contains("503") }, "and all callers get the reason: \(told)")
             down(false)
             server.clock.advance(bySeconds: 9)
             #expect(try await signIn().status != .ok)

@@ -39,7 +39,7 @@ import Testing
         Row("[::1]:8080", "::1", "::1", 8081, false),
         Row("fd00::/8", "hooks.internal", "fd00::7", 443, true),
     ])
-    func anEntryAllowsWhatItNames(_ row: Row) throws {
+    func entryAllowsItsHostsAndPorts(_ row: Row) throws {
         let targets = try #require(PrivateTargets(row.entry))
         #expect(targets.allows(row.host, at: row.address, port: row.port) == row.isAllowed)
     }
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: [
         "", "10.0.0.0/40", "https://hooks.internal", "hooks.internal:0", "hooks.internal:65536", "hooks internal", "[::1", "*", "a:b",
     ])
-    func anythingElseIsNoEntry(_ text: String) {
+    func invalidEntriesAreRejected(_ text: String) {
         #expect(PrivateTargets(text) == nil)
     }
 
@@ -98,7 +98,7 @@ import Testing
                 + " commas) and restart the server.")
     }
 
-    @Test func administratorsMayNotUseWhatTheOperatorAllows() async {
+    @Test func operatorAllowancesDoNotApplyToAdministrators() async {
         let targets = CallTargets(allowing: .thisMachine, lookup: .played(["a.example": ["127.0.0.1"]]))
         #expect(await targets.refusal(ofURL: "https://a.example/", isOperator: true) == nil)
         #expect(await targets.refusal(ofURL: "https://a.example/", isOperator: false)?.address == "127.0.0.1")

@@ -21,7 +21,7 @@ import Testing
             ["idToken": idToken ?? "", "providerId": provider, "path": path, "accessToken": token, "oauthTokenSecret": "s"])
     }
 
-    @Test func theServerReadsWhatTheProviderSays() async throws {
+    @Test func serverReturnsTheProvidersResponse() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let ada = try await caller.idp(Self.body)["idToken"]
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The server does not sign for a user with someone else's token.
-    @Test func onlyWhoIsLinkedToTheTokensOwnerIsServed() async throws {
+    @Test func tokenMustBelongToALinkedIdentity() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let signUp = try await caller.call(

@@ -16,12 +16,12 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         ("Not Found", "Not Found. Send a token that was"), ("Gone for good!", "Gone for good! Send a token that was"),
         ("", "Send a token that was"),
     ])
-    func whatAProviderSaidIsASentenceOfItsOwn(_ said: String, _ told: String) {
+    func providerDetailIsASeparateSentence(_ said: String, _ told: String) {
         let error = OAuthError(.wrongApplication, detail: said, hint: "Send a token that was issued to us.")
         #expect(error.publicDetail.hasPrefix(told), "\(error.publicDetail)")
     }
 
-    @Test func twitterReturnsWhatEveryClientReads() async throws {
+    @Test func twitterResponseHasAllMembers() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let response = try await caller.idp("&" + twitterBody)
@@ -50,7 +50,7 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         }
     }
 
-    @Test func aPersonWithoutAnAddressSignsIn() async throws {
+    @Test func userWithoutAnAddressSignsIn() async throws {
         let provider = PlayedProvider()
         provider.add(.init(id: "5", name: "Nemo", username: "nemo", email: nil), token: "t-nemo")
         let server = try await TestServer(provider: provider)
@@ -61,7 +61,7 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         }
     }
 
-    @Test func aRenamedPersonIsTheSamePerson() async throws {
+    @Test func renamedUserKeepsTheAccount() async throws {
         let provider = PlayedProvider.withAda()
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
@@ -144,7 +144,7 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         }
     }
 
-    @Test func aProviderThatIsSwitchedOffSignsNobodyInAnyMore() async throws {
+    @Test func disabledProviderRefusesSignIns() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let credentials = ["email": "ada@example.org", "password": "lovelace"]
@@ -231,7 +231,7 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
     }
 
     /// Account pre-hijacking: Eve registers Ada's address and waits.
-    @Test func whoeverRegisteredAStrangersAddressFindsNothingLeft() async throws {
+    @Test func trustedProviderTakesOverAnUnverifiedAccount() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.configure(.github, origin: "https://github.test", trusted: true)
         try await server.run { caller in
@@ -270,7 +270,7 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         }
     }
 
-    @Test func aRefusedLinkHandsBackTheCredentialOnlyWhenAsked() async throws {
+    @Test func refusedLinkReturnsTheCredentialOnRequest() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             _ = try await caller.idp(twitterBody)
@@ -313,7 +313,7 @@ private let gitHubBody = "access_token=g-ada&providerId=github.com"
         }
     }
 
-    @Test func whatAProviderSaysIsPassedOnAndNothingIsHalfWritten() async throws {
+    @Test func providerErrorsAreReportedWithoutSideEffects() async throws {
         let provider = PlayedProvider.withAda()
         let server = try await TestServer(provider: provider)
         let table: [(ProviderReply, Int, String)] = [

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func anAddressThatDoesNotAnswerIsGivenUpForTheNext() async throws {
+    @Test func unreachableAddressFallsBackToTheNext() async throws {
         try await onServer { port in
             // No server listens at the first address: the server uses only one address of this machine.
             let targets = CallTargets(allowing: .thisMachine, lookup: .played(["hook.invalid": ["127.77.0.1", "127.0.0.1"]]))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["http+unix://%2Ftmp%2Fx/", "unix:/tmp/x", "file:///etc/passwd", "http://", "x"])
-    func nothingButHTTPIsCalled(_ url: String) async {
+    func onlyHTTPURLsAreCalled(_ url: String) async {
         await #expect(throws: (any Error).self) { try await get(url, CallTargets(allowing: .thisMachine)) }
     }
 

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func whatOneProtocolDidNotGiveStaysWhenTheOtherIsSwitchedOff() async throws {
+    @Test func pendingCredentialOfOneProtocolSurvivesDisablingTheOther() async throws {
         let played = Played(id: "5")
         let server = try await server(played)
         try await server.run { caller in

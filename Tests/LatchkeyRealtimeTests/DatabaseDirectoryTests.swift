@@ -9,13 +9,13 @@ import Testing
 
     private let directory = DatabaseDirectory(store: ScriptedTreeStore(), now: { 0 })
 
-    @Test func aDatabaseThatNobodyMadeIsNotThere() async throws {
+    @Test func unknownDatabaseIsNotFound() async throws {
         let found = try await directory.database(Self.shop)
         #expect(found == nil)
     }
 
     /// Two instances of one database would be two writers.
-    @Test func whoeverAsksAtTheSameTimeGetsTheSame() async throws {
+    @Test func concurrentCallersGetTheSameInstance() async throws {
         for _ in 0..<50 {
             let directory = DatabaseDirectory(store: ScriptedTreeStore(), now: { 0 })
             let found = try await withThrowingTaskGroup(of: RealtimeDatabase?.self) { group in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func rulesThatCannotBeReadAreNoLastWord() async throws {
+    @Test func invalidRulesDoNotPreventALaterAttempt() async throws {
         let store = ScriptedTreeStore()
         let directory = DatabaseDirectory(store: store, now: { 0 })
         await #expect(throws: (any Error).self) { try await directory.database(Self.shop, making: "no rules") }
@@ -52,7 +52,7 @@ import Testing
         #expect(other != nil)
     }
 
-    @Test func whatClientsOfAFormerProcessLeftIsDoneAtTheOpening() async throws {
+    @Test func onDisconnectWritesOfAFormerProcessRunAtOpening() async throws {
         let store = ScriptedTreeStore()
         let rules = #"{"rules": {".read": true, "$uid": {".write": "auth.uid == $uid"}}}"#
         let before = try await directory(store).database(Self.shop, making: rules)
@@ -76,7 +76,7 @@ import Testing
         #expect(again.isEmpty && store.entries.count == 1)
     }
 
-    @Test func whatCannotBeKeptIsRefused() async throws {
+    @Test func operationsThatCannotBeStoredAreRejected() async throws {
         let store = ScriptedTreeStore()
         let opened = try await directory(store).database(Self.shop, making: Self.rules)
         let database = try #require(opened)

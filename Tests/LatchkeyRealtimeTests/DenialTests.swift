@@ -47,7 +47,7 @@ import Testing
         return nil
     }
 
-    @Test func aDenialIsExplainedByWhatWasThereThen() async throws {
+    @Test func denialIsExplainedWithTheDataOfItsTime() async throws {
         let log = DenialLog()
         let database = try database(log)
         let id = await decision { _ = try database.read(notes, by: ada) }
@@ -103,7 +103,7 @@ import Testing
         #expect(denial.rulesVersion == closed.version)
     }
 
-    @Test func administratorsAndWhoIsAllowedLeaveNothing() async throws {
+    @Test func allowedOperationsAreNotLogged() async throws {
         let log = DenialLog()
         let database = try database(log, #"{"open": true}"#)
         _ = try database.read(notes, by: ada)
@@ -133,7 +133,7 @@ import Testing
         #expect(kept.first?.id == ids.last)
     }
 
-    @Test func whatStrangersCauseIsExplainedWithinASupply() async throws {
+    @Test func explanationsOfAnonymousDenialsAreRateLimited() async throws {
         let log = DenialLog(maxCount: 100_000)
         let database = try database(log)
         for _ in 0..<3000 { _ = await decision { _ = try database.read(notes, by: .nobody) } }
@@ -157,7 +157,7 @@ import Testing
         #expect(second.flatMap { log.denial($0) }?.explanation == nil)
     }
 
-    @Test func whoIsToldOfDenialsIsToldOnceAndAfterwards() async throws {
+    @Test func observerReceivesEachDenialOnce() async throws {
         let (told, continuation) = AsyncStream.makeStream(of: Denial.self)
         let log = DenialLog { continuation.yield($0) }
         let database = try database(log)
@@ -186,7 +186,7 @@ import Testing
 
     // MARK: Profile
 
-    @Test func operationsAreToldWhileSomebodyWatches() async throws {
+    @Test func operationsAreReportedWhileWatched() async throws {
         let profile = try database(DenialLog()).profile
         profile.tell(unwanted())
         let operations = profile.operations()

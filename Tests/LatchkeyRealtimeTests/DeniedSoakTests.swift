@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatIsDeniedIsNotDelivered() async throws {
+    @Test func deniedDataIsNotDelivered() async throws {
         let database = try database()
         let counts = Counts()
         let ending = Ending(tasks: 4)

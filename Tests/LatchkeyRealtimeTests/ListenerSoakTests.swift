@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func whatListenersKeepIsWhatTheirQueriesShow() async throws {
+    @Test func listenersMatchTheirQueries() async throws {
         var dice = Dice("listeners")
         let database = try database()
         var caches: [(cache: Cache, id: ListenerID)] = []
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// Several clients write concurrently while listeners come and go; in the end, all remaining listeners have the current data.
-    @Test func whoStaysHoldsInTheEndWhatIsThere() async throws {
+    @Test func remainingListenersConvergeToTheData() async throws {
         let store = ScriptedTreeStore()
         let database = try database(store)
         let caches = try await withThrowingTaskGroup(of: [Cache].self) { group in
@@ -194,7 +194,7 @@ import Testing
     }
 
     /// Each writer increments the value that it read, and retries if the hash is outdated. No increment is lost.
-    @Test func transactionsByHashLoseNothing() async throws {
+    @Test func transactionsByHashLoseNoIncrement() async throws {
         let database = try database()
         let counted = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {

@@ -18,7 +18,7 @@ import Testing
 
     /// Sorting, hashing and serializing a large node takes time, and must not block other clients. Concurrent changes are part of the
     /// initial value, or follow as events.
-    @Test(arguments: [1, 2, 100]) func othersWriteWhileSomebodyIsShownWhatIsThere(_ writes: Int) async throws {
+    @Test(arguments: [1, 2, 100]) func writesProceedWhileTheInitialValueIsPrepared(_ writes: Int) async throws {
         let database = try database(holding: #"{"a": 0}"#)
         let told = Told()
         let written = await withCheckedContinuation { continuation in
@@ -72,7 +72,7 @@ import Testing
         #expect(told.texts == [])
     }
 
-    @Test func aListenerGoesOnForWhoMayReadAndEndsForWhoMayNot() async throws {
+    @Test func userChangeKeepsOrEndsTheListenerByItsPermission() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         try await database.replace(
             rules: try SecurityRules(#"{"rules": {".write": true, ".read": "auth !== null && auth.uid !== 'eve'"}}"#))
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [("a", false), ("b", false), ("c", true), ("d", true), ("e", true)])
-    func aWindowIsToldOfWhatIsInIt(_ child: String, _ isTold: Bool) async throws {
+    func queryReceivesChangesInItsWindowOnly(_ child: String, _ isTold: Bool) async throws {
         let database = try database(holding: #"{"list": {"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}}"#)
         for order in [Query.Order.key, .priority] {
             let told = Told()
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: DatabaseError.self) { try listen(.child(path("o10"))) }
     }
 
-    @Test func whoeverNeedsAnIndexIsRefusedAfterTheRulesWereAsked() throws {
+    @Test func missingIndexIsReportedAfterTheRulesAllowTheRead() throws {
         let database = try database(holding: #"{"list": {"x": {"o": 1}}}"#)
         let query = try Query(order: .child(path("o")), limit: .last(1))
         #expect(throws: DatabaseError.indexMissing(query, path("list"))) {
@@ -126,7 +126,7 @@ import Testing
         #expect(try database.read(path("list"), query: query, by: .nobody).childCount == 1)
     }
 
-    @Test func aListenerThatHasEndedHasNoNews() async throws {
+    @Test func revokedListenerReceivesNoEvents() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         let told = Told()
         let listener = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)

@@ -15,7 +15,7 @@ import Testing
             rules: try SecurityRules(rules), store: store, now: { 1_700_000_000_000 })
     }
 
-    @Test func whatWasWrittenIsRead() async throws {
+    @Test func writtenDataIsRead() async throws {
         let database = try database()
         _ = try await database.write(.set(node(#"{"a": {"b": 1}}"#), at: .root), by: .nobody)
         _ = try await database.write(
@@ -30,7 +30,7 @@ import Testing
         #expect(written.node.json() == "1700000000000")
     }
 
-    @Test func whatTheRulesForbidIsNotWritten() async throws {
+    @Test func deniedWritesAreNotStored() async throws {
         let database = try database(#"{"rules": {".read": true, "open": {".write": true}}}"#)
         await #expect(throws: DatabaseError.permissionDenied) {
             try await database.write(.set(node("1"), at: path("closed")), by: .nobody)
@@ -44,7 +44,7 @@ import Testing
         #expect(store.entries.map(\.sequence) == [1])
     }
 
-    @Test func onlyWhoKnowsWhatIsThereReplacesItIfTheyAsk() async throws {
+    @Test func conditionalWriteRequiresTheCurrentHash() async throws {
         let database = try database(holding: #"{"n": 5}"#)
         let n = path("n")
         await #expect(throws: DatabaseError.stale(current: node("5"))) {
@@ -118,7 +118,7 @@ import Testing
         #expect(throws: DatabaseError.permissionDenied) { try database.read(.root, by: .nobody) }
     }
 
-    @Test func aWriteThatTheStoreRefusesChangesNothing() async throws {
+    @Test func failedStoreWriteLeavesTheDataUnchanged() async throws {
         let database = try database(holding: #"{"n": 5}"#)
         store.isFull = true
         await #expect(throws: DatabaseError.unavailable) {
@@ -151,7 +151,7 @@ import Testing
             (["b/f/x": "2", "b/c": "3"], #"merge /a/b ["c 3", "f/x 2"]"#),
             (["b/.priority": "7", "b/c": "2"], #"merge /a/b ["c 2", ".priority 7"]"#),
         ] as [([String: String], String)])
-    func listenersAreToldAsDeepAsAChangeIs(_ update: [String: String], _ expected: String) async throws {
+    func listenersReceiveTheSmallestChange(_ update: [String: String], _ expected: String) async throws {
         let database = try database(holding: #"{"a": {"b": {"c": 1, "d": 1, "f": {"x": 1, "y": 1, "z": 1}}, "e": 1}}"#)
         let told = Told()
         _ = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
@@ -160,7 +160,7 @@ import Testing
         #expect(told.texts.dropFirst() == [expected])
     }
 
-    @Test func listenersAreToldWhatChangesAtAboveAndBelowThem() async throws {
+    @Test func listenersReceiveChangesAtAboveAndBelowTheirPath() async throws {
         let database = try database(holding: #"{"a": {"b": 1}, "x": 1}"#)
         let told = Told()
         _ = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
@@ -170,7 +170,7 @@ import Testing
         #expect(told.texts == [#"first {"b":1}"#, "put /a/b 2", "put /a 3"])
     }
 
-    @Test func whoEndsListeningHearsNothingMore() async throws {
+    @Test func endedListenerReceivesNoEvents() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         let told = Told()
         let listener = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
@@ -179,7 +179,7 @@ import Testing
         #expect(told.texts == ["first 1"])
     }
 
-    @Test func aListenerWhomTheDataItselfShutsOutHearsNoMore() async throws {
+    @Test func listenerIsRevokedWhenDataChangesItsPermission() async throws {
         let database = try database(
             #"{"rules": {".write": true, "room": {".read": "root.child('open').val() === true"}}}"#, holding: #"{"open": true, "room": 1}"#)
         let told = Told()
@@ -189,7 +189,7 @@ import Testing
         #expect(told.texts == ["first 1", "revoked"])
     }
 
-    @Test func otherRulesHoldAtOnceForThoseWhoListen() async throws {
+    @Test func newRulesRevokeListenersImmediately() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         let told = Told()
         _ = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)

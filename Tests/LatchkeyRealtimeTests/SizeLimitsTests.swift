@@ -101,7 +101,7 @@ import Testing
             rules: try SecurityRules(Self.open), store: store, now: { 99 })
     }
 
-    @Test(arguments: [Requester.nobody, .administrator]) func nothingIsWrittenBeyondTheLimit(_ requester: Requester) async throws {
+    @Test(arguments: [Requester.nobody, .administrator]) func writesBeyondTheSizeLimitAreRejected(_ requester: Requester) async throws {
         let database = try database(DatabaseSettings(sizeLimit: 2000), holding: #"{"a":\#(Self.object(1000))}"#)
         let excess = DatabaseError.tooLarge(.database(maxBytes: 2000))
         await #expect(throws: excess) { try await database.write(.set(node(Self.object(1000)), at: path("b")), by: requester) }

@@ -47,7 +47,7 @@ import Testing
         _ = try await database.write(.set(node("4"), at: path("w/11")), by: .nobody)
     }
 
-    @Test func moreBytesThanMayWaitAreRefusedUnlessNothingElseWaits() async throws {
+    @Test func pendingBytesAreLimitedExceptForASingleWrite() async throws {
         var limits = DatabaseLimits()
         limits.maxWaitingBytes = 10_000
         let database = try database(limits: limits)
@@ -60,7 +60,7 @@ import Testing
         #expect(try database.read(path("w"), by: .nobody).childCount == 1)
     }
 
-    @Test func whatChangesNothingIsNotWrittenDown() async throws {
+    @Test func writesWithoutEffectAreNotStored() async throws {
         let database = try database(holding: #"{"n": 5}"#)
         for operation in try [
             WriteOperation.set(node("5"), at: path("n")), .set(.empty, at: path("gone")), .update([], at: .root),
@@ -108,7 +108,7 @@ import Testing
 
     private static let dropBox = #"{"rules": {"box": {".write": true}, "open": {".read": true, ".write": true}}}"#
 
-    @Test func whoMayWriteAndNotReadIsNotToldWhatIsThere() async throws {
+    @Test func staleErrorHidesUnreadableData() async throws {
         let database = try database(Self.dropBox, holding: #"{"box": "secret", "open": 5, "n": 1}"#)
         await #expect(throws: DatabaseError.stale(current: nil)) {
             try await database.write(.set(node("1"), at: path("box"), expectedHash: "x"), by: .nobody)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func anIncrementTellsNobodyWhoMayNotReadWhatCameOut() async throws {
+    @Test func incrementHidesUnreadableResults() async throws {
         let database = try database(Self.dropBox, holding: #"{"box": {"n": 41, "t": 1}, "open": 5}"#)
         let increment = #"{".sv": {"increment": 1}}"#
         for (place, received) in [("box/n", increment), ("box", #"{"n": \#(increment)}"#)] {

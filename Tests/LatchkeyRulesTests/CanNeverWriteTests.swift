@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [
         ("the root has no rule of its own", "", true, false),
         ("a place above a rule", "users", true, false),
-        ("a rule asks who it is", "users/ada", false, false),
+        ("a rule depends on the user", "users/ada", false, false),
         ("what is below such a rule", "users/ada/x/y", false, false),
         ("a name hides the wildcard", "users/admin", true, true),
         ("what is below nothing", "users/admin/x", true, true),
@@ -29,7 +29,7 @@ import Testing
         ("beside that rule", "shut/out", true, true),
         ("nothing is said of it", "else/where", true, true),
     ])
-    func somewhere(_ case: String, _ path: String, at: Bool, orBelow: Bool) throws {
+    func findsPathsThatNoRuleCanWrite(_ case: String, _ path: String, at: Bool, orBelow: Bool) throws {
         let rules = try SecurityRules(Self.rules)
         #expect(rules.canNeverWrite(try TreePath(path)) == at)
         #expect(rules.canNeverWrite(try TreePath(path), orBelow: true) == orBelow)

@@ -62,13 +62,13 @@ import Testing
         #expect(values[0] == "false" && values[1] == "true" && values[4] == "false" && values[5] == "\"ada\"" && values[7] == "\"bob\"")
     }
 
-    @Test func whatWasNotEvaluatedIsLeftOut() throws {
+    @Test func unevaluatedStepsAreOmitted() throws {
         let rules = try SecurityRules(Self.text)
         let run = try #require(rules.explainRead(try TreePath("users/bob"), RulesRequest(root: .empty, now: noon)).rules.first)
         #expect(run.steps.map(\.text) == ["auth !== null && auth.uid === $uid", "auth !== null", "auth", "null"])
     }
 
-    @Test func errorsAreToldWhereTheyArise() throws {
+    @Test func errorsAreReportedAtTheirExpression() throws {
         let rules = try SecurityRules(Self.text)
         let root = try node(#"{"limits": "many"}"#)
         let after = try node(#"{"limits": "many", "users": {"ada": {"age": 7}}}"#)
@@ -120,7 +120,7 @@ import Testing
         for step in explanation.rules.flatMap(\.steps) { #expect((step.value ?? "").count < 1000) }
     }
 
-    @Test func aLongTextThatEndsEarlyIsNothingLeftOut() throws {
+    @Test func shortenedTextIsNotReportedAsCut() throws {
         let long = Array(repeating: "auth === null", count: 30).joined(separator: " && ")
         let rules = try SecurityRules(#"{"rules": {".read": "\#(long)"}}"#)
         let whole = rules.explainRead(.root, RulesRequest(root: .empty, now: noon))
@@ -159,7 +159,7 @@ import Testing
         #expect(lines[place + 2].hasSuffix("^" + String(repeating: "~", count: "auth !== null && auth.uid === $uid".count - 1)))
     }
 
-    @Test func whatIsKeptOfAnExplanationHasALimitAndWhatDecidedStays() throws {
+    @Test func explanationIsLimitedAndKeepsTheDecidingSteps() throws {
         let long = String(repeating: "auth !== null && ", count: 100) + "true"
         let rules = try SecurityRules(
             #"{"rules": {".write": true, "$k": {".validate": "\#(long)", ".write": true}, "last": {".validate": "newData.val() === 'x'"}}}"#

@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func aNewProjectGivesEverybodyTheirOwnPlace() throws {
+    @Test func defaultRulesLimitUsersToTheirOwnData() throws {
         let rules = SecurityRules.ownUsersOnly
         #expect(rules.warnings.isEmpty)
         #expect(try rules.reads("users/ada/mail", auth: ada))

@@ -112,11 +112,11 @@ import Testing
         "{\"rules\": {\".read\": \"auth !== null\n  && // who\n auth.uid !== ''\"}}",
         #"{"rules": {"\u00e4\ud83d\ude00 \/": {}}}"#.replacing(#" \/"#, with: ""), "{\r\n\"rules\":\t{}\r\n}",
         #"{"rules": {"a": {".indexOn": []}}}"#,
-    ]) func whatIsRules(_ text: String) throws {
+    ]) func validRulesAreLoaded(_ text: String) throws {
         #expect(try SecurityRules(text).text == text)
     }
 
-    @Test func problemsShowTheirLineAndWhatToDo() throws {
+    @Test func problemsShowTheirLineAndAHint() throws {
         let text = "{\n\t\"rules\": {\n\t\t\".read\": \"auth.uid = $uid\"\n\t}\n}"
         let error = #expect(throws: RulesError.self) { _ = try SecurityRules(text) }
         #expect(

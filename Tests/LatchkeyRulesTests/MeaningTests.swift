@@ -161,7 +161,9 @@ import Testing
         Row("data.child('t').val().toLowerCase() === 'text'", .yes),
     ]
 
-    @Test(arguments: [equality, order, arithmetic, logic, members, snapshots, strings].flatMap { $0 }) func means(_ row: Row) throws {
+    @Test(arguments: [equality, order, arithmetic, logic, members, snapshots, strings].flatMap { $0 }) func expressionHasTheSpecifiedResult(
+        _ row: Row
+    ) throws {
         let root = try node(Self.root)
         let auth: AuthValue = ["uid": "ada", "provider": "x", "token": ["admin": true, "level": 3, "length": 5, "list": ["zero", 1]]]
         let expression = row.testDescription
@@ -203,7 +205,7 @@ import Testing
         #expect(try rules.reads("deep", query: RulesQuery(order: .child("a/b"))))
     }
 
-    @Test func newDataIsWhatWillBeThere() throws {
+    @Test func newDataIsTheDataAfterTheWrite() throws {
         let before = try node(#"{"place": {"k1": {"a": 1, "b": 2}}, "other": 1}"#)
         let after = try node(#"{"place": {"k1": {"a": 2, "c": 3}, "k2": 1}, "other": 1}"#)
         for kind in [RuleKind.write, .validate] {

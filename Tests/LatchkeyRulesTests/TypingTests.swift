@@ -38,7 +38,7 @@ import Testing
         "query.limitToFirst <= 100", "query.orderByChild === 'owner' && query.equalTo === auth.uid",
         "query.startAt >= 'a' || query.endAt < 5 || query.limitToLast === null",
         "query.orderByPriority || query.orderByValue",
-    ]) func isARule(_ expression: String) {
+    ]) func validExpressionsAreAccepted(_ expression: String) {
         #expect(problems(expression, .write).isEmpty)
     }
 
@@ -163,7 +163,7 @@ import Testing
         Row("$key.matches(/a/g)", "17: The only flag of a regular expression is i."), Row("$key.matches(/a/ii)", "17: The only flag"),
     ]
 
-    @Test(arguments: rows) func isNoRule(_ row: Row) {
+    @Test(arguments: rows) func invalidExpressionsAreReported(_ row: Row) {
         let found = problems(row.expression, row.kind)
         #expect(found.count == row.problems.count, "\(found)")
         for (problem, expected) in zip(found, row.problems) { #expect(problem.hasPrefix(expected), "\(problem)") }
@@ -176,7 +176,7 @@ import Testing
         ("auth.uid = $key", "Use === to compare."),
         ("data.users.exists()", "Use child('users') for a child, or val() for the value."),
         ("undefined == auth", "Missing values are null."),
-    ]) func problemsSayWhatToDo(_ expression: String, _ hint: String?) throws {
+    ]) func problemsHaveAHint(_ expression: String, _ hint: String?) throws {
         let error = #expect(throws: RulesError.self) {
             _ = try SecurityRules("{\"rules\": {\"$key\": {\".write\": \(quoted(expression))}}}")
         }

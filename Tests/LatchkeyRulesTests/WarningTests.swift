@@ -17,9 +17,9 @@ import Testing
 
     static let rows: [Row] = [
         Row("nothing strange", #"{"a": {"$b": {".read": "auth.uid === $b", "$other": {".validate": false}}}}"#),
-        Row("open to everybody", #"{".read": true}"#, "11: This .read is always true: anyone may read here"),
+        Row("open to all users", #"{".read": true}"#, "11: This .read is always true: anyone may read here"),
         Row(
-            "open to everybody in a string", #"{".write": "1 === 1 || auth === null"}"#,
+            "open to all users in a string", #"{".write": "1 === 1 || auth === null"}"#,
             "13: This .write is always true: anyone may write here", "13: This comparison is always true."),
         Row(
             "never asked", #"{".read": true, "a": {".read": "auth !== null"}}"#, "11: This .read is always true",

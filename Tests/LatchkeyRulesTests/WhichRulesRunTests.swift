@@ -35,11 +35,11 @@ import Testing
     static let pair = #"{"x": {".write": "newData.parent().child('y').val() === newData.val()"}, "y": {".write": true}}"#
 
     static let rows: [Row] = [
-        Row("a grant counts for what is below, whatever stands there", cascade, .read("a/b"), true),
+        Row("a grant applies to all descendants", cascade, .read("a/b"), true),
         Row("a grant counts where no rules are", cascade, .read("a/c/d"), true),
         Row("no rules are no grant", cascade, .read("x"), false),
         Row("a grant below does not count above", #"{"a": {"b": {".read": true}}}"#, .read("a"), false),
-        Row("the root's grant is everybody's", #"{".read": true}"#, .read("a/b"), true),
+        Row("the root's grant applies to all paths", #"{".read": true}"#, .read("a/b"), true),
         Row("a name hides the wildcard", named, .write([("u/admin", "1")]), false),
         Row("a name hides the wildcard from readers too", named, .read("u/admin/x"), false),
         Row("other names are the wildcard's", named, .write([("u/bob", "1")]), true),

@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: violations)
-    func whatSQLiteSaysIsUnderstood(_ violation: Violation) async throws {
+    func constraintErrorsAreMappedToSubjects(_ violation: Violation) async throws {
         let store = try SQLiteStore.inMemory()
         try await store.write { transaction in
             try transaction.insert(Project.sample())
@@ -115,7 +115,7 @@ import Testing
         #expect(conflict.detail == error.message)
     }
 
-    @Test func aForeignKeyNamesWhatIsMissing() async throws {
+    @Test func foreignKeyErrorNamesTheMissingParent() async throws {
         let store = try SQLiteStore.inMemory()
         let error = try #require(
             try await store.database.write { db in

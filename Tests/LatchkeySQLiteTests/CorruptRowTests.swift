@@ -22,7 +22,7 @@ import Testing
             testDescription: "an outcome that this version does not know", sql: "UPDATE auth_event SET outcome = 'perhaps'",
             column: "outcome", read: { _ = try $0.events(of: .sample, subject: nil, limit: 1) }),
         Damage(
-            testDescription: "an address that is none", sql: "UPDATE account SET email = 'nobody'", column: "email", read: readAccount),
+            testDescription: "an invalid address", sql: "UPDATE account SET email = 'nobody'", column: "email", read: readAccount),
         Damage(
             testDescription: "an address that is not in its normal form", sql: "UPDATE account SET email = 'Ada@example.org'",
             column: "email", read: readAccount),

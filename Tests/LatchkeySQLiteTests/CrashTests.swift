@@ -14,7 +14,7 @@ private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
 @Suite(.timeLimit(.minutes(10))) struct CrashTests {
     /// - Parameter enough: Acknowledgements to wait for before the process is killed.
     @Test(arguments: [40, 150, 600])
-    func whatWasAcknowledgedOutlivesAKilledProcess(_ enough: Int) async throws {
+    func acknowledgedWritesSurviveAKilledProcess(_ enough: Int) async throws {
         let folder = try TemporaryFolder()
         let child = Process()
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

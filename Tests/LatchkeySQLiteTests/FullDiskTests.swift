@@ -31,7 +31,7 @@ import Testing
         try store.close()
     }
 
-    @Test func whatTheBodyThrowsIsNoTrouble() async throws {
+    @Test func errorsOfTheBodyAreNotStoreTrouble() async throws {
         let store = try SQLiteStore.inMemory()
         try await store.write { try $0.insert(Project.sample()) }
         await #expect(throws: StoreConflict.self) { try await store.write { try $0.insert(Project.sample()) } }

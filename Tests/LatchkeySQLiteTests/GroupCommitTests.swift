@@ -92,7 +92,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         #expect(try await store.read { try $0.accounts(in: .sample, after: nil, limit: 1000) }.count == 10)
     }
 
-    @Test func whenTheCommitFailsNobodyIsToldOtherwise() async throws {
+    @Test func failedCommitFailsAllItsTransactions() async throws {
         // A deferred constraint fails as late as a full disk may: at COMMIT. The schema itself has none.
         let queue = try DatabaseQueue()
         try await queue.write {
@@ -134,7 +134,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM parent") } == 1)
     }
 
-    @Test func whenTheDiskIsFullWhatWasAcknowledgedIsThereAndNothingElse() async throws {
+    @Test func fullDiskKeepsExactlyTheAcknowledgedTransactions() async throws {
         try await store.write { try $0.insert(Project.sample()) }
         try await store.database.writeWithoutTransaction { db in
             let pages = try #require(try Int.fetchOne(db, sql: "PRAGMA page_count"))

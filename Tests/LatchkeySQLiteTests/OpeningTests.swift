@@ -48,7 +48,7 @@ import Testing
         #expect(try permissions(of: folder.store) == 0o600)
     }
 
-    @Test func aStoreOpensAgainWithWhatWasWritten() async throws {
+    @Test func reopenedStoreHasTheWrittenData() async throws {
         for round in 0..<3 {
             let store = try SQLiteStore.open(path: folder.store, mode: .sandbox)
             #expect(try await store.read { try $0.projects() }.count == round)

@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Otherwise, deleting an account would scan whole tables to find the rows that belong to it.
-    @Test func whatBelongsToAnAccountIsFoundByAnIndex() async throws {
+    @Test func tablesOfAccountDataHaveAnAccountIndex() async throws {
         let store = try SQLiteStore.inMemory()
         let missing = try await store.database.read { db in
             try String.fetchAll(

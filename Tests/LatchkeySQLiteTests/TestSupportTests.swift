@@ -23,7 +23,7 @@ import Testing
 }
 
 @Suite struct ManualClockTests {
-    @Test func movesWhenItIsToldTo() {
+    @Test func clockMovesWhenAdvanced() {
         let clock = ManualClock()
         let now = clock.now
         #expect(now() == ManualClock.start)

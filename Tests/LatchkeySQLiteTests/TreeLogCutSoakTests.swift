@@ -51,7 +51,7 @@ import Testing
         return try #require(try await store.load(Self.shop)).root
     }
 
-    @Test func aLogThatIsCutHoldsWhatWasAcknowledgedUpToThere() async throws {
+    @Test func truncatedLogHasTheEntriesAcknowledgedBeforeTheCut() async throws {
         let recording = try await record(try TemporaryFolder())
         let ends = recording.acknowledged.map(\.logBytes)
         #expect(Set(ends).count == ends.count)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// The bytes after the end of the written data are arbitrary old data of the disk.
-    @Test func aLogWithRubbishBehindTheCutHoldsWhatWasAcknowledgedUpToThere() async throws {
+    @Test func logWithGarbageAfterTheCutHasTheEntriesBeforeIt() async throws {
         let recording = try await record(try TemporaryFolder())
         let ends = recording.acknowledged.map(\.logBytes)
         for cut in stride(from: 100, to: recording.log.count, by: Soak.standard.isLong ? 29 : 2503) {

@@ -57,7 +57,7 @@ import Testing
         _ = folder
     }
 
-    @Test func aSnapshotThatHasNoRoomLeavesNothingBehind() async throws {
+    @Test func failedSnapshotFreesItsSpace() async throws {
         let (store, folder) = try await open()
         for sequence in 1...40 { try await store.append([try entry(Int64(sequence))], to: Self.shop) }
         var root = try #require(try await store.load(Self.shop)).root

@@ -21,7 +21,7 @@ import Testing
         TreeLogEntry(sequence: sequence, changes: [.set(try TreePath(path), try Node(json: json.utf8))])
     }
 
-    @Test func whatWasAppendedIsThereAfterOpeningAgain() async throws {
+    @Test func appendedEntriesSurviveReopening() async throws {
         try await withStore { store, path in
             try await store.append(
                 [
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func whatClientsLeftIsThereAfterOpeningAgain() async throws {
+    @Test func onDisconnectWritesSurviveReopening() async throws {
         try await withStore { store, path in
             let timestamp = try Node(json: #"{".sv":"timestamp"}"#.utf8)
             let first: [TreeChange] = [.set(try TreePath("a/b"), timestamp), .setPriority(try TreePath("a"), .string("p"))]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func whatMakesNoTreeIsNamed() async throws {
+    @Test func unreadableEntryIsReportedWithItsSequence() async throws {
         try await withStore { store, _ in
             let key = try TreePath("a").keys[0]
             let deep = TreePath(keys: Array(repeating: key, count: 40))

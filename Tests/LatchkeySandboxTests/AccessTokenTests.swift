@@ -29,7 +29,7 @@ import Testing
             return try sandbox.accessTokenRequest(
                 token: try await sandbox.allowedRequestToken().token, verifier: other.verifier)
         },
-        Scenario("a request token that nobody has decided about", expected: TwitterReply.invalidVerifier) { sandbox in
+        Scenario("a pending request token", expected: TwitterReply.invalidVerifier) { sandbox in
             try sandbox.accessTokenRequest(token: try await sandbox.requestToken(), verifier: "v")
         },
         Scenario("a request token that was denied", expected: TwitterReply.invalidRequestToken) { sandbox in
@@ -80,7 +80,7 @@ import Testing
         #expect(try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: verifier)).head.status == .ok)
     }
 
-    @Test func aVerifierIsGoodOnce() async throws {
+    @Test func verifierCanBeUsedOnce() async throws {
         let sandbox = TestSandbox()
         let (token, verifier) = try await sandbox.allowedRequestToken()
         #expect(try await sandbox.send(sandbox.accessTokenRequest(token: token, verifier: verifier)).head.status == .ok)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConsentPageTests {
     let sandbox = TestSandbox()
 
-    @Test func aPersonSaysYes() async throws {
+    @Test func userAllowsTheApp() async throws {
         let token = try await sandbox.requestToken(callback: "\(TestSandbox.callback)?state=a%20b")
         var browser = TestBrowser(sandbox)
         let page = try await browser.open("/oauth/authenticate?oauth_token=\(token.token)")
@@ -23,7 +23,7 @@ import Testing
         #expect(grant["screen_name"] == "zoe_fox")
     }
 
-    @Test func aPersonSaysNo() async throws {
+    @Test func userDeniesTheApp() async throws {
         let token = try await sandbox.requestToken()
         var browser = TestBrowser(sandbox)
         try await browser.open("/oauth/authorize?oauth_token=\(token.token)")
@@ -31,7 +31,7 @@ import Testing
         #expect(browser.continuation == "\(TestSandbox.callback)?denied=\(token.token)")
     }
 
-    @Test func aPersonWithoutCallbackGetsASevenDigitPIN() async throws {
+    @Test func requestWithoutACallbackGetsASevenDigitPIN() async throws {
         let token = try await sandbox.requestToken(.twitterDesktop, callback: "oob")
         var browser = TestBrowser(sandbox)
         try await browser.open("/oauth/authorize?oauth_token=\(token.token)")
@@ -125,7 +125,7 @@ import Testing
         #expect(try await sandbox.get("/oauth/authorize?oauth_token=\(token.token)").head.status == .badRequest)
     }
 
-    @Test func aNewPersonIsAddedOnThePage() async throws {
+    @Test func personIsAddedOnThePage() async throws {
         let token = try await sandbox.requestToken()
         var browser = TestBrowser(sandbox)
         let path = "/oauth/authorize?oauth_token=\(token.token)"
@@ -143,7 +143,7 @@ import Testing
         #expect(sandbox.state.person("gracebhopperb")?.twitter?.email == "grace@example.org")
     }
 
-    @Test func authenticateAsksOnceAndAuthorizeAlways() async throws {
+    @Test func authenticateRequestsConsentOnceAndAuthorizeAlways() async throws {
         var browser = TestBrowser(sandbox)
         let first = try await sandbox.requestToken()
         try await browser.open("/oauth/authenticate?oauth_token=\(first.token)")
@@ -173,7 +173,7 @@ import Testing
         #expect(page.text.contains("value=\"max\" checked required"))
     }
 
-    @Test func anAvatarIsDrawnForEverybody() async throws {
+    @Test func everyPersonHasAnAvatar() async throws {
         let reply = try await sandbox.get("/sandbox/avatars/505867_normal.svg")
         #expect(reply.header("content-type") == "image/svg+xml; charset=utf-8")
         #expect(reply.text.contains(">Z</text>"))

@@ -16,7 +16,7 @@ import Testing
         return browser
     }
 
-    @Test func somebodyIsAdded() async throws {
+    @Test func personIsAdded() async throws {
         var browser = try await opened()
         #expect(!browser.page.contains("Edsger"))
         let added = try await browser.submit(["name": "Edsger Dijkstra", "email": "e@example.org", "verified": "yes"], to: Self.people)
@@ -24,10 +24,10 @@ import Testing
         try await browser.open("/")
         #expect(browser.page.contains("Edsger Dijkstra"))
         try await browser.open(sandbox.authorizePath())
-        #expect(browser.page.contains("Edsger Dijkstra"), "whom one can be at every provider from now on")
+        #expect(browser.page.contains("Edsger Dijkstra"), "the person can sign in at every provider")
     }
 
-    @Test func aFaultBefallsWhomItWasChosenForAndIsSwitchedOff() async throws {
+    @Test func faultIsAddedForAPersonAndCleared() async throws {
         var browser = try await opened()
         #expect(browser.page.contains("all providers work normally"))
         let fault: LatchkeyOAuth.Parameters = [
@@ -50,7 +50,7 @@ import Testing
             ["kind": "denied", "times": "often"], ["kind": "denied", "times": "-1"], ["kind": "denied", "person": "nobody"],
             ["kind": "denied", "path": "user"],
         ] as [LatchkeyOAuth.Parameters])
-    func whatCannotBeIsRefusedInWords(_ fault: LatchkeyOAuth.Parameters) async throws {
+    func invalidFaultsAreExplained(_ fault: LatchkeyOAuth.Parameters) async throws {
         var browser = try await opened()
         let refused = try await browser.submit(fault, to: Self.faults)
         #expect(refused.head.status == .badRequest && refused.text.contains("class=\"problem\" role=\"alert\""), "\(refused.text)")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [people, faults, faults + "/clear"])
-    func aFormOfAnotherBrowserChangesNothing(_ path: String) async throws {
+    func formOfAnotherBrowserIsRejected(_ path: String) async throws {
         try sandbox.state.switchOn(SandboxFault(.denied))
         let own = try await opened()
         var other = try await opened()
@@ -67,7 +67,7 @@ import Testing
         #expect(sandbox.state.faults().count == 1 && !sandbox.state.people().contains { $0.name == "Eve" })
     }
 
-    @Test func whoIsElsewhereSeesThePeopleAndChangesNothing() async throws {
+    @Test func remoteVisitorsCannotChangeTheSandbox() async throws {
         let sandbox = TestSandbox(publicAddresses: ["https://sandbox.example.org"])
         let page = try await sandbox.send(try ProviderRequest(method: .get, url: "https://sandbox.example.org/"))
         #expect(page.text.contains("Ada Lovelace") && !page.text.contains("<form"), "\(page.text)")
@@ -76,7 +76,7 @@ import Testing
         #expect(sent.head.status == .forbidden && sandbox.state.faults().isEmpty)
     }
 
-    @Test func whatPeopleAreCalledIsText() async throws {
+    @Test func namesAreShownAsText() async throws {
         var browser = try await opened()
         try await browser.submit(["name": "<script>alert(1)</script>"], to: Self.people)
         try await browser.open("/")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ControlTests {
     let sandbox = TestSandbox()
 
-    @Test func peopleAreListed() async throws {
+    @Test func personsAreListed() async throws {
         let people = try await sandbox.get("/sandbox/people").json["people"] as? [[String: Any]] ?? []
         #expect(people.compactMap { $0["key"] as? String } == ["ada", "bob", "cleo", "dora", "zoe", "max", "mallory"])
         let max = people.first { $0["key"] as? String == "max" }?["twitter"] as? [String: Any]
@@ -135,7 +135,7 @@ import Testing
         #expect(sandbox.state.faults().isEmpty)
     }
 
-    @Test func everythingIsForgotten() async throws {
+    @Test func resetRestoresTheSeeds() async throws {
         let token = try sandbox.gitHubToken()
         try sandbox.state.addPerson(NewSandboxPerson(name: "Grace"))
         #expect(try await sandbox.send(.post, "/sandbox/reset", json: "").head.status == .noContent)
@@ -164,7 +164,7 @@ import Testing
         #expect(try await sandbox.send(request).head.status == .forbidden)
     }
 
-    @Test func aForeignHostIsTurnedAway() async throws {
+    @Test func foreignHostsAreRejected() async throws {
         for path in ["/sandbox/people", "/", "/user"] {
             let request = try ProviderRequest(method: .get, url: "http://rebound.example\(path)")
             #expect(try await sandbox.send(request).head.status == .misdirectedRequest)

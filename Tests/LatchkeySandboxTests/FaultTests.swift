@@ -76,14 +76,14 @@ import Testing
             call: { try await $0.exchange(code: $0.code()) }),
     ]
 
-    @Test(arguments: rows) func befallsOneRequest(_ row: Row) async throws {
+    @Test(arguments: rows) func faultAppliesToOneRequest(_ row: Row) async throws {
         try sandbox.state.switchOn(row.fault)
         #expect(try await row.call(sandbox).summary == row.expected)
         #expect(sandbox.state.faults().isEmpty)
         #expect(try await row.call(sandbox).head.status == .ok)
     }
 
-    @Test(arguments: rows) func befallsOnlyItsPerson(_ row: Row) async throws {
+    @Test(arguments: rows) func faultAppliesToItsPersonOnly(_ row: Row) async throws {
         var fault = row.fault
         fault.person = "bob"
         try sandbox.state.switchOn(fault)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [SandboxFault.Kind.rateLimited, .serverError, .wrongClock, .revokedToken, .userSuspended])
-    func befallsThatPerson(_ kind: SandboxFault.Kind) async throws {
+    func faultAppliesOnce(_ kind: SandboxFault.Kind) async throws {
         try sandbox.state.switchOn(SandboxFault(kind, person: "ada"))
         #expect(try await Self.verify(sandbox).head.status != .ok)
         #expect(try await Self.verify(sandbox).head.status == .ok)
@@ -139,7 +139,7 @@ import Testing
         #expect(try await Self.verify(sandbox).head.status == .ok)
     }
 
-    @Test func aPersonSaysNoWhateverIsPressed() async throws {
+    @Test func deniedFaultOverridesTheButton() async throws {
         try sandbox.state.switchOn(SandboxFault(.denied, provider: .twitter, person: "ada"))
         try sandbox.state.switchOn(SandboxFault(.denied, provider: .github, person: "ada"))
         let token = try await sandbox.requestToken()
@@ -195,7 +195,7 @@ import Testing
         for _ in 0..<3 { #expect(try await Self.verify(sandbox).head.status == .forbidden) }
     }
 
-    @Test func theSandboxItselfIsNeverBefallen() async throws {
+    @Test func faultsDoNotApplyToTheSandboxsOwnPages() async throws {
         try sandbox.state.switchOn(SandboxFault(.serverError, times: 0))
         #expect(try await sandbox.get("/sandbox/people").head.status == .ok)
         #expect(try await sandbox.get("/").head.status == .ok)
@@ -212,7 +212,7 @@ import Testing
         #expect(sandbox.state.faults().isEmpty)
     }
 
-    @Test func thereIsAnEndToFaults() throws {
+    @Test func numberOfFaultsIsLimited() throws {
         for _ in 0..<100 { try sandbox.state.switchOn(SandboxFault(.denied)) }
         #expect(throws: SandboxError(.full, "")) { try sandbox.state.switchOn(SandboxFault(.denied)) }
     }

@@ -15,7 +15,7 @@ import Testing
 
     func body(_ token: String) -> String { "{\"access_token\":\"\(token)\"}" }
 
-    @Test(arguments: ["", "/api/v3"]) func anApplicationAsksAboutItsToken(_ prefix: String) async throws {
+    @Test(arguments: ["", "/api/v3"]) func applicationChecksItsToken(_ prefix: String) async throws {
         let token = try sandbox.gitHubToken()
         let reply = try await sandbox.send(.post, prefix + path, json: body(token), headers: sandbox.basic(.github))
         let response = try reply.json

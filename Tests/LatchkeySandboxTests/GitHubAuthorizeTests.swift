@@ -106,7 +106,7 @@ import Testing
         #expect(address.hasPrefix("http://127.0.0.1/__/auth/handler?code="))
     }
 
-    @Test func aPersonSaysYes() async throws {
+    @Test func userAllowsTheApp() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         let page = try await browser.open(sandbox.authorizePath(changing: ["login": "max-id"]))
@@ -120,7 +120,7 @@ import Testing
         #expect(token["scope"] as? String == "user:email")
     }
 
-    @Test func aPersonSaysNo() async throws {
+    @Test func userDeniesTheApp() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizePath())
@@ -132,7 +132,7 @@ import Testing
         #expect(response["state"] == "s-123")
     }
 
-    @Test func aPersonWithholdsAScope() async throws {
+    @Test func userWithholdsAScope() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizePath(changing: ["scope": "read:user user:email"]))
@@ -141,7 +141,7 @@ import Testing
         #expect(try await sandbox.exchange(code: code).json["scope"] as? String == "read:user")
     }
 
-    @Test func aPageWhoseQueryWasChangedIsRefused() async throws {
+    @Test func changedQueryIsRejected() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizePath())
@@ -150,7 +150,7 @@ import Testing
         #expect(try await browser.submit(["csrf": csrf, "person": "ada", "action": "allow"]).head.status == .badRequest)
     }
 
-    @Test func aPersonWhoAgreedBeforeIsNotAskedAgain() async throws {
+    @Test func earlierConsentIsReused() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizePath())

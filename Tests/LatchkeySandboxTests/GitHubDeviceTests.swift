@@ -19,7 +19,7 @@ import Testing
         return try await sandbox.post("/login/oauth/access_token", form: form, headers: [.accept: "application/json"]).json
     }
 
-    @Test func aDeviceIsLetIn() async throws {
+    @Test func deviceIsAllowed() async throws {
         let codes = try await start().json
         let device = try #require(codes["device_code"] as? String)
         let userCode = try #require(codes["user_code"] as? String)
@@ -56,7 +56,7 @@ import Testing
         #expect(try await poll(device)["error"] as? String == "authorization_pending")
     }
 
-    @Test func aDeviceIsTurnedAway() async throws {
+    @Test func deviceIsDenied() async throws {
         let codes = try await start().json
         try sandbox.state.decideDevice(userCode: codes["user_code"] as? String ?? "", as: "ada", allows: false)
         #expect(try await poll(codes["device_code"] as? String)["error"] as? String == "access_denied")

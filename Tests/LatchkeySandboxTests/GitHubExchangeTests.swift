@@ -58,7 +58,7 @@ import Testing
         #expect(try await sandbox.exchange(code: code).summary == Self.badCode)
     }
 
-    @Test func aCodeIsGoodOnce() async throws {
+    @Test func codeCanBeUsedOnce() async throws {
         let sandbox = TestSandbox()
         let code = try sandbox.code()
         #expect(try await sandbox.exchange(code: code).json["access_token"] != nil)
@@ -128,7 +128,7 @@ import Testing
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<OAuth><access_token>gho_"
             ),
         ] as [(String?, String, String)])
-    func theAnswerHasTheFormThatIsAskedFor(_ accept: String?, _ type: String, _ start: String) async throws {
+    func responseHasTheAcceptedFormat(_ accept: String?, _ type: String, _ start: String) async throws {
         let sandbox = TestSandbox()
         let reply = try await sandbox.exchange(code: try sandbox.code(), accept: accept)
         #expect(reply.header("content-type") == type)
@@ -151,7 +151,7 @@ import Testing
         #expect(try reply.json["token_type"] as? String == "bearer")
     }
 
-    @Test(arguments: ["[]", "{", "{\"code\":{}}", "nonsense"]) func jsonThatIsNoneIsRefused(_ body: String) async throws {
+    @Test(arguments: ["[]", "{", "{\"code\":{}}", "nonsense"]) func malformedJSONIsRejected(_ body: String) async throws {
         let sandbox = TestSandbox()
         #expect(try await sandbox.send(.post, "/login/oauth/access_token", json: body).head.status == .badRequest)
     }

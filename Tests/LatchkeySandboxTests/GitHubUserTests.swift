@@ -78,7 +78,7 @@ import Testing
         #expect(try await sandbox.api("/user", token: nil, changing: [.authorization: "token \(token)"]).head.status == .ok)
     }
 
-    @Test func aRenamedPersonKeepsTheId() async throws {
+    @Test func renamedUserKeepsTheID() async throws {
         let token = try sandbox.gitHubToken(of: "dora")
         try sandbox.state.rename("dora", at: .github, to: "dora-new")
         let user = try await sandbox.api("/user", token: token).json

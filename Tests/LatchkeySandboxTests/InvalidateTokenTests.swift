@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct InvalidateTokenTests {
     @Test(arguments: ["/1.1/oauth/invalidate_token", "/oauth/invalidate_token"])
-    func aTokenGivenBackIsDead(_ path: String) async throws {
+    func invalidatedTokenIsRejected(_ path: String) async throws {
         let sandbox = TestSandbox()
         let token = try sandbox.token()
         let reply = try await sandbox.call(path, method: .post, token: token)

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func itSaysWhereItListensAndAnswersThere() async throws {
+    @Test func reportsItsAddressAndServesIt() async throws {
         try await withSandbox(SandboxConfiguration(port: 0)) { sandbox in
             let address = try #require(URLComponents(string: try await sandbox.baseURL()))
             let port = try #require(address.port)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aPortThatIsTakenIsReportedToEverybody() async throws {
+    @Test func takenPortIsReported() async throws {
         try await withSandbox(SandboxConfiguration(port: 0)) { first in
             let port = try #require(URLComponents(string: try await first.baseURL())?.port)
             var logger = Logger(label: "tests")

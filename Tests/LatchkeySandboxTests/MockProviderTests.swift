@@ -128,7 +128,7 @@ import Testing
         #expect(token.nonce == nil && token.email == "ada@example.org" && token.sub == "782bbtaQ000101")
     }
 
-    @Test func twitchDisclosesAnAddressOnlyIfTheClaimsAskForIt() async throws {
+    @Test func twitchDisclosesAnAddressOnlyIfTheClaimsRequestIt() async throws {
         let scope = "openid user:read:email"
         #expect(try await idToken("twitch", ["scope": scope, "nonce": "n"]).email == nil)
         let received = try await idToken("twitch", ["scope": scope, "nonce": "n", "claims": #"{"id_token":{"email":null}}"#])

@@ -5,7 +5,7 @@ import LatchkeySecrets
 import Testing
 
 @Suite struct NonceTests {
-    @Test func aNonceIsGoodOnce() async throws {
+    @Test func nonceCanBeUsedOnce() async throws {
         let sandbox = TestSandbox()
         let request = try sandbox.requestTokenRequest()
         #expect(try await sandbox.send(request).head.status == .ok)

@@ -120,7 +120,7 @@ import Testing
         #expect(try await sandbox.get(path).head.status == .badRequest)
     }
 
-    @Test func aPersonSaysYesAndIsNotAskedAgain() async throws {
+    @Test func consentIsRequestedOnce() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         let page = try await browser.open(sandbox.authorizeOAuth2Path(changing: ["login_hint": "MAX@example.org"]))
@@ -150,7 +150,7 @@ import Testing
         #expect(other.header("location")?.contains("?error=consent_required") == true)
     }
 
-    @Test func xAsksEveryTime() async throws {
+    @Test func xRequestsConsentEveryTime() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizeOAuth2Path(.x))
@@ -160,7 +160,7 @@ import Testing
         #expect(again.head.status == .ok && again.text.contains("<span class=\"handle\">@ada</span>"))
     }
 
-    @Test(arguments: [SandboxApp.openID, .x]) func aPersonSaysNo(_ app: SandboxApp) async throws {
+    @Test(arguments: [SandboxApp.openID, .x]) func userDeniesTheApp(_ app: SandboxApp) async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizeOAuth2Path(app))
@@ -169,7 +169,7 @@ import Testing
         #expect(response["error"] == "access_denied" && response["state"] == "s-123")
     }
 
-    @Test func aPageWhoseQueryWasChangedIsRefused() async throws {
+    @Test func changedQueryIsRejected() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizeOAuth2Path())
@@ -178,7 +178,7 @@ import Testing
         #expect(try await browser.submit(["csrf": csrf, "person": "ada", "action": "allow"]).head.status == .badRequest)
     }
 
-    @Test func aPersonWithholdsTheAddressButNeverTheirIdentity() async throws {
+    @Test func userCanWithholdTheAddressButNotTheIdentity() async throws {
         let sandbox = TestSandbox()
         var browser = TestBrowser(sandbox)
         try await browser.open(sandbox.authorizeOAuth2Path())

@@ -146,7 +146,7 @@ import Testing
         #expect(try await sandbox.exchangeOAuth2(app, code: code).head.status == .ok)
     }
 
-    @Test(arguments: apps) func aCodeIsWorthlessOnceThePersonTookThePermissionBack(_ app: SandboxApp) async throws {
+    @Test(arguments: apps) func codeIsInvalidAfterTheUserRevokesThePermission(_ app: SandboxApp) async throws {
         let sandbox = TestSandbox { $0.openIDAlgorithm = .es256 }
         let code = try sandbox.codeOAuth2(app)
         try sandbox.state.revokeTokens(app: app.key, person: "ada")

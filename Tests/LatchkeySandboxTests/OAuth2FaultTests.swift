@@ -68,14 +68,14 @@ import Testing
             call: { try await $0.get("/openid/jwks") }),
     ]
 
-    @Test(arguments: rows) func befallsOneRequest(_ row: Row) async throws {
+    @Test(arguments: rows) func faultAppliesToOneRequest(_ row: Row) async throws {
         try sandbox.state.switchOn(row.fault)
         #expect(try await row.call(sandbox).summary == row.expected)
         #expect(sandbox.state.faults().isEmpty)
         #expect(try await row.call(sandbox).head.status == .ok)
     }
 
-    @Test(arguments: rows) func befallsOnlyItsPerson(_ row: Row) async throws {
+    @Test(arguments: rows) func faultAppliesToItsPersonOnly(_ row: Row) async throws {
         var fault = row.fault
         fault.person = "bob"
         try sandbox.state.switchOn(fault)
@@ -148,7 +148,7 @@ import Testing
         #expect(waited.withLock { $0 } == [.milliseconds(1234)])
     }
 
-    @Test(arguments: [SandboxApp.openID, .x]) func aPersonSaysNoWhateverIsPressed(_ app: SandboxApp) throws {
+    @Test(arguments: [SandboxApp.openID, .x]) func deniedFaultOverridesTheButton(_ app: SandboxApp) throws {
         try sandbox.state.switchOn(SandboxFault(.denied, provider: app.provider, person: "ada"))
         #expect(try sandbox.answerOAuth2(app)["error"] == "access_denied")
         #expect(try sandbox.answerOAuth2(app)["code"] != nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OpenIDProviderTests {
     let sandbox = TestSandbox { $0.openIDAlgorithm = .es256 }
 
-    @Test func theDocumentNamesWhatIsThere() async throws {
+    @Test func documentListsTheEndpoints() async throws {
         let reply = try await sandbox.get("/openid/.well-known/openid-configuration")
         #expect(reply.header("cache-control") == "public, max-age=3600")
         let document = try reply.json
@@ -45,7 +45,7 @@ import Testing
             #"{"email":"cleo@example.org","email_verified":false,"sub":"1080000000000000000303"}"#
         ),
     ])
-    func scopesLimitWhatIsTold(_ scopes: [String], _ expected: String) async throws {
+    func scopesLimitTheClaims(_ scopes: [String], _ expected: String) async throws {
         let token = try sandbox.bearer(.openID, of: "cleo", scopes: scopes)
         #expect(try await sandbox.call("/openid/userinfo", bearer: token).text == expected)
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(posted.head.status == .ok)
     }
 
-    @Test func tokeninfoTellsForWhomATokenIs() async throws {
+    @Test func tokeninfoReturnsTheAudience() async throws {
         let token = try sandbox.bearer(.otherOpenID, of: "cleo")
         sandbox.clock.advance(seconds: 100)
         let reply = try await sandbox.get("/openid/tokeninfo?access_token=\(token)")
@@ -76,7 +76,7 @@ import Testing
         #expect(try await sandbox.post("/openid/tokeninfo", form: ["access_token": token]).head.status == .ok)
     }
 
-    @Test func anIDTokenComesInTheFragment() async throws {
+    @Test func idTokenIsReturnedInTheFragment() async throws {
         let changes: [String: String?] = ["response_type": "id_token", "code_challenge": nil, "code_challenge_method": nil]
         let path = sandbox.authorizeOAuth2Path(changing: changes)
         guard case .redirect(let address) = try sandbox.state.decide(TestSandbox.base + path, as: "zoe") else {
@@ -156,7 +156,7 @@ import Testing
         #expect(try await sandbox.send(.post, "/sandbox/openid/keys", json: #"{"algorithm":"HS256"}"#).head.status == .badRequest)
     }
 
-    @Test func aNewPersonHasAnAccountHereToo() async throws {
+    @Test func addedPersonHasAnAccount() async throws {
         try sandbox.state.addPerson(NewSandboxPerson(name: "Grace", email: "g@example.org", emailVerified: false))
         let other = try sandbox.state.addPerson(NewSandboxPerson(name: "Hedy"))
         let token = try #require(

@@ -46,7 +46,7 @@ import Testing
         (SandboxFault(.serverError, path: "/user"), .providerUnavailable),
     ]
 
-    @Test(arguments: troubles) func trouble(_ fault: SandboxFault, _ code: OAuthError.Code) async throws {
+    @Test(arguments: troubles) func faultsAreReportedAsErrors(_ fault: SandboxFault, _ code: OAuthError.Code) async throws {
         try sandbox.state.switchOn(fault)
         await #expect(throws: OAuthError(code)) { try await signIn(as: "ada") }
     }

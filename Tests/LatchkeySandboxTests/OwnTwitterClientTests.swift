@@ -50,7 +50,7 @@ import Testing
         (SandboxFault(.wrongClock, path: "/oauth/request_token", times: 1, seconds: 1_000_000), .clockSkew),
     ]
 
-    @Test(arguments: troubles) func trouble(_ fault: SandboxFault, _ code: OAuthError.Code) async throws {
+    @Test(arguments: troubles) func faultsAreReportedAsErrors(_ fault: SandboxFault, _ code: OAuthError.Code) async throws {
         try sandbox.state.switchOn(fault)
         await #expect(throws: OAuthError(code)) { try await signIn(as: "ada") }
     }
@@ -71,7 +71,7 @@ import Testing
         await #expect(throws: OAuthError(.invalidToken)) { try await twitter.identify(foreign).run(sandbox.send) }
     }
 
-    @Test func aDesktopApplicationIsToldSo() async throws {
+    @Test func desktopApplicationRequiresAPIN() async throws {
         let desktop = Twitter(
             consumer: SandboxApp.twitterDesktop.consumer, apiBase: TestSandbox.base, now: { [clock = sandbox.clock] in clock.now })
         await #expect(throws: OAuthError(.desktopAppOnly)) {

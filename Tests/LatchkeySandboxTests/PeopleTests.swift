@@ -14,7 +14,7 @@ import Testing
         #expect(ada.twitter?.email == ada.github?.emails.first?.address)
     }
 
-    @Test func aSandboxTakesAThousandPeople() throws {
+    @Test func sandboxHoldsAThousandPersons() throws {
         var register = PeopleRegister((1...998).map { SandboxPerson(key: "again\($0)", name: "Again") })
         #expect(try register.add(NewSandboxPerson(name: "Again")).key == "again")
         #expect(try register.add(NewSandboxPerson(name: "Again")).key == "again999")

@@ -6,7 +6,7 @@ import Testing
 @testable import LatchkeySandbox
 
 @Suite struct ProofKeyTests {
-    @Test func theKnownAnswerOfTheSpecification() {
+    @Test func challengeMatchesTheSpecification() {
         #expect(PKCEVerifier.challenge(for: TestSandbox.verifier) == TestSandbox.challenge)
     }
 

@@ -172,7 +172,7 @@ enum TwitterReply {
         #expect(reply.head.status == .ok)
     }
 
-    @Test func aWrongSignatureIsAnsweredWithTheBaseString() async throws {
+    @Test func wrongSignatureReturnsTheBaseString() async throws {
         let sandbox = TestSandbox()
         var request = try sandbox.requestTokenRequest()
         request.head.path?.append("?x=1")

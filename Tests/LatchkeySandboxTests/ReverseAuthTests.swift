@@ -46,7 +46,7 @@ import Testing
         #expect(try await redeem(text, system: .otherTwitter).summary == TwitterReply.notPermitted)
     }
 
-    @Test func theTextIsGoodOnce() async throws {
+    @Test func textCanBeUsedOnce() async throws {
         let text = try await ticket().text
         #expect(try await redeem(text).head.status == .ok)
         #expect(try await redeem(text).summary == Self.refused)

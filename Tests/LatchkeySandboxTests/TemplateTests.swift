@@ -6,7 +6,7 @@ import Testing
 @testable import LatchkeySandbox
 
 @Suite struct TemplateTests {
-    @Test func nothingIsInsertedUnescaped() {
+    @Test func templatesEscapeAllValues() {
         #expect(Templates.sources.count >= 10)
         for source in Templates.sources {
             #expect(!source.contains("{{{") && !source.contains("{{&"))

@@ -95,7 +95,7 @@ import Testing
         #expect(user["email"] is NSNull)
     }
 
-    @Test func withoutThePermissionThereIsNoAddressUntilThePersonAgreesAgain() async throws {
+    @Test func addressRequiresConsentGivenWithThePermission() async throws {
         let sandbox = TestSandbox { $0.apps[0].mayRequestEmail = false }
         let token = try sandbox.token()
         #expect(try await sandbox.call(Self.full, token: token).json["email"] == nil)
@@ -139,7 +139,7 @@ import Testing
         #expect(try await sandbox.call(Self.path, token: sandbox.token(of: "bob")).head.status == .ok)
     }
 
-    @Test func aRenamedPersonKeepsIdAndToken() async throws {
+    @Test func renamedUserKeepsIDAndToken() async throws {
         let sandbox = TestSandbox()
         let token = try sandbox.token(of: "dora")
         try sandbox.state.rename("dora", at: .twitter, to: "dora_new")

@@ -59,7 +59,7 @@ import Testing
         #expect(try await email(.x, "ada", all) == nil)
     }
 
-    @Test func peopleAreTheSameAsWithTheFirstGeneration() async throws {
+    @Test func usersMatchThoseOfOAuth1() async throws {
         for person in SandboxPerson.seeds {
             let old = try await sandbox.call("/2/users/me", token: sandbox.token(of: person.key)).text
             let new = try await sandbox.call("/2/users/me", bearer: sandbox.bearer(.x, of: person.key)).text
@@ -72,7 +72,7 @@ import Testing
         #expect(reply.summary == Self.problem(401, "Unauthorized"))
     }
 
-    @Test func tokensOfTheOtherProvidersAreNone() async throws {
+    @Test func tokensOfOtherProvidersAreRejected() async throws {
         for token in [try sandbox.bearer(.openID), try sandbox.gitHubToken(), try sandbox.token().token] {
             #expect(try await sandbox.call("/2/users/me", bearer: token).head.status == .unauthorized)
         }

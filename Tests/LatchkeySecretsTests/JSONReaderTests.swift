@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         [0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22],
     ])
-    func whatIsNotUTF8IsNoText(_ bytes: [UInt8]) {
+    func invalidUTF8IsRejected(_ bytes: [UInt8]) {
         #expect(Self.read(bytes) == nil && Self.judged(bytes) == nil)
     }
 

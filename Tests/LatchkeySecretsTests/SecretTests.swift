@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func givesItsValueWhenAsked() {
+    @Test func exposeReturnsTheValue() {
         #expect(Secret("hunter2").expose() == "hunter2")
     }
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["A", "Zg*", "Zg\n", "Z g"])
-    func refusesWhatIsNotBase64(_ text: String) {
+    func rejectsInvalidBase64URL(_ text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 }

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         "", "{", #"{"a"#, #"{"a\"#, "}", "]]", #"{"a":1}}"#, #"{"\u12":1}"#, "\"", String(repeating: #"{"a":"#, count: 100_000),
     ])
-    func whatIsNoJSONIsRefusedToo(_ text: String) {
+    func invalidJSONIsRejected(_ text: String) {
         #expect(throws: (any Error).self) { try UniqueJSON.decode([String: Int].self, from: text.utf8) }
     }
 }

@@ -16,7 +16,7 @@ import Testing
 
     /// The document of a mode contains every operation of that mode, and no others.
     @Test(arguments: [TestServer.Mode.real, .sandbox, .emulator])
-    func everyRouteIsInTheDocumentAndNothingElse(_ mode: TestServer.Mode) async throws {
+    func documentListsExactlyTheServedRoutes(_ mode: TestServer.Mode) async throws {
         let server = try await TestServer()
         let router = try ServerRoutes.router(server.parts(mode))
         // One route serves several operations with different names for the project and the tenant.
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func theEmulatorDescribesWhatItAloneAnswers() async throws {
+    @Test func emulatorDocumentDescribesItsOwnRoutes() async throws {
         let server = try await TestServer()
         try await server.run(.emulator) { caller in
             let document = try await document(caller, at: "/emulator/openapi.json")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSentAndAnsweredIsDescribedByTheCodesOwnTypes() async throws {
+    @Test func schemasMatchTheWireTypes() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let document = try await document(caller)

@@ -44,7 +44,7 @@ import Testing
         Row("accounts:signUp", "an empty address with a password", #"{"email":"","password":"lovelace"}"#, "MISSING_EMAIL"),
         Row("accounts:signUp", "an address without a password", #"{"email":"a@b.c"}"#, "MISSING_PASSWORD"),
         Row("accounts:signUp", "both empty", #"{"email":"","password":""}"#, "INVALID_EMAIL"),
-        Row("accounts:signUp", "an address that is none", #"{"email":"nobody","password":"lovelace"}"#, "INVALID_EMAIL"),
+        Row("accounts:signUp", "an invalid address", #"{"email":"nobody","password":"lovelace"}"#, "INVALID_EMAIL"),
         Row("accounts:signUp", "a short password", #"{"email":"a@b.c","password":"12345"}"#, "WEAK_PASSWORD"),
         Row("accounts:signUp", "a chosen uid", #"{"localId":"me"}"#, "UNEXPECTED_PARAMETER"),
         Row("accounts:signUp", "a forged token", #"{"idToken":"a.b.c","email":"a@b.c","password":"lovelace"}"#, "INVALID_ID_TOKEN"),
@@ -54,7 +54,7 @@ import Testing
         Row("accounts:signUp", "an empty token and uid count as absent", #"{"idToken":"","localId":"","password":"x"}"#, "MISSING_EMAIL"),
         Row("accounts:signInWithPassword", "nothing", "{}", "MISSING_EMAIL"),
         Row("accounts:signInWithPassword", "no password", #"{"email":"a@b.c"}"#, "MISSING_PASSWORD"),
-        Row("accounts:signInWithPassword", "an address that is none", #"{"email":"a","password":"x"}"#, "INVALID_EMAIL"),
+        Row("accounts:signInWithPassword", "an invalid address", #"{"email":"a","password":"x"}"#, "INVALID_EMAIL"),
         Row(
             "accounts:signInWithPassword", "a password longer than any can be",
             #"{"email":"a@b.c","password":"\#(String(repeating: "x", count: 5000))"}"#, "INVALID_LOGIN_CREDENTIALS"),
@@ -165,7 +165,7 @@ import Testing
             #"{"grant_type":"refresh_token","refresh_token":"lkr_\#(String(repeating: "A", count: 43))"}"#, "TOKEN_EXPIRED"),
     ]
 
-    @Test(arguments: rows + common) func isAnsweredExactly(_ row: Row) async throws {
+    @Test(arguments: rows + common) func badInputGetsTheExactError(_ row: Row) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.post("/v1/\(row.call)?key=\(caller.apiKey)", row.body)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func aRevokedKeyOpensNothing() async throws {
+    @Test func revokedKeyIsRejected() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let instant = server.clock.now
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test(arguments: calls) func aTenantIsNotFoundBecauseThereAreNone(_ call: String) async throws {
+    @Test(arguments: calls) func unknownTenantIsNotFound(_ call: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", #"{"tenantId":"north"}"#)
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/sign-in", "/healthz", "/v1/projects"]) func whatCanBeReadAnswersHeadToo(_ path: String) async throws {
+    @Test(arguments: ["/sign-in", "/healthz", "/v1/projects"]) func headIsServedForEveryGet(_ path: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let uri = path + "?key=" + caller.apiKey
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownPathAnswersInTheSameForm() async throws {
+    @Test func unknownPathGetsTheErrorFormat() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.post("/v1/accounts:nothing?key=\(caller.apiKey)", "{}")
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func ofManyWhoWantOneAddressExactlyOneGetsIt() async throws {
+    @Test func concurrentSignUpsWithOneAddressSucceedOnce() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let replies = try await withThrowingTaskGroup(of: String.self) { group in
@@ -299,7 +299,7 @@ import Testing
         }
     }
 
-    @Test func crossOriginCallsAreAnsweredForTheOriginThatAsks() async throws {
+    @Test func crossOriginResponsesAllowTheRequestingOrigin() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let method = try #require(HTTPField.Name("access-control-request-method"))

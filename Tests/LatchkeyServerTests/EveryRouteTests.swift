@@ -60,7 +60,7 @@ import Testing
         return try await caller.send(operation.method, path, headers: headers, body: operation.method == .get ? nil : body)
     }
 
-    @Test func whoIsNoAdministratorGetsNothingOfTheirs() async throws {
+    @Test func administrationRoutesRequireAnAdministrator() async throws {
         let token = try await server.administratorToken()
         let elsewhere = try await tokenOfAnotherProject()
         let ended = try await endedToken()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func whoHasNoKeyOfAProjectGetsNothingOfIts() async throws {
+    @Test func projectRoutesRequireAnAPIKey() async throws {
         let token = try await server.administratorToken()
         let revoked = APIKey.random(for: .standard, at: server.clock.now)
         let now = server.clock.now

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["owner", "OWNER", "ya29.anything"])
-    func anEmulatorsOwnerAdministersNothing(_ token: String) async throws {
+    func emulatorOwnerTokenIsRejected(_ token: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let headers: HTTPFields = [.authorization: "Bearer \(token)", .contentType: "application/json"]
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aSAMLResponseAsJSONIsNone() async throws {
+    @Test func samlResponseAsJSONIsRejected() async throws {
         let response = PercentEncoding.encode(#"{"assertion":{"subject":{"nameId":"ada@example.org"}}}"#)
         let claims = PercentEncoding.encode(#"{"sub":"1","email":"ada@example.org"}"#)
         try await TestServer().run { caller in
@@ -143,14 +143,14 @@ import Testing
         "/emulator/v1/projects/default/verificationCodes", "/emulator/openapi.json",
         "/emulator/auth/choose?providerId=google.com&callback=http://localhost&state=x", "/assets/emulator-handler.js",
     ])
-    func theEmulatorsPagesAreNotThere(_ path: String) async throws {
+    func emulatorPagesAreNotServed(_ path: String) async throws {
         try await TestServer().run { caller in
             let reply = try await caller.send(.get, path)
             #expect(reply.status == .notFound)
         }
     }
 
-    @Test func theEmulatorsAdministrationIsNotThere() async throws {
+    @Test func emulatorAdministrationIsNotServed() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let entered = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret password"])
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func noKeyAndNoProjectComesIntoBeing() async throws {
+    @Test func requestsCreateNoKeyOrProject() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.send(
@@ -176,7 +176,7 @@ import Testing
         #expect(try await server.store.read { try $0.projects().map(\.id) } == [server.project.id])
     }
 
-    @Test func aLinkUnderTheEmulatorsNameChangesNothingWhenItIsOpened() async throws {
+    @Test func openingALinkUnderTheEmulatorPathHasNoEffect() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let entered = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret password"])

@@ -54,7 +54,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func aClientWhoseHeadDripsIsCutOff() async throws {
+    @Test func slowRequestHeadIsDisconnected() async throws {
         let router = Router()
         router.get("/") { _, _ in "hello" }
         let app = Application(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatDripsIsGivenUp() async throws {
+    @Test func slowBodyTimesOut() async throws {
         let endless = AsyncStream<ByteBuffer> {
             await Task.yield()
             return ByteBuffer(string: "x")

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerOfAnotherBrowserLeavesTheSignInAsItIs() async throws {
+    @Test func callbackOfAnotherBrowserIsRejectedAndKeepsTheSignIn() async throws {
         let provider = PlayedProvider.withAda()
         provider.add(code: "the-code", for: "g-ada")
         let server = try await TestServer(provider: provider)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func oneProvidersAnswerCannotFinishAnothersSignIn() async throws {
+    @Test func callbackOfAnotherProviderIsRejected() async throws {
         let provider = PlayedProvider.withAda()
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// RFC 6749, section 4.1.2.1, requires the state; an error without it ends no sign-in. The page quotes error codes, not free text.
-    @Test func aProvidersErrorWithoutStateIsShownAndEndsNothing() async throws {
+    @Test func errorWithoutStateIsShownAndKeepsTheSignIn() async throws {
         let provider = PlayedProvider.withAda()
         provider.add(code: "the-code", for: "g-ada")
         let server = try await TestServer(provider: provider)
@@ -195,7 +195,7 @@ import Testing
         (["eventId": String(repeating: "e", count: 526)], "eventId"), (["appId": "1:9:ios:unknown"], "appId"),
         (["redirectUrl": ""], "redirectUrl"),
     ])
-    func aWrongRequestIsExplainedToThePerson(_ change: [String: String], _ named: String) async throws {
+    func invalidRequestsAreExplainedToTheUser(_ change: [String: String], _ named: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.send(.get, BegunSignIn.address(change, key: caller.apiKey))
@@ -236,7 +236,7 @@ import Testing
     }
 
     /// RFC 8252, section 8.6: any program on the device can begin such a flow, so a silent response would sign it in.
-    @Test func aLoopbackFlowMakesTheProviderAsk() async throws {
+    @Test func loopbackFlowRequestsConsent() async throws {
         let server = try await TestServer()
         let app = RegisteredApp(
             id: "1:123:ios:abc", project: .standard, platform: .ios, bundleID: "org.example.app", displayName: "App",
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func aTenantIsNotFoundBecauseThereAreNone() async throws {
+    @Test func unknownTenantIsNotFound() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let reply = try await caller.send(.get, BegunSignIn.address(["tid": "north"], key: caller.apiKey))
@@ -298,7 +298,7 @@ import Testing
     }
 
     /// Apps are public, so the provider secret never leaves the server, in any response or URL.
-    @Test(arguments: ["twitter.com", "github.com"]) func noAnswerOfASignInHoldsTheProviderSecret(_ name: String) async throws {
+    @Test(arguments: ["twitter.com", "github.com"]) func responsesDoNotContainTheProviderSecret(_ name: String) async throws {
         let provider = PlayedProvider.withAda()
         provider.add(code: "the-code", for: name == "twitter.com" ? "t-ada" : "g-ada")
         let server = try await TestServer(provider: provider)

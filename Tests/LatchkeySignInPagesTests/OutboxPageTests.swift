@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func anotherProjectsMessagesAndMissingOnesAreNotThere() async throws {
+    @Test func otherProjectsAndMissingMessagesAreNotFound() async throws {
         try await run([Self.shown(project: "another-project")]) { server in
             for path in ["/outbox/m1", "/outbox/m1/mail", "/outbox/missing"] {
                 let reply = try await server.send(.get, path)
@@ -84,7 +84,7 @@ import Testing
 
     /// Another site may resolve its own host name to this machine, and read the responses under that name.
     @Test(arguments: ["/outbox", "/outbox/m1", "/outbox/m1/mail"])
-    func underAForeignNameNothingIsShown(_ path: String) async throws {
+    func foreignHostNamesShowNoMessages(_ path: String) async throws {
         try await run([Self.shown()]) { server in
             let reply = try await server.send(.get, path, headers: [TestServer.openedAs: "evil.example:80"])
             #expect(reply.status == .seeOther)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1:9099", "http://auth.example.org"])
-    func whereBrowsersHaveNoPasskeysNothingIsOffered(_ publicURL: String) async throws {
+    func passkeysAreNotOfferedOnUnsupportedOrigins(_ publicURL: String) async throws {
         try await TestServer(publicURL: publicURL).run { caller in
             let page = try await caller.send(.get, "/sign-in")
             #expect(page.status == .ok)
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         "/sign-in/passkey", "/sign-in/passkey/options", "/sign-in/passkeys", "/sign-in/passkeys/options", "/sign-in/passkeys/remove",
     ])
-    func onlyAFormOfOursIsHeard(_ path: String) async throws {
+    func formsOfOtherSitesAreRejected(_ path: String) async throws {
         try await TestServer().run { caller in
             for body in ["", "csrf=", "csrf=0000&credential=%7B%7D"] {
                 let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]

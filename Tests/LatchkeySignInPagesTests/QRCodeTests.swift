@@ -59,12 +59,12 @@ import Testing
         #expect(best.penalty == all.map(\.penalty).min())
     }
 
-    @Test func whatIsTooLongHasNone() {
+    @Test func oversizedTextHasNoCode() {
         #expect(QRCode(String(repeating: "x", count: 412)) != nil)
         #expect(QRCode(String(repeating: "x", count: 413)) == nil)
     }
 
-    @Test func thePathFillsWhatIsDark() throws {
+    @Test func pathFillsTheDarkModules() throws {
         let code = try #require(QRCode("latchkey", mask: 3))
         #expect(code.pictureSize == 29)
         #expect(code.path.hasPrefix("M4 4h7v1h-7zM12 4h2v1h-2zM16 4h1v1h-1zM18 4h7v1h-7zM4 5h1v1h-1z"))

@@ -19,7 +19,7 @@ import Testing
         return provider
     }
 
-    @Test func aProviderIsCalledWhatTheProjectCallsIt() async throws {
+    @Test func providerHasTheConfiguredDisplayName() async throws {
         let server = try await TestServer()
         try await server.store.write { transaction in
             var github = try #require(try transaction.provider("github.com", in: Realm(project: .standard)))
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["password", "second-factor", "link", "sign-out"])
-    func aBrowserThatLostItsCookieIsToldToReload(_ action: String) async throws {
+    func lostCookieIsExplained(_ action: String) async throws {
         try await TestServer().run { caller in
             var browser = Browser(caller: caller)
             let csrf = try field("csrf", of: try await browser.open("/sign-in"))
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aProviderThatIsSwitchedOffLinksNothingOnThePageEither() async throws {
+    @Test func disabledProviderCannotLinkOnThePage() async throws {
         let server = try await TestServer(provider: Self.provider())
         try await server.run { caller in
             _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aWrongVerifierOpensNothingAndUsesNothingUp() async throws {
+    @Test func wrongVerifierIsRejectedAndKeepsTheCode() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             var browser = Browser(caller: caller)
@@ -102,7 +102,7 @@ import Testing
         "https://[::1/", "http://localhost.evil.example/", " https://app.example.org/", "https://app.example.org/\"><script>",
     ]
 
-    @Test(arguments: hostile) func nobodyIsSentElsewhere(_ url: String) async throws {
+    @Test(arguments: hostile) func unauthorizedContinueURLsAreRejected(_ url: String) async throws {
         try await TestServer().run { caller in
             var browser = Browser(caller: caller)
             var visit = SiteVisit(apiKey: caller.apiKey)
@@ -128,7 +128,7 @@ import Testing
         { $0.more = [("tenantId", "nobody")] },
     ]
 
-    @Test func whatASiteAsksIsComplete() async throws {
+    @Test func incompleteRequestsAreRejected() async throws {
         try await TestServer().run { caller in
             var browser = Browser(caller: caller)
             var good = SiteVisit(apiKey: caller.apiKey)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func whoIsSignedInGoesOnByAFormOnly() async throws {
+    @Test func signedInUserContinuesByFormOnly() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let visit = SiteVisit(apiKey: caller.apiKey)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func eachProjectsPageHasPeopleOfItsOwn() async throws {
+    @Test func signInPageSeparatesProjects() async throws {
         let server = try await TestServer()
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { server.clock.now })
         let (other, _) = try await setup.create("other", displayName: "Other", authorizedDomains: ["app.example.org"])
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func theModuleIsForEverybody() async throws {
+    @Test func moduleAllowsAnyOrigin() async throws {
         try await TestServer().run { caller in
             let module = try await caller.send(.get, "/__/auth/sign-in.js")
             #expect(module.headers[.contentType] == "text/javascript; charset=utf-8")

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func whoSaysNoComesBackTheSameWay() async throws {
+    @Test func deniedConsentReturnsByUniversalLink() async throws {
         let server = try await TestServer()
         try await register(server)
         try await server.run { caller in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func whatTheServerCannotDoItDoesNotBegin() async throws {
+    @Test func invalidReturnsAreRejectedBeforeTheSignIn() async throws {
         let server = try await TestServer()
         try await register(server, team: nil)
         try await server.run { caller in
@@ -82,7 +82,7 @@ import Testing
 
     /// Apple's systems read the association at `https://HOST/` and nowhere else.
     @Test(arguments: ["http://auth.example.org", "https://auth.example.org:8443"])
-    func aServerElsewhereSaysSo(_ address: String) async throws {
+    func universalLinksRequireHTTPSWithoutAPort(_ address: String) async throws {
         let server = try await TestServer(publicURL: address)
         try await register(server)
         try await server.run { caller in

@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func whatGoesWrongAtTheProviderReachesTheApp() async throws {
+    @Test func providerErrorsReachTheApp() async throws {
         try await Self.server().run { caller in
             let page = try await Self.comeBack(caller, reply: "error=access_denied")
             let event = try Self.event(of: page)
@@ -139,7 +139,7 @@ import Testing
         "https://evil.example/", "https://app.example.org.evil.example/", "https://evil.example/?https://app.example.org/",
         "http://app.example.org/", "https://sub.app.example.org/",
     ])
-    func aForeignPageLearnsNothingButThat(_ url: String) async throws {
+    func foreignPageIsRejected(_ url: String) async throws {
         try await Self.server().run { caller in
             let popup = try await caller.send(.get, Self.address(caller.apiKey, ["redirectUrl": url]))
             #expect(popup.status == .badRequest && popup.headers[.location] == nil && popup.headers[.setCookie] == nil)
@@ -159,7 +159,7 @@ import Testing
         "https://user@app.example.org/", "https://app.example.org%2eevil.example/", "https://app.example.org:0/",
         "https://app.example.org /", "https://app.example.org\u{0}.evil.example/", "https://аpp.example.org/",
     ])
-    func whatIsNoPlainAddressIsNotPostedTo(_ url: String) async throws {
+    func invalidRedirectURLsAreRejected(_ url: String) async throws {
         try await Self.server().run { caller in
             for type in ["signInViaPopup", "signInViaRedirect"] {
                 let reply = try await caller.send(.get, Self.address(caller.apiKey, ["redirectUrl": url, "authType": type]))
@@ -173,7 +173,7 @@ import Testing
         ("apiKey", "wrong", "auth/invalid-api-key"), ("tid", "nobody", "auth/invalid-tenant-id"), ("appName", "", "auth/argument-error"),
         ("appName", String(repeating: "x", count: 257), "auth/argument-error"), ("customParameters", "[1]", "auth/argument-error"),
     ])
-    func aPopupIsToldWhatIsWrong(_ name: String, _ value: String, _ code: String) async throws {
+    func invalidParametersAreReportedToThePopup(_ name: String, _ value: String, _ code: String) async throws {
         try await Self.server().run { caller in
             let reply = try await caller.send(.get, Self.address(caller.apiKey, [name: value]))
             #expect(reply.status == .badRequest)
@@ -188,7 +188,7 @@ import Testing
         ["eventId": nil, "authType": "linkViaPopup"], ["eventId": String(repeating: "1", count: 526), "authType": "linkViaRedirect"],
         ["redirectUrl": "https://app.example.org/" + String(repeating: "x", count: 4096)],
     ])
-    func whatCannotBeAnsweredIsShownToThePerson(_ change: [String: String?]) async throws {
+    func requestsWithoutATargetShowAnErrorPage(_ change: [String: String?]) async throws {
         try await Self.server().run { caller in
             let reply = try await caller.send(.get, Self.address(caller.apiKey, change))
             #expect(reply.status == .badRequest && !reply.text.contains("id=\"delivery\""))
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func aRedirectBetweenTwoNamesOfOneMachineIsToldTheRemedy() async throws {
+    @Test func redirectBetweenTwoNamesOfOneMachineIsExplained() async throws {
         try await TestServer(publicURL: "http://127.0.0.1:9099").run { caller in
             let query = ["authType": "signInViaRedirect", "eventId": nil, "redirectUrl": "http://localhost:5173/page?x=1&y=2"]
             let reply = try await caller.send(.get, Self.address(caller.apiKey, query))
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func anyProgramOfThePersonsMachineHasToAsk() async throws {
+    @Test func localRedirectsRequestConsent() async throws {
         try await Self.server().run { caller in
             let own = try await caller.send(.get, Self.address(caller.apiKey))
             let remote = try await caller.send(.get, Self.address(caller.apiKey, ["redirectUrl": "https://app.example.org/"]))
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func nobodysFrameIsForNobody() async throws {
+    @Test func frameWithoutAValidKeyCannotBeEmbedded() async throws {
         try await Self.server().run { caller in
             for query in ["", "?apiKey=", "?apiKey=wrong", "?apiKey=\(caller.apiKey)&apiKey=\(caller.apiKey)", "?apiKey=%ff"] {
                 let frame = try await caller.send(.get, "/__/auth/iframe" + query)
@@ -275,7 +275,7 @@ import Testing
     }
 
     /// Every message names its target origin; `*` would be any origin.
-    @Test func noScriptPostsToEverybody() async throws {
+    @Test func scriptsPostToANamedOriginOnly() async throws {
         try await Self.server().run { caller in
             for path in ["/__/auth/loader.js", "/assets/web-frame.js", "/assets/web-delivery.js"] {
                 let script = try await caller.send(.get, path)

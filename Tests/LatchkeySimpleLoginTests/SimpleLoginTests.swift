@@ -27,7 +27,7 @@ import Testing
             client.createUserWithEmail(Self.email, password: "correct horse", andCompletionBlock: noted(note))
             #expect(await note.next() == ["0 simplelogin:1"])
             client.checkAuthStatusWithBlock(noted(note))
-            #expect(await note.next() == ["0 nobody"], "making an account signs nobody in")
+            #expect(await note.next() == ["0 nobody"], "creating an account does not sign in")
             client.loginWithEmail(Self.email, andPassword: "correct horse", withCompletionBlock: noted(note))
             #expect(await note.next() == ["0 simplelogin:1"])
             client.checkAuthStatusWithBlock(noted(note))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongIsTold() async throws {
+    @Test func errorsAreReported() async throws {
         try await AppServer.run { app in
             let (client, note) = (client(app), Notes())
             try await client.ref.createUser(Self.email, password: "correct horse")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aLoginThatFailsTakesNothingAwayFromTheOneBefore() async throws {
+    @Test func failedLoginKeepsThePreviousSession() async throws {
         try await AppServer.run { app in
             let (client, note) = (client(app), Notes())
             try await client.ref.createUser(Self.email, password: "correct horse")
@@ -120,7 +120,7 @@ import Testing
             client.loginWithEmail("no address", andPassword: "x") { error, _ in note("failed \(error?.code ?? 0)") }
             #expect(await note.next() == ["failed \(FAErrorInvalidEmail.value)"])
             _ = try await app.server.latchkey("users", "delete", "simplelogin:1").printed()
-            #expect(await note.next() == ["0 nobody"], "the first block still hears of the end")
+            #expect(await note.next() == ["0 nobody"], "the first block is called at the end")
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         var text: String
     }
 
-    @Test func listenersOfAWideNodeKnowAtEveryTimeWhatADictionaryKnows() async throws {
+    @Test func listenersOfAWideNodeMatchADictionary() async throws {
         var dice = Dice("soak")
         var model: [String: ModelEntry] = [:]
         var node = Node.empty

@@ -54,7 +54,7 @@ import Testing
         #expect(server.received.count == 2)
     }
 
-    @Test func aNewKeyIsFoundAtOnceAndStrangersKeysAtMostOnceAMinute() async throws {
+    @Test func unknownKeysAreFetchedAtMostOnceAMinute() async throws {
         let all = server.state.withLock { $0.keys }
         server.edit { $0.keys = [all[1]] }
         #expect(try await code() == .unknownKey, "fetched just now")
@@ -118,12 +118,12 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "{}", "{\"keys\":7}", "<html>", String(repeating: " ", count: 262_145)])
-    func whatIsNoKeySetIsRefused(_ body: String) async throws {
+    func malformedKeySetsAreRejected(_ body: String) async throws {
         server.edit { $0.body = body }
         #expect(try await code() == .keysUnavailable)
     }
 
-    @Test func keysThatCannotBeReadAreNone() async throws {
+    @Test func unusableKeysAreIgnored() async throws {
         let good = server.state.withLock { $0.keys }
         let wrong: [(String, [[String: String]])] = [
             ("for encryption", [good[0].merging(["use": "enc"]) { $1 }]), ("without id", [good[0].filter { $0.key != "kid" }]),

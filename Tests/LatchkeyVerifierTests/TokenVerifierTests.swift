@@ -44,7 +44,7 @@ import Testing
         #expect(other?.code == .wrongIssuer && other?.detail.contains("is an ID token") == true)
     }
 
-    @Test func tenantAndSecondFactorAreTold() async throws {
+    @Test func readsTenantAndSecondFactor() async throws {
         let token = try await verifier.verify(
             idToken: try server.token(claims: [
                 "firebase": ["sign_in_provider": "github.com", "sign_in_second_factor": "totp", "tenant": "acme-1"], "email": nil,
@@ -169,7 +169,7 @@ import Testing
         "", ".", "..", "a.b", "a.b.c", "a.b.c.d", "=.=.=", "e30.e30.e30", "é.é.é", " ", "eyJhbGciOiJFUzI1NiJ9..AA",
         String(repeating: "a", count: 16_385),
     ])
-    func whatIsNoTokenIsRefused(_ text: String) async throws {
+    func malformedTokensAreRejected(_ text: String) async throws {
         let refused = try #require(await refusal(text))
         #expect([.malformed, .missingKeyID].contains(refused.code))
         #expect(server.received == [])

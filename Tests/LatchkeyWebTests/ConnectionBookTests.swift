@@ -15,7 +15,7 @@ import Testing
         #expect(book.open(9, from: "a") == .refused)
     }
 
-    @Test func theOldestSilentOneGivesWayWhenThePortIsFull() {
+    @Test func fullPortReplacesTheOldestSilentConnection() {
         var book = ConnectionBook<Int>(capacity: 3, share: 3)
         for id in 1...3 { #expect(book.open(id, from: "a") == .stays) }
         book.spoke(1)

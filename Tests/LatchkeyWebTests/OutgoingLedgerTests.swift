@@ -43,7 +43,7 @@ import Testing
         #expect(ledger.total == 30)
     }
 
-    @Test func whatAClientTookOrLeftMakesRoom() {
+    @Test func sentAndAbandonedBytesAreReleased() {
         var ledger = OutgoingLedger<String>(maxBytes: 100, share: 0)
         _ = ledger.add(90, for: "reader", now: after(0))
         ledger.remove(90, for: "reader", now: after(1))
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite struct OutgoingGaugeTests {
-    @Test func whatAConnectionHoldsIsCountedUntilItWasSent() throws {
+    @Test func bytesAreCountedUntilTheyAreSent() throws {
         let everybody = OutgoingBytes(maxBytes: 1_000_000)
         let channel = EmbeddedChannel(handler: OutgoingGauge(everybody))
         channel.write(ByteBuffer(repeating: 1, count: 100_000), promise: nil)
@@ -97,7 +97,7 @@ import Testing
         #expect(everybody.total == 0, "a connection that is gone holds nothing")
     }
 
-    @Test func aConnectionThatReadsNothingIsClosedWhenTooMuchWaits() async throws {
+    @Test func slowestConnectionIsClosedAtTheLimit() async throws {
         let everybody = OutgoingBytes(maxBytes: 100_000, share: 0)
         let (slow, quick) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
         for channel in [slow, quick] {

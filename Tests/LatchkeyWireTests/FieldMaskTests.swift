@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [nil, ""])
-    func withoutNamesWhatIsSentIsMerged(_ mask: String?) throws {
+    func emptyMaskMergesTheBody(_ mask: String?) throws {
         #expect(
             try changed(mask, #"{"part":{"size":2},"labels":[]}"#) == Thing(name: "old", part: .init(size: 2, isRound: true), labels: []))
         #expect(try changed(mask, "") == present)
@@ -34,11 +34,11 @@ import Testing
         #expect(try changed("part.size,labels", body) == Thing(name: "old", part: .init(size: 2, isRound: true), labels: ["b"]))
     }
 
-    @Test func whatIsNamedAndNotSentIsReset() throws {
+    @Test func namedAbsentMembersAreReset() throws {
         #expect(try changed("name,part.size", "{}") == Thing(name: nil, part: .init(size: nil, isRound: true), labels: ["a"]))
     }
 
-    @Test func whatIsNotKeptIsFoundWhetherNamedOrSent() throws {
+    @Test func unknownMembersAreFoundInMaskAndBody() throws {
         let known: Set = ["part", "labels"]
         #expect(try FieldMask(nil, body: Array(#"{"part":{"size":1},"colour":"red"}"#.utf8)).stranger(to: known) == "colour")
         #expect(try FieldMask("name,part.size,co_lour.hue", body: []).stranger(to: known) == "coLour.hue")
@@ -47,7 +47,7 @@ import Testing
         #expect(try changed(nil, #"{"part":{}}"#) == present, "an object without members names nothing")
     }
 
-    @Test func whatIsSentBelowANameIsFoundToo() throws {
+    @Test func unknownMembersBelowANameAreFound() throws {
         let mask = try FieldMask("part", body: Array(#"{"part":{"size":1,"colour":{"hue":2,"gone":null}},"other":1}"#.utf8))
         #expect(mask.sent == [["part", "colour", "hue"], ["part", "size"]])
         #expect(mask.stranger(to: ["part.size", "labels"]) == "part.colour.hue")
@@ -58,7 +58,7 @@ import Testing
         #expect(try changed("name", #"{"name":null}"#).name == nil)
     }
 
-    @Test func aMemberIsNamedByWhatLiesAboveAndBelowIt() throws {
+    @Test func maskContainsAncestorsAndDescendants() throws {
         let mask = try FieldMask("part.size,labels", body: [])
         #expect(mask.contains("part") && mask.contains("part.size") && mask.contains("labels.first"))
         #expect(!mask.contains("part.isRound") && !mask.contains("name") && !mask.contains("par"))

@@ -36,7 +36,7 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
             sentence: "an empty text is not absent", json: #"{"displayName":""}"#,
             expected: UpdateRequest(displayName: "")),
         Lenient(
-            sentence: "unknown members are passed over", json: #"{"nobody":{"knows":[1,2]},"email":"a@example.com"}"#,
+            sentence: "unknown members are ignored", json: #"{"nobody":{"knows":[1,2]},"email":"a@example.com"}"#,
             expected: UpdateRequest(email: "a@example.com")),
         Lenient(
             sentence: "values of a list by name and by number", json: #"{"deleteAttribute":["EMAIL",2,"NEW_ONE"]}"#,
@@ -46,7 +46,7 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
             sentence: "texts of flags", json: #"{"emailVerified":"true","disableUser":false}"#,
             expected: UpdateRequest(emailVerified: true, disableUser: false)),
     ])
-    func readsWhatGoogleReads(_ row: Lenient) throws {
+    func acceptsGooglesSpellings(_ row: Lenient) throws {
         #expect(try read(UpdateRequest.self, row.json) == row.expected)
     }
 
@@ -67,7 +67,7 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
         #expect(request.customParameter == ["a_b": "1", "aB": "2"])
     }
 
-    @Test func theLastMemberCountsWhereAnEmulatorSaysSo() throws {
+    @Test func lastMemberCountsInTheEmulator() throws {
         let request = try WireDecoder.$repeatedMembers.withValue(.lastCounts) {
             try read(UpdateRequest.self, #"{"email":"a","email":"b","display_name":"c","displayName":"d"}"#)
         }
@@ -125,7 +125,7 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
             "The body is nested deeper than 32 levels."),
         Wrong(String(repeating: "[", count: 100_000), .limit, "The body is nested deeper than 32 levels."),
     ])
-    func saysWhatIsWrongWhere(_ row: Wrong) {
+    func errorsNameTheirLocation(_ row: Wrong) {
         let error = #expect(throws: WireDecodingError.self) { try read(UpdateRequest.self, row.json) }
         #expect(error?.message == row.message)
         #expect(error?.kind == row.kind)
@@ -141,7 +141,7 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
         #expect(try read(SignUpRequest.self, json) == SignUpRequest())
     }
 
-    @Test func refusesWhatIsTooLong() {
+    @Test func rejectsOversizedBodies() {
         let bytes = Array(#"{"email":"a@example.com"}"#.utf8)
         let error = #expect(throws: WireDecodingError.self) {
             try WireDecoder.decode(SignUpRequest.self, from: bytes, maxBytes: bytes.count - 1)

@@ -41,7 +41,7 @@ import Testing
         #expect(try WireDecoder.decode(WireErrorEnvelope.self, from: Array(json.utf8)) == envelope)
     }
 
-    @Test func envelopeOfABrokenBodySaysSo() throws {
+    @Test func malformedBodyHasAnErrorEnvelope() throws {
         let envelope = WireErrorEnvelope(WireDecodingError(.syntax, problem: "is not valid JSON."))
         #expect(envelope.code == 400)
         #expect(envelope.status == "INVALID_ARGUMENT")

@@ -24,7 +24,7 @@ private func text(_ value: some Encodable) throws -> String {
         #expect(try text(reply) == "{}")
     }
 
-    @Test func usersIsLeftOutWhenNobodyWasFound() throws {
+    @Test func emptyUsersAreOmitted() throws {
         let kind = #""kind":"identitytoolkit#GetAccountInfoResponse""#
         #expect(try text(LookupReply(users: [])) == "{\(kind)}")
         var reply = LookupReply(users: [UserInfo(localId: "u")])

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func aTokenOfNobodyDoesNot(isSwift: Bool) async throws {
+    @Test(arguments: [false, true]) func unknownTokenIsRejected(isSwift: Bool) async throws {
         try await AppServer.run { guide in
             let note = Notes()
             let example = GitHubExample(url: guide.url, ACCESS_TOKEN: "gho_nobody", note: note)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func anAddressIsToldOnlyWhereItIsConfirmedAndGranted() async throws {
+    @Test func addressRequiresConfirmationAndPermission() async throws {
         try await AppServer.run { guide in
             let ref = Firebase(url: guide.url)
             let unconfirmed = try await ref.authWithOAuthProvider("github", token: token("cleo", guide))

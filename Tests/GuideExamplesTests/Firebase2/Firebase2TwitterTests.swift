@@ -104,7 +104,7 @@ import Testing
     }
 
     // S0.5 to S0.9
-    @Test func aPersonChoosesAmongAccounts() async throws {
+    @Test func userChoosesAmongAccounts() async throws {
         try await AppServer.run { guide in
             let note = Notes()
             let store = try await guide.accountStore(with: ["ada", "bob"])
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func anAccountAloneIsNotAskedFor() async throws {
+    @Test func singleAccountNeedsNoChoice() async throws {
         try await AppServer.run { guide in
             let note = Notes()
             let controller = await TwitterLoginViewController(

@@ -14,7 +14,7 @@ import Testing
     }
 
     // S3.2 and S3.3
-    @Test func aProviderDropsWhatTheProtocolNeedsForItself() async throws {
+    @Test func reservedCustomParametersAreIgnored() async throws {
         try await AppServer.run { guide in
             let example = await FirebaseAuthExample(auth(guide), browser: SandboxVisitor(as: "ada"), note: Notes())
             let provider = await example.makeProvider()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func whoSaysNoIsNotSignedIn() async throws {
+    @Test func deniedConsentDoesNotSignIn() async throws {
         try await AppServer.run { guide in
             let note = Notes()
             await FirebaseAuthExample(auth(guide), browser: SandboxVisitor(as: "ada", isWilling: false), note: note).signIn()
@@ -45,7 +45,7 @@ import Testing
     }
 
     // S3.6
-    @Test func theServerSignsWhatTheAppReadsAtTwitter() async throws {
+    @Test func serverSignsProviderRequestsOfTheApp() async throws {
         try await AppServer.run { guide in
             let result = try await auth(guide).signIn(with: credential(of: "ada", guide))
             // snippet.S3.6
@@ -73,7 +73,7 @@ import Testing
     }
 
     // S3.8
-    @Test func aPersonReauthenticates() async throws {
+    @Test func userReauthenticates() async throws {
         try await AppServer.run { guide in
             let (auth, note) = (auth(guide), Notes())
             try await auth.signIn(with: credential(of: "ada", guide))
@@ -101,7 +101,7 @@ import Testing
     }
 
     // S3.10
-    @Test func aPersonSignsOut() async throws {
+    @Test func userSignsOut() async throws {
         try await AppServer.run { guide in
             let (auth, note) = (auth(guide), Notes())
             try await auth.signIn(with: credential(of: "ada", guide))

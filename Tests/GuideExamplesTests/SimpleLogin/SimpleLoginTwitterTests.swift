@@ -31,7 +31,7 @@ import Testing
 
     // S1.2
     @Test(arguments: [(0, "user twitter:101815"), (1, "user twitter:202930"), (-1, "error -4"), (2, "error -4"), (Int32.max, "error -4")])
-    func anythingThatIsNoIndexIsNoAccount(index: Int32, outcome: String) async throws {
+    func invalidIndexesSelectNoAccount(index: Int32, outcome: String) async throws {
         try await AppServer.run { guide in
             let note = Notes()
             try await example(guide, ["ada", "bob"], note) { _ in index }.asSwift()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func oneAccountIsNotAskedFor() async throws {
+    @Test func singleAccountNeedsNoChoice() async throws {
         try await AppServer.run { guide in
             let note = Notes()
             try await example(guide, ["bob"], note) { _ in -1 }.asSwift()
@@ -76,7 +76,7 @@ import Testing
     }
 
     // S1.4 to S1.7
-    @Test func aPersonChoosesAmongAccountsAndTheChoiceIsRemembered() async throws {
+    @Test func userChoosesAnAccountAndTheChoiceIsRemembered() async throws {
         try await AppServer.run { guide in
             let note = Notes()
             let store = try await guide.accountStore(with: ["ada", "bob"])

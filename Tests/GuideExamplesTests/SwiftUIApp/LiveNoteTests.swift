@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func aNoteIsWhatAnybodyMadeIt() async throws {
+    @Test func noteFollowsAllChanges() async throws {
         try await AppServer.run { app in
             let phone = Auth(configuration: app.configuration(of: "phone"))
             let uid = try await phone.createUser(withEmail: "ada@example.org", password: Self.password).user.uid
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func whatTheRulesDenyIsSaid() async throws {
+    @Test func deniedOperationsAreReported() async throws {
         try await AppServer.run { app in
             let auth = Auth(configuration: app.configuration(of: "phone"))
             try await auth.createUser(withEmail: "ada@example.org", password: Self.password)

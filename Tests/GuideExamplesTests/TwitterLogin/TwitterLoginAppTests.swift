@@ -46,7 +46,7 @@ import TwitterLogin
         }
     }
 
-    @Test func whoeverForgetsSomethingIsToldHowToAsk() async throws {
+    @Test func missingParametersGetAnExplanation() async throws {
         for arguments in [[], ["--pin"], ["--twitter"], ["--nonsense"], ["--server"]] {
             let lines = try await run(arguments, [:]) { _ in nil }
             #expect(lines.first?.hasPrefix("Not signed in.") == true)

@@ -53,7 +53,7 @@ import TwitterLogin
         ("oauth_callback_confirmed=true&oauth_token=t&oauth_token=u&oauth_token_secret=s", .malformedReply),
         ("oauth_token=%", .malformedQuery),
     ])
-    func aReplyThatLacksSomethingIsRefused(body: String, error: TwitterLoginError) async throws {
+    func incompleteReplyIsRejected(body: String, error: TwitterLoginError) async throws {
         let twitter = CannedTwitter(.ok, body)
         let service = TwitterService(TwitterConfiguration(consumerKey: "CK", consumerSecret: "CS"), transport: twitter)
         await #expect(throws: error) { try await service.requestOAuthToken() }
@@ -74,7 +74,7 @@ import TwitterLogin
     }
 
     // S4.12
-    @Test func anAccessTokenSaysWhoItIs() async throws {
+    @Test func accessTokenIdentifiesItsUser() async throws {
         try await AppServer.run { app in
             let sandbox = try TwitterLoginSandbox(app)
             let service = TwitterService(try await sandbox.registerTutorial())
@@ -95,7 +95,7 @@ import TwitterLogin
     }
 
     // S4.12
-    @Test func whoSaysNoIsNotExchanged() async throws {
+    @Test func deniedConsentIsNotExchanged() async throws {
         let twitter = CannedTwitter(.ok, "")
         let service = TwitterService(TwitterConfiguration(consumerKey: "CK", consumerSecret: "CS"), transport: twitter)
         await #expect(throws: TwitterLoginError.denied) { try await service.requestAccessToken(issued, reply: .denied) }
@@ -128,7 +128,7 @@ import TwitterLogin
     }
 
     // S4.13
-    @Test func whoSaysNoIsNotSignedIn() async throws {
+    @Test func deniedConsentDoesNotSignIn() async throws {
         try await AppServer.run { app in
             let sandbox = try TwitterLoginSandbox(app)
             let configuration = try await sandbox.registerTutorial()
@@ -165,7 +165,7 @@ import TwitterLogin
         }
     }
 
-    @Test func aPersonTypesThePIN() async throws {
+    @Test func userEntersThePIN() async throws {
         try await AppServer.run { app in
             let sandbox = try TwitterLoginSandbox(app)
             let service = TwitterService(sandbox.desktop)

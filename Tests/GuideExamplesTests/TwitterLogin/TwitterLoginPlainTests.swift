@@ -47,7 +47,7 @@ import TwitterLogin
         ("twittersdk://?oauth_verifier=v", nil),
         ("twittersdk://", nil),
     ])
-    func aCallbackAnswersOneRequestToken(url: String, reply: CallbackReply?) throws {
+    func callbackMatchesItsRequestToken(url: String, reply: CallbackReply?) throws {
         let issued = OAuth1Token(token: "issued", secret: "s")
         #expect(CallbackReply(try #require(URL(string: url)), to: issued) == reply)
     }
@@ -59,7 +59,7 @@ import TwitterLogin
         ("Ladies + Gentlemen", "Ladies%20%2B%20Gentlemen"), ("Dogs, Cats & Mice", "Dogs%2C%20Cats%20%26%20Mice"),
         ("An encoded string!", "An%20encoded%20string%21"), ("", ""),
     ])
-    func everythingButLettersDigitsAndFourSignsIsEscaped(text: String, encoded: String) {
+    func encodesAllButUnreservedCharacters(text: String, encoded: String) {
         #expect(text.urlEncoded == encoded)
         #expect(text.urlEncoded == PercentEncoding.encode(text))
     }
@@ -131,7 +131,7 @@ import TwitterLogin
     }
 
     @Test(arguments: ["", "api.twitter.com/x", "https://", "https://a b/"])
-    func whatIsNoAddressIsNotSigned(url: String) {
+    func invalidURLsAreNotSigned(url: String) {
         #expect(throws: TwitterLoginError.malformedURL) {
             try PlainOAuth.signatureBaseString(method: "POST", url: url, params: [:])
         }

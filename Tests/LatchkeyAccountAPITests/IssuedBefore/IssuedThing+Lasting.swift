@@ -38,7 +38,7 @@ extension IssuedThing {
             }
         },
         IssuedThing(
-            // It confirms the address for the holder and lets nobody in.
+            // It confirms the address for the holder and does not sign in.
             "a code that confirms the address", survives: besideAddress.union([.passwordChanged, .passwordReset, .factorReverted]),
             codes: [.verifyEmail], uses: 100
         ) { stage in

@@ -93,7 +93,7 @@ extension IssuedThing {
         },
         IssuedThing(
             // It verifies the phone number, which may belong to another account now.
-            "a code to the telephone of the account",
+            "a code to the phone of the account",
             survives: Action.byHolder.union(Action.byAdministrator).subtracting([.phoneReplaced]), credentials: [.phoneNumber],
             isInTenants: false, uses: 100
         ) { stage in
@@ -102,7 +102,7 @@ extension IssuedThing {
             return { $0.opens(try await $0.call("accounts:signInWithPhoneNumber", proof)) }
         },
         IssuedThing(
-            "a code to a telephone that is to be linked, with the token that asked for it", isInTenants: false, uses: 100
+            "a code to a phone that is to be linked, with the token of the request", isInTenants: false, uses: 100
         ) { stage in
             let token = stage.idToken
             var proof = try await stage.phoneProof("+49171" + String(10_000_000 + stage.number))
@@ -111,7 +111,7 @@ extension IssuedThing {
             return { $0.opens(try await $0.call("accounts:signInWithPhoneNumber", body)) }
         },
         IssuedThing(
-            "a temporary proof of the account's telephone, as above",
+            "a temporary proof of the account's phone, as above",
             survives: Action.byHolder.union(Action.byAdministrator).subtracting([.phoneReplaced]), isInTenants: false, uses: 100
         ) { stage in
             try await stage.havePhone()

@@ -186,8 +186,8 @@ extension IssuedThing {
             let started = try await stage.startTOTP(token)
             return { $0.opens(try await $0.finishTOTP(token, started)) }
         },
-        IssuedThing("a code to a telephone that is to be a second factor, with the token that asked for it", isInTenants: false, uses: 100)
-        { stage in
+        IssuedThing("a code to a phone that becomes a second factor, with the token of the request", isInTenants: false, uses: 100) {
+            stage in
             let token = stage.idToken
             let number = "+49170" + String(10_000_000 + stage.number)
             // A phone number that signs in cannot be a second factor.

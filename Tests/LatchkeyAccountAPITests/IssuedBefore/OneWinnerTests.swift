@@ -68,7 +68,7 @@ import Testing
             let pending = try await stage.waitingSignIns(21)
             return { try await stage.finish(pending[$0], ["recoveryCodeInfo": ["recoveryCode": code]]) }
         },
-        Row(testDescription: "a code to a telephone that is the second factor") { stage in
+        Row(testDescription: "a code to a phone that is the second factor") { stage in
             let number = "+491701234567"
             let started = try await stage.done(
                 "accounts/mfaEnrollment:start", ["idToken": stage.idToken, "phoneEnrollmentInfo": ["phoneNumber": number]], version: "v2")

@@ -78,7 +78,7 @@ import Testing
         Case("without typ", is: "null") { try $0.token(uid, header: #"{"alg":"HS256"}"#) },
         Case("that ends later", is: "null") { try $0.token(uid, ["exp": now + 1]) },
         Case("a day old, with an end of its own", is: "null") { try $0.token(uid, ["iat": now - 90_000, "exp": now + 9]) },
-        Case("an administrator's, without anybody", is: "null") { try $0.token([:], ["admin": true]) },
+        Case("an administrator's, without a user", is: "null") { try $0.token([:], ["admin": true]) },
         Case("with a uid of 255 characters", is: denied) { try $0.token(["uid": String(repeating: "u", count: 255)]) },
 
         Case("that has just ended", is: expired) { try $0.token(uid, ["exp": now]) },
@@ -150,7 +150,7 @@ import Testing
         #expect(reply.status == (one.reply == "null" ? .ok : .unauthorized))
     }
 
-    @Test func anIDTokenOpensWhatItOpenedBefore() async throws {
+    @Test func idTokensStillOpenDatabases() async throws {
         let token = try await server.idToken()
         let uid = try #require(try await server.uid(of: token))
         #expect(try await get("/who/\(uid)", token).text == "null")
@@ -168,7 +168,7 @@ import Testing
         #expect(try await get("/who/17", try server.token(Self.uid)).text == Self.unreadable)
     }
 
-    @Test func oneSecretIsAskedAtATime() async throws {
+    @Test func tokensWithoutAKeyIDUseTheCurrentSecret() async throws {
         let second = try await server.anotherSecret()
         let byName = try server.token(Self.uid, header: #"{"alg":"HS256","kid":"\#(second.secret.id)"}"#, key: second.text)
         let unnamed = try server.token(Self.uid, key: second.text)
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func debugTellsWhichRulesWereAsked() async throws {
+    @Test func debugHeaderListsTheEvaluatedRules() async throws {
         let token = try server.token(["uid": "17", "name": "Ä\r\nX: y"], ["debug": true])
         let name = try #require(HTTPField.Name("x-firebase-auth-debug"))
         let allowed = try #require(try await get("/who/17", token).headers[name])
@@ -239,7 +239,7 @@ import Testing
         #expect(try await get("/who/17", try server.token(Self.uid)).headers[name] == nil)
     }
 
-    @Test func whatIsSimulatedIsNotDone() async throws {
+    @Test func simulatedWritesAreNotStored() async throws {
         let token = try server.token(["uid": "17", "provider": "twitter"], ["simulate": true])
         try await server.run { port in
             let reply = try await port.send(.put, "/users/17/n.json?auth=\(token)", "5")

@@ -82,7 +82,7 @@ import Testing
             ]
             return try await call(stage, "v1/accounts:signInWithIdp", body, key, tenant)
         },
-        Kind(name: "the session info of a telephone's code", refusals: ["INVALID_SESSION_INFO"], missing: "MISSING_SESSION_INFO") { stage in
+        Kind(name: "the session info of a phone code", refusals: ["INVALID_SESSION_INFO"], missing: "MISSING_SESSION_INFO") { stage in
             let proof = try await stage.phoneProof()
             return try #require(proof["sessionInfo"] as? String)
         } show: { stage, text, key, tenant in
@@ -111,7 +111,7 @@ import Testing
         return rows.filter { $0.1 != text }
     }
 
-    @Test func aChangedOneIsNobodys() async throws {
+    @Test func changedTokensAreRejected() async throws {
         let server = try await Stage.server()
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { [clock = server.clock] in clock.now })
         let (elsewhere, otherKey) = try await setup.create("elsewhere", displayName: "Elsewhere")
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// An administrator's access token; invisible characters are trimmed from a header, and the scheme's name is case-insensitive.
-    @Test func aChangedAccessTokenIsNobodys() async throws {
+    @Test func changedAccessTokensAreRejected() async throws {
         let server = try await TestServer()
         let good = try await server.administratorToken()
         try await server.run { caller in

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TokenFamily.all) func whatItSaysCounts(_ family: TokenFamily) async throws {
+    @Test(arguments: TokenFamily.all) func everyFaultGetsItsErrorCode(_ family: TokenFamily) async throws {
         let server = try await TestServer()
         try await server.run { caller in
             let good = try await family.make(server, caller)

@@ -30,7 +30,7 @@ import Testing
         #expect(kept.status == .ok, "\(kept.text)")
     }
 
-    @Test func strangersSendAMegabyteAndNoMore() async throws {
+    @Test func anonymousBodiesAreLimitedToOneMegabyte() async throws {
         let token = try server.token(["uid": "ada"])
         let text = "\"" + String(repeating: "x", count: 1024 * 1024 - 2) + "\""
         try await server.run { port in
@@ -52,7 +52,7 @@ import Testing
             let others = GatheredBytes(of: incoming)
             #expect(others.set(90_000))
             #expect(try await port.send(.put, place + token, text).status == .serviceUnavailable)
-            #expect(try await port.send(.put, place + token, "1").status == .noContent, "who sends little is always heard")
+            #expect(try await port.send(.put, place + token, "1").status == .noContent, "small requests are always accepted")
             #expect(try await port.send(.put, place + secret, text).status == .noContent, "and so is an administrator")
             #expect(others.set(0))
             #expect(try await port.send(.put, place + token, text).status == .noContent, "what was answered or refused makes room again")
@@ -68,7 +68,7 @@ import Testing
             ("a rule might allow it", .put, "/users/bob", false), ("an update may change what is below", .patch, "", false),
             ("everybody may", .post, "/open", false),
         ] as [(String, HTTPRequest.Method, String, Bool)])
-    func whatNoRuleCouldAllowIsDeniedBeforeItIsRead(_ case: String, _ method: HTTPRequest.Method, _ path: String, _ isDenied: Bool)
+    func writesThatNoRuleAllowsAreDeniedBeforeReadingTheBody(_ case: String, _ method: HTTPRequest.Method, _ path: String, _ isDenied: Bool)
         async throws
     {
         let token = try server.token(["uid": "ada"])
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func anAdministratorIsNoStranger() async throws {
+    @Test func administratorsAreNotLimitedAsAnonymousClients() async throws {
         try await server.run { [secret = server.secretText] port in
             let reply = try await port.send(.put, "/none/x.json?auth=\(secret)", "1")
             #expect(reply.status == .ok)
@@ -121,7 +121,7 @@ import Testing
         #expect(after == before)
     }
 
-    @Test func aPathThatIsNoTextIsToldSo() async throws {
+    @Test func malformedPathIsExplained() async throws {
         try await server.run { port in
             for path in ["/open/%ff.json", "/open/%zz.json"] {
                 let reply = try await port.send(.get, path)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: ["its time is over", "it was revoked"])
-    func whoWatchesEverythingDoesSoNoLongerThanTheirCredential(_ case: String) async throws {
+    func rootStreamEndsWithItsCredential(_ case: String) async throws {
         let database = try await server.parts.standardDatabase()
         let isOver = `case` == "its time is over"
         let caller =

@@ -17,7 +17,7 @@ import Testing
         // The Admin SDK for Python does not encode plus signs.
         ("equalTo=%22+4930%22", "\"+4930\""), ("equalTo=\"+4930\"", "\"+4930\""), ("equalTo=%2", "%2"), ("equalTo", ""),
     ])
-    func aPlusIsABlankUnlessATextBeginsWithIt(_ query: String, _ value: String) {
+    func plusIsASpaceExceptAtTheStart(_ query: String, _ value: String) {
         #expect(DatabaseQueryText.parameters(of: query) == ["equalTo": value])
     }
 
@@ -48,7 +48,7 @@ import Testing
         (nil, "127.0.0.1:9000", true), ("127", "127.0.0.1:9000", true), ("db", "db.example.com", true), ("DB", "db.example.com", true),
         ("missing", "127.0.0.1:9000", false), ("missing", "db.example.com", false),
     ])
-    func aNamespaceThatTheHostMadeUpIsNone(_ namespace: String?, _ host: String, _ isFound: Bool) async throws {
+    func unknownNamespaceIsNotFound(_ namespace: String?, _ host: String, _ isFound: Bool) async throws {
         let resolver = DatabaseResolver(try await DatabaseServer().parts)
         if isFound {
             _ = try await resolver.database(namespace, host: host)

@@ -16,7 +16,7 @@ import Testing
     private static let text = "\"" + String(repeating: "x", count: 9_000_000) + "\""
 
     /// `accounts:signUp {}`, then writes of 9 MB: possible for any client with only an API key.
-    @Test func theDefaultsStopTheFloodOfAnAnonymousStranger() async throws {
+    @Test func defaultsLimitAnonymousUsers() async throws {
         let server = try await DatabaseServer()
         let refused = try await server.server.run { try await $0.call("accounts:signUp", [:]) }
         #expect(refused.error == "ADMIN_ONLY_OPERATION")
@@ -46,7 +46,7 @@ import Testing
         #expect(event?.address == "127.0.0.1")
     }
 
-    @Test func administratorsAreToldTheLimitOfTheDatabase() async throws {
+    @Test func administratorsSeeTheSizeLimit() async throws {
         let server = try await DatabaseServer()
         let auth = "auth=\(server.secretText)"
         try await server.run { (port: DatabaseServer.Port) async throws in

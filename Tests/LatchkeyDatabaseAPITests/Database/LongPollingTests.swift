@@ -49,7 +49,7 @@ import Testing
         return "&seg0=\(number)&ts0=1&d0=\(data)"
     }
 
-    @Test func whoStaysAwayIsGone() async throws {
+    @Test func clientThatStopsPollingIsRemoved() async throws {
         try await run(.init(hold: .seconds(600), patience: .milliseconds(20), firstPatience: .seconds(600))) { client, database in
             let (events, heard) = AsyncStream.makeStream(of: String.self)
             _ = try database.listen(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aPollThatHeardNothingIsAnsweredAllTheSame() async throws {
+    @Test func idlePollGetsAnEmptyResponse() async throws {
         try await run(.init(hold: .milliseconds(1))) { client, _ in
             let session = try await start(client)
             for number in 1...3 {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func whoGoesMakesRoom() async throws {
+    @Test func disconnectedClientFreesItsSlot() async throws {
         try await run(.init()) { client, _ in
             for _ in 0..<DatabaseClients.maxPollsPerNetwork + 1 {
                 let session = try await start(client)

@@ -40,7 +40,7 @@ import Testing
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
-    @Test(arguments: [false, true]) func aLongAnswerIsTheTextInPieces(isPretty: Bool) async throws {
+    @Test(arguments: [false, true]) func longResponseIsSentInPieces(isPretty: Bool) async throws {
         let result = NodeResponse(node: Self.large, isPretty: isPretty, turns: Turns(width: 1)).response(on: EmbeddedChannel())
         #expect(result.body.contentLength == nil)
         let client = Client()
@@ -51,7 +51,7 @@ import Testing
         #expect(text.prefix(8) == (isPretty ? Array("{\n  \"k0\"".utf8)[...] : Array("{\"k0\":\"t".utf8)[...]))
     }
 
-    @Test func aShortAnswerSaysHowLongItIs() async throws {
+    @Test func shortResponseHasAContentLength() async throws {
         let node = try Node(json: Array(#"{"a":1}"#.utf8))
         let result = NodeResponse(node: node, turns: Turns(width: 1)).response(on: EmbeddedChannel())
         #expect(result.body.contentLength == 7)
@@ -95,7 +95,7 @@ import Testing
         await #expect(throws: Gone.self) { try await result.body.write(client) }
     }
 
-    @Test func aWholeAnswerEndsWithTheErrorOfItsCheck() async throws {
+    @Test func wholeResponseEndsWithTheErrorOfItsCheck() async throws {
         struct TooLate: Error {}
         var checks = 0
         await #expect(throws: TooLate.self) {
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Only this response keeps the previous version in memory, except for the data that both versions share.
-    @Test func whatWasReplacedCountsUntilItWasSent() async throws {
+    @Test func replacedDataCountsUntilItIsSent() async throws {
         let outgoing = OutgoingBytes(maxBytes: 64_000_000)
         let large = Self.large
         let current = Mutex(large)
@@ -151,7 +151,7 @@ import Testing
         #expect(outgoing.total == 0)
     }
 
-    @Test func whatIsReplacedWhileAClientTakesNothingCountsToo() async throws {
+    @Test func replacedDataCountsWhileTheClientDoesNotRead() async throws {
         let outgoing = OutgoingBytes(maxBytes: 64_000_000)
         let channel = NIOAsyncTestingChannel()
         let large = Self.large

@@ -84,11 +84,11 @@ import Testing
         #expect(told.isOver)
         #expect(respond(5) == nil)
         #expect(!told.messages.contains { $0.contains(#""a":"c""#) }, "clients would take it for the end of what they listen to")
-        #expect(database.node(at: try TreePath("ada/left")).json() == #""gone""#, "by who they were before")
+        #expect(database.node(at: try TreePath("ada/left")).json() == #""gone""#, "as the previous user")
         #expect(database.node(at: try TreePath("open/behind")).isEmpty)
     }
 
-    @Test func whatWasLeftIsNotDoneByACredentialThatEndedItself() async throws {
+    @Test func onDisconnectWritesOfARevokedCredentialAreDropped() async throws {
         let session = session()
         try await request(session, 1, "auth", ada)
         try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
@@ -100,7 +100,7 @@ import Testing
 
     /// After a crash, the stored credential decides as which user the remaining operations run.
     @Test(arguments: [("unauth", "null"), ("auth", #"{"cred":"SECRET","authvar":{"uid":"bob"}}"#)])
-    func anotherCredentialThatCannotBeKeptWithWhatIsLeftEndsTheSession(_ action: String, _ body: String) async throws {
+    func failureToStoreANewCredentialEndsTheSession(_ action: String, _ body: String) async throws {
         let (parts, trees) = server.troubledParts()
         let database = try await parts.standardDatabase()
         let session = SocketSession(
@@ -114,7 +114,7 @@ import Testing
         #expect(told.isOver)
     }
 
-    @Test func writesBeforeARefusedCredentialAreAnsweredBeforeIt() async throws {
+    @Test func writesBeforeARefusedCredentialGetTheirResponsesFirst() async throws {
         let session = session()
         try await request(session, 1, "p", #"{"p":"/open/x","d":1}"#)
         try await request(session, 2, "auth", "{}")
@@ -122,7 +122,7 @@ import Testing
         #expect(try #require(first) < (try #require(second)))
     }
 
-    @Test func aConnectionThatVanishesSaysNothingAboutACredential() async throws {
+    @Test func lostConnectionDoesNotInvalidateACredential() async throws {
         let session = session()
         let vanished = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -133,7 +133,7 @@ import Testing
         #expect(respond(1)?.contains(#""s":"ok""#) == true)
     }
 
-    @Test func theEndOfACredentialIsNothingToWhoShowedAnotherOne() async throws {
+    @Test func endOfAReplacedCredentialIsIgnored() async throws {
         let session = session()
         try await request(session, 1, "auth", ada)
         try await request(session, 2, "auth", ada)
@@ -146,7 +146,7 @@ import Testing
         #expect(told.isOver)
     }
 
-    @Test func listenersThatWereTurnedAwayMakeRoom() async throws {
+    @Test func revokedListenersFreeTheirSlots() async throws {
         let session = session(maxListeners: 3)
         for number in 1...3 { try await request(session, number, "q", #"{"p":"/open/\#(number)","h":""}"#) }
         try await request(session, 4, "q", #"{"p":"/open/4","h":""}"#)
@@ -159,7 +159,7 @@ import Testing
         #expect(respond(8)?.contains("at most 3 times") == true)
     }
 
-    @Test func whatIsTooMuchToLeaveIsCountedBeforeItIsLookedAt() async throws {
+    @Test func onDisconnectLimitIsCheckedBeforeTheRules() async throws {
         let children = (0...OnDisconnect.maxChanges).map { #""\#($0)":1"# }.joined(separator: ",")
         try await request(session(), 1, "om", #"{"p":"/ada","d":{\#(children)}}"#)
         #expect(respond(1)?.contains("at most \(OnDisconnect.maxChanges) changes") == true, "and not that the rules deny it")
@@ -177,7 +177,7 @@ import Testing
         #expect(respond(4)?.contains(#""s":"ok""#) == true)
     }
 
-    @Test func whoAsksToBeNobodyIs() async throws {
+    @Test func administratorCanOverrideTheUserWithNull() async throws {
         let token = try server.token(["uid": "ada"])
         let project = database.id.project
         let user = try await resolver.caller(credential: token, override: nil, project: project)
@@ -185,6 +185,6 @@ import Testing
         let nobody = try await resolver.caller(credential: token, override: .scalar(.null), project: project)
         #expect(nobody.auth == .null)
         let other = try await resolver.caller(credential: token, override: .object([("uid", .scalar(.string("bob")))]), project: project)
-        #expect(other.auth == user.auth, "administrators alone may be somebody else")
+        #expect(other.auth == user.auth, "only administrators can override the user")
     }
 }

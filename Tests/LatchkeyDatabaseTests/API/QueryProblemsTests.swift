@@ -25,7 +25,7 @@ import Testing
         ({ $0.queryOrderedByValue().queryStarting(atValue: 1, childKey: "a/b") }, "is not a valid key"),
     ]
 
-    @Test(arguments: queries.indices) func aQueryThatIsNoneSaysWhy(index: Int) async throws {
+    @Test(arguments: queries.indices) func invalidQueriesFailWithAReason(index: Int) async throws {
         let (make, text) = Self.queries[index]
         let harness = Harness()
         let (query, log) = (make(harness.ref("a")), harness.log)

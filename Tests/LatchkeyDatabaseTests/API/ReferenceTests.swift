@@ -44,7 +44,7 @@ import Testing
         ({ $0.reference(fromURL: "https://db.example.com/a%2Fb") }, "percent-encoded"),
     ]
 
-    @Test(arguments: badPlaces.indices) func whatCanBeNoPlaceFailsWithAReasonAndSendsNothing(index: Int) async throws {
+    @Test(arguments: badPlaces.indices) func invalidPathsFailWithAReasonAndSendNothing(index: Int) async throws {
         let (place, text) = Self.badPlaces[index]
         let (log, ref) = (harness.log, place(harness.database))
         ref.setValue(1) { error, _ in log.add("set \(error?.localizedDescription ?? "ok")") }
@@ -77,7 +77,7 @@ import Testing
         (["a/.priority/b"], "cannot write to"),
     ]
 
-    @Test(arguments: badUpdates.indices) func updatesThatAreNoneFailWithAReason(index: Int) async throws {
+    @Test(arguments: badUpdates.indices) func invalidUpdatesFailWithAReason(index: Int) async throws {
         let (paths, text) = Self.badUpdates[index]
         let log = harness.log
         let values = Dictionary(uniqueKeysWithValues: paths.map { ($0 as AnyHashable, 1 as Any) })
@@ -87,14 +87,14 @@ import Testing
         #expect(harness.server.calls() == [])
     }
 
-    @Test func anUpdateOfNothingSucceedsAndASkippedSiblingIsNoAncestor() async throws {
+    @Test func emptyUpdateSucceedsAndSiblingsAreNotAncestors() async throws {
         harness.ref("r").updateChildValues([:], withCompletionBlock: harness.report("empty"))
         #expect(await harness.told() == ["empty ok"])
         harness.ref("r").update(["a": 1, "ab": 2, "a-b/c": 3, "b/.priority": 4])
         #expect(harness.server.calls() == ["merge /r /a 1, /a-b/c 3, /ab 2, /b/.priority 4"])
     }
 
-    @Test func whoIsCancelledWaitsNoMoreAndTheWriteGoesOn() async throws {
+    @Test func cancelledTaskStopsWaitingAndTheWriteContinues() async throws {
         harness.observe("a", harness.ref("a"))
         let tasks: [Task<Void, any Error>] = [
             Task { [harness] in try await harness.ref("a").setValue(1) },

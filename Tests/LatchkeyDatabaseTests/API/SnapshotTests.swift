@@ -14,7 +14,7 @@ import Testing
         return try #require(try await values.next())
     }
 
-    @Test func itShowsWhatWasThere() async throws {
+    @Test func snapshotShowsTheData() async throws {
         let snapshot = try await snapshot(#"{".priority":3,"a":{"b":[1,2]},"c":{".value":"x",".priority":"p"}}"#)
         #expect(snapshot.key == "list" && snapshot.ref.url == "https://db.example.com/list")
         #expect(snapshot.exists() && snapshot.hasChildren() && snapshot.childrenCount == 2)
@@ -28,7 +28,7 @@ import Testing
         #expect("\(snapshot.childSnapshot(forPath: "c"))" == #"Snap (c) "x""#)
     }
 
-    @Test func nothingIsNSNull() async throws {
+    @Test func absentValueIsNSNull() async throws {
         let snapshot = try await snapshot("null")
         #expect(!snapshot.exists() && !snapshot.hasChildren() && snapshot.childrenCount == 0)
         #expect(snapshot.value is NSNull)
@@ -79,7 +79,7 @@ import Testing
         #expect(keys == ["a", "b", "c"])
     }
 
-    @Test func whoStopsReadingIsNotListenedForAnyMore() async throws {
+    @Test func abandonedValueStreamEndsItsListen() async throws {
         try await Task { [harness] in
             var values = harness.ref("n").values.makeAsyncIterator()
             try harness.server.push("n", "1")

@@ -62,7 +62,7 @@ import Testing
 
     static func nested(_ levels: Int) -> Any { (0..<levels).reduce(1 as Any) { value, _ in ["a": value] } }
 
-    @Test(arguments: badValues.indices) func whatCanBeInNoTreeIsToldAndNeverSent(index: Int) async throws {
+    @Test(arguments: badValues.indices) func invalidValuesAreReportedAndNotSent(index: Int) async throws {
         let (name, value, text) = Self.badValues[index]
         let harness = Harness()
         let ref = harness.ref("a")
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: (any Error).self) { try ValueReader.node(["a": ["b": 1]], at: path) }
     }
 
-    @Test func numbersAndBooleansComeOutAsWhatTheyAreAskedFor() throws {
+    @Test func numbersAndBooleansCastToTheRequestedType() throws {
         let value = try #require(try node(#"{"n":5,"f":0.5,"b":true,"s":"x"}"#).plainValue as? [String: Any])
         #expect(value["n"] as? Int == 5)
         #expect(value["n"] as? Double == 5)
@@ -112,7 +112,7 @@ import Testing
         #expect(try node(json).exportValue as? [String: Any] != nil)
     }
 
-    @Test func whatIsExportedCanBeWrittenAgain() throws {
+    @Test func exportedValuesCanBeWrittenAgain() throws {
         let tree = try node(#"{".priority":1,"a":{".value":2,".priority":"p"},"b":{"c":true,".priority":3},"d":"x"}"#)
         #expect(try ValueReader.node(tree.exportValue, at: .root) == tree)
         #expect(try ValueReader.node(tree.plainValue, at: .root).json(.export) == #"{"a":2,"b":{"c":true},"d":"x"}"#)

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A wrong URL is reported while the user still waits for the result.
-    @Test func whoWaitsToBeKnownHearsThatTheServerCannotBeReached() async throws {
+    @Test func pendingAuthenticationReportsAnUnreachableServer() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)
         desk.connection.introduction { [notebook = desk.notebook] result in
@@ -58,7 +58,7 @@ import Testing
         _ = try await desk.greeted()
     }
 
-    @Test func whoSignsInBeforeAWriteIsWhoWrites() async throws {
+    @Test func signInBeforeAWriteAppliesToIt() async throws {
         let desk = Desk()
         let line = try await desk.open()
         desk.person.become("new.to.ken")
@@ -68,7 +68,7 @@ import Testing
         #expect(try await line.request() == #"2 p {"p":"/a","d":1}"#)
     }
 
-    @Test func whoSignsOutBeforeAWriteDoesNotWrite() async throws {
+    @Test func signOutBeforeAWriteAppliesToIt() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await believed(desk)
         desk.person.become(nil)
@@ -77,7 +77,7 @@ import Testing
         #expect(desk.notebook.authenticated.withLock { $0 } == [true, false])
     }
 
-    @Test func whoIsBelievedInsteadOfAnotherIsTold() async throws {
+    @Test func replacedCredentialIsReported() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await believed(desk)
         desk.person.become("d.e.f", uid: "bob")
@@ -98,7 +98,7 @@ import Testing
         #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#, "and the same one is not shown twice")
     }
 
-    @Test func aTokenThatEndsSoonIsRenewedWithoutAnybodyAsking() async throws {
+    @Test func expiringTokenIsRenewed() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await believed(desk)
         await desk.time.asleep(for: .seconds(45))
@@ -142,13 +142,13 @@ import Testing
         }
     }
 
-    @Test func withoutATokenForWhoIsSignedInNothingIsAsked() async throws {
+    @Test func missingTokenOfASignedInUserDelaysRequests() async throws {
         let desk = Desk(token: "a.b.c")
         desk.person.willFail("The server cannot be reached.")
         desk.connection.start(desk.notebook)
         try desk.put("1", at: "/a", "put")
         let line = try await desk.greeted()
-        #expect(try await line.request() == nil, "it hangs up, and tries again")
+        #expect(try await line.request() == nil, "it disconnects and retries")
         await desk.time.asleep(for: .seconds(1))
         desk.person.willFail(nil)
         desk.time.pass(.seconds(1))
@@ -167,7 +167,7 @@ import Testing
         #expect(try await line.request() == #"2 p {"p":"/a","d":1}"#)
     }
 
-    @Test func whoChangesBetweenGreetingAndBeliefIsAskedAgain() async throws {
+    @Test func userChangeDuringAuthenticationAuthenticatesAgain() async throws {
         let desk = Desk(token: "a.b.c")
         try desk.put("1", at: "/a", "put")
         let line = try await desk.open()

@@ -23,7 +23,7 @@ import Testing
         "", "db.example.com", "ftp://db.example.com", "https://", "https://db.example.com/users", "https://me@db.example.com",
         "https://db.example.com#x", "https://db.example.com:0", "https://db.example.com:70000", "https://db example.com",
     ])
-    func whatIsNoAddressIsSaidWithAnExample(url: String) {
+    func invalidAddressIsRejectedWithAnExample(url: String) {
         let error = #expect(throws: DatabaseConfigurationError.self) { try DatabaseAddress(url) }
         #expect(error?.description.contains("https://db.example.com") == true)
     }
@@ -54,7 +54,7 @@ import Testing
         ("https://db.example.com", "db.example.org", "a stranger"),
         ("https://db.example.com", "evil.com", "a stranger with two labels"),
         ("https://a.example", "b.example", "only a top-level domain in common"),
-        ("https://shop.co.uk", "evil.co.uk", "a name beside, which may be anybody's"),
+        ("https://shop.co.uk", "evil.co.uk", "a sibling name, which may have another owner"),
         ("https://a.db.example.com", "b.db.example.com", "a name beside"),
         ("https://a.db.example.com", "db.example.com", "the name above"),
         ("https://shop.example.com", "s-1.firebaseio.com", "Firebase's servers, for another one's clients"),
@@ -66,7 +66,7 @@ import Testing
         ("https://db.example.com", "me@db.example.com", "not a host"),
         ("https://db.example.com", "", "nothing"),
     ])
-    func redirectsToStrangersAreNot(url: String, target: String, why: String) throws {
+    func redirectsToForeignHostsAreNotFollowed(url: String, target: String, why: String) throws {
         #expect(try DatabaseAddress(url).redirected(to: target) == nil, "\(why)")
     }
 }

@@ -17,7 +17,7 @@ import Testing
         #expect(Database.database(auth: auth) === database)
         #expect(Database.database(auth: auth, url: "https://db.example.com") === database)
         #expect(Database.database(auth: auth, url: "https://db.example.com?ns=other") !== database)
-        #expect(Database.database(auth: self.auth("https://db.example.com")) !== database, "somebody else may be signed in there")
+        #expect(Database.database(auth: self.auth("https://db.example.com")) !== database, "another user may be signed in there")
     }
 
     @Test func anAppThatIsDeletedTakesItsDatabasesAlong() async throws {

@@ -9,7 +9,7 @@ import Testing
     private func text(_ count: Int) -> Node { .leaf(.string(String(repeating: "\u{1}", count: count))) }
 
     @Test(arguments: [(nil, 174_000, "1048576"), ("a.b.c", 2_796_000, "16777216")])
-    func whatTheServerWouldHangUpOnIsNotSent(token: String?, count: Int, limit: String) async throws {
+    func oversizedWritesAreNotSent(token: String?, count: Int, limit: String) async throws {
         let desk = Desk(token: token)
         let (path, owner) = (try WritePath("/a"), desk.person.owner)
         desk.connection.put(text(count), at: path, hash: nil, by: owner, completion: desk.recorder("fits"))

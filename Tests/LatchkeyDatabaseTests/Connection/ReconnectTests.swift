@@ -59,14 +59,14 @@ import Testing
         #expect(await desk.notebook.next() == "time 600000")
     }
 
-    @Test(arguments: ["1e300", "-1", "8.65e15"]) func aTimeThatCannotBeIsNotBelieved(milliseconds: String) async throws {
+    @Test(arguments: ["1e300", "-1", "8.65e15"]) func impossibleServerTimeIsIgnored(milliseconds: String) async throws {
         let desk = Desk()
         desk.connection.start(desk.notebook)
         try await desk.transport.next().say(#"{"t":"c","d":{"t":"h","d":{"ts":\#(milliseconds),"v":"5","h":"h","s":"s"}}}"#)
         #expect(await desk.notebook.next() == "connected")
     }
 
-    @Test func afterAReconnectComesWhoOneIsThenListensThenWritesThenOnDisconnectsThenGets() async throws {
+    @Test func reconnectSendsAuthListensWritesOnDisconnectsAndGetsInOrder() async throws {
         let desk = Desk(token: "a.b.c")
         let first = try await desk.open()
         #expect(try await first.request() == #"1 auth {"cred":"a.b.c"}"#)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func whatWasAnsweredIsNotAskedForAgain() async throws {
+    @Test func completedRequestsAreNotRepeated() async throws {
         let desk = Desk()
         let line = try await desk.open()
         try desk.put("1", at: "/a", "first")
@@ -196,7 +196,7 @@ import Testing
         #expect(try await again.request() == #"1 p {"p":"/a","d":1}"#)
     }
 
-    @Test func beforeTheStartAndWhileOfflineNothingIsOpened() async throws {
+    @Test func noConnectionIsOpenedBeforeTheStartOrOffline() async throws {
         let desk = Desk()
         desk.connection.goOffline()
         desk.connection.start(desk.notebook)
@@ -208,7 +208,7 @@ import Testing
         _ = try await desk.greeted()
     }
 
-    @Test func whoIsAskedToConnectWhileConnectingGoesOn() async throws {
+    @Test func goOnlineWhileConnectingKeepsTheConnection() async throws {
         let desk = Desk()
         desk.connection.start(desk.notebook)
         let line = try await desk.transport.next()
@@ -216,12 +216,12 @@ import Testing
         desk.connection.goOnline()
         line.greet()
         #expect(await desk.notebook.next().hasPrefix("time "))
-        #expect(await desk.notebook.next() == "connected", "over the line that was being opened")
+        #expect(await desk.notebook.next() == "connected", "over the pending connection")
         try desk.put("1", at: "/a", "put")
         #expect(try await line.request() == #"1 p {"p":"/a","d":1}"#)
     }
 
-    @Test func whoIsAskedToConnectDoesNotWaitForTheNextTry() async throws {
+    @Test func goOnlineReconnectsImmediately() async throws {
         let desk = Desk()
         desk.connection.start(desk.notebook)
         try await desk.transport.next().hangUp()
@@ -248,7 +248,7 @@ import Testing
         #expect(try await again.request() == #"4 g {"p":"/g","q":{}}"#, "nothing is sent again")
     }
 
-    @Test func aServerThatSaysNothingIsGivenUp() async throws {
+    @Test func silentServerIsAbandoned() async throws {
         let desk = Desk()
         desk.connection.start(desk.notebook)
         let line = try await desk.transport.next()

@@ -6,7 +6,7 @@ import Testing
 
 /// Valid and invalid messages of a server.
 @Suite(.timeLimit(.minutes(10))) struct ServerTalkTests {
-    @Test func whatTheServerTellsReachesTheReceiverInItsOrder() async throws {
+    @Test func serverMessagesAreDeliveredInOrder() async throws {
         let desk = Desk()
         let line = try await desk.open()
         line.push("d", #"{"p":"rooms/a","d":{".value":1,".priority":"x"},"t":7}"#)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"t":"d","d":{"a":"rm","b":{"p":"a","d":[]}}}"#, "ranges that nobody asked for"),
+        (#"{"t":"d","d":{"a":"rm","b":{"p":"a","d":[]}}}"#, "unrequested ranges"),
         (#"{"t":"d","d":{"a":"apc","b":{"s":"x","d":"y"}}}"#, "App Check"),
         (#"{"t":"d","d":{"a":"sd","b":{"msg":"debugging"}}}"#, "what debugging prints"),
         (#"{"t":"d","d":{"a":"newer","b":1}}"#, "an action of a newer server"),
@@ -56,7 +56,7 @@ import Testing
         (#"{"t":"d","d":{}}"#, "nothing at all"),
         (#"{"t":"c","d":{"t":"h","d":{"ts":5,"s":"again"}}}"#, "a second greeting"),
     ])
-    func whatIsUnknownIsPassedOver(text: String, why: String) async throws {
+    func unknownMessagesAreIgnored(text: String, why: String) async throws {
         let desk = Desk()
         let line = try await desk.open()
         line.say(text)
@@ -79,7 +79,7 @@ import Testing
         ("-1", "fewer than no pieces"),
         (String(repeating: "[", count: 1000), "more levels than anything has"),
     ])
-    func afterWhatCannotBeReadAllIsAskedForAgain(text: String, why: String) async throws {
+    func unreadableMessageReconnectsAndListensAgain(text: String, why: String) async throws {
         let desk = Desk()
         let line = try await desk.open()
         try desk.listen(to: "/a", "listen")
@@ -92,7 +92,7 @@ import Testing
         #expect(try await again.request() == #"2 q {"p":"/a","h":""}"#)
     }
 
-    @Test func noBytesWhateverMakeItFall() async throws {
+    @Test func malformedMessagesDoNotCrash() async throws {
         let text = Array(#"{"t":"d","d":{"a":"m","b":{"p":"rooms","d":{"a":null,"c":{".sv":"timestamp"}},"t":1}}}"#.utf8)
         for cut in 0..<text.count {
             _ = try? ServerMessage(Array(text[..<cut]))
@@ -128,7 +128,7 @@ import Testing
 
     private let revoked = "permission_denied Reading /a is no longer allowed."
 
-    @Test func whatTheServerRevokesBeforeItKnowsOfTheEndIsTheOneThatEnded() async throws {
+    @Test func revocationSentBeforeTheEndAppliesToTheEndedListen() async throws {
         let desk = Desk()
         let line = try await desk.open()
         let path = try TreePath("a")
@@ -161,7 +161,7 @@ import Testing
         #expect(await desk.notebook.next() == "first: \(revoked)")
     }
 
-    @Test func getsHaveTheirAnswers() async throws {
+    @Test func getsReceiveTheirResponses() async throws {
         let desk = Desk()
         let line = try await desk.open()
         for name in ["value", "denied", "unreadable"] { try desk.get("/\(name)", name) }
@@ -206,7 +206,7 @@ import Testing
         #expect(try await desk.greeted().server.authority == "db.example.com")
     }
 
-    @Test func redirectsToStrangersAreTold() async throws {
+    @Test func redirectsToForeignHostsAreReported() async throws {
         let desk = Desk()
         desk.connection.start(desk.notebook)
         try await desk.transport.next().say(#"{"t":"c","d":{"t":"r","d":"evil.example.org"}}"#)

@@ -17,7 +17,7 @@ import Testing
         return line
     }
 
-    @Test func whatWasWrittenBeforeASignOutGoesOutBeforeIt() async throws {
+    @Test func writesBeforeASignOutAreSentFirst() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await annsLine(desk)
         desk.person.become(nil)
@@ -25,10 +25,10 @@ import Testing
         desk.connection.credentialChanged()
         #expect(try await line.requests(2) == [#"2 p {"p":"/a","d":1}"#, "3 unauth {}"])
         line.respond(to: 2)
-        #expect(await desk.notebook.next() == "put: ok", "it was sent, and its answer is waited for")
+        #expect(await desk.notebook.next() == "put: ok", "it was sent, and its response is awaited")
     }
 
-    @Test func whoComesNextWritesOnlyOnceTheServerBelievesThem() async throws {
+    @Test func writesOfANewUserWaitForAuthentication() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await annsLine(desk)
         try desk.listen(to: "/a", "listen")
@@ -41,10 +41,10 @@ import Testing
         line.respond(to: 3, "ok", "{}")
         #expect(try await line.request() == #"5 p {"p":"/a","d":1}"#)
         line.respond(to: 5)
-        #expect(await desk.notebook.next() == "put: ok", "it was connected all the time")
+        #expect(await desk.notebook.next() == "put: ok", "the connection was not closed")
     }
 
-    @Test func whatIsWrittenByTheNextOneIsNotDoneAsTheOneBefore() async throws {
+    @Test func writesOfANewUserAreNotSentAsThePreviousUser() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await annsLine(desk)
         desk.person.become("d.e.f", uid: "bob")
@@ -59,7 +59,7 @@ import Testing
         #expect(try await line.request() == nil, "Bob's write did not go out on Ann's line")
     }
 
-    @Test func offlineTheWritesOfWhoSignsOutAreGivenUp() async throws {
+    @Test func offlineSignOutCancelsTheUsersWrites() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)
         desk.connection.goOffline()
@@ -71,7 +71,7 @@ import Testing
         #expect(await desk.notebook.next().hasPrefix("gone: signed_out"))
     }
 
-    @Test func whatNobodyWroteGoesOutBeforeTheServerKnowsAnybody() async throws {
+    @Test func unauthenticatedWritesAreSentBeforeAuthentication() async throws {
         let desk = Desk()
         try desk.put("1", at: "/a", "nobody's")
         desk.person.become("a.b.c")
@@ -83,7 +83,7 @@ import Testing
         #expect(try await line.request() == #"3 p {"p":"/a","d":2}"#)
     }
 
-    @Test func whatAnEarlierRunLeftWaitsForItsOwner() async throws {
+    @Test func writesOfAnEarlierRunWaitForTheirUser() async throws {
         let desk = Desk()
         try desk.put("1", at: "/a", by: WriteOwner(uid: "ann", isOfEarlierRun: true), "put")
         let line = try await desk.open()
@@ -96,7 +96,7 @@ import Testing
         #expect(try await line.request() == #"3 p {"p":"/a","d":1}"#)
     }
 
-    @Test func whatAnEarlierRunLeftIsNotDoneAsSomebodyElse() async throws {
+    @Test func writesOfAnEarlierRunAreNotSentAsAnotherUser() async throws {
         let desk = Desk()
         try desk.put("1", at: "/a", by: WriteOwner(uid: "ann", isOfEarlierRun: true), "put")
         let line = try await desk.open()
@@ -109,7 +109,7 @@ import Testing
         #expect(try await line.request() == #"2 g {"p":"/g","q":{}}"#)
     }
 
-    @Test func whoIsNeverAnsweredIsTriedOnANewLine() async throws {
+    @Test func unansweredAuthenticationReconnects() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await desk.open()
         #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)

@@ -24,17 +24,17 @@ import Testing
         #expect(try await order({ $0.queryOrderedByValue() }, json) == ["f", "t", "m", "n", "e", "s", "o", "o2"])
     }
 
-    @Test func childrenWithoutWhatIsSortedByComeFirst() async throws {
+    @Test func childrenWithoutTheSortKeyComeFirst() async throws {
         let json = #"{"a":{"n":2},"b":{"n":1},"c":{},"d":{"m":1},"e":5}"#
         #expect(try await order({ $0.queryOrdered(byChild: "n") }, json) == ["d", "e", "b", "a"])
     }
 
-    @Test func prioritiesAreTheOrderWhereNoneIsAskedFor() async throws {
+    @Test func defaultOrderIsByPriority() async throws {
         let json = #"{"a":{".value":1,".priority":"x"},"b":{".value":1,".priority":2},"c":1,"d":{".value":1,".priority":1}}"#
         #expect(try await order({ $0 }, json) == ["c", "d", "b", "a"])
     }
 
-    @Test func aChildThatMovesIsToldBehindTheChildBeforeIt() async throws {
+    @Test func movedChildIsReportedWithItsPreviousSibling() async throws {
         harness.observe("list", harness.ref("list").queryOrdered(byChild: "n"), Harness.everything)
         try harness.server.push("list", #"{"a":{"n":1},"b":{"n":2},"c":{"n":3}}"#)
         _ = await harness.told()
@@ -63,7 +63,7 @@ import Testing
         #expect(await harness.told() == [])
     }
 
-    @Test func newChildrenAndMovedOnesComeInTheOrderInWhichTheyStand() async throws {
+    @Test func addedAndMovedChildrenAreReportedInOrder() async throws {
         harness.observe("list", harness.ref("list").queryOrderedByValue(), Harness.children)
         try harness.server.push("list", #"{"p":5,"m":6}"#)
         _ = await harness.told()
@@ -72,7 +72,7 @@ import Testing
         #expect(await harness.told() == ["list > m 1 after nothing", "list + x 2 after m", "list = m 1 after nothing"])
     }
 
-    @Test func ofManyNewChildrenEachIsToldBehindTheOneBefore() async throws {
+    @Test func manyAddedChildrenAreReportedInOrder() async throws {
         harness.observe("list", harness.ref("list").queryOrderedByKey(), [.childAdded])
         try harness.server.push("list", #"{"0":true}"#)
         _ = await harness.told()

@@ -50,7 +50,7 @@ import Testing
     /// The bytes of a journal with these writes.
     private static func bytes(_ records: [JournalRecord]) -> [UInt8] { records.flatMap(\.line) }
 
-    @Test func whatWasNotAnsweredIsThereAfterARestart() throws {
+    @Test func pendingWritesSurviveARestart() throws {
         let place = Place()
         let samples = try Self.samples()
         do {
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func whatIsDoneDoesNotStay() throws {
+    @Test func completedWritesAreRemoved() throws {
         let place = Place()
         let journal = FileWriteJournal(path: place.path, maxDeadBytes: 1000, warn: { Issue.record("\($0)") })
         _ = journal.load()
@@ -155,7 +155,7 @@ import Testing
         #expect(try place.bytes() == [])
     }
 
-    @Test func asSecondProgramOneIsToldAndGoesOnWithoutIt() throws {
+    @Test func secondProgramIsWarnedAndRunsWithoutAJournal() throws {
         let place = Place()
         let first = FileWriteJournal(path: place.path, warn: { Issue.record("\($0)") })
         _ = first.load()
@@ -170,7 +170,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func withoutADiskTheDeveloperIsTold() throws {
+    @Test func unwritableJournalIsReported() throws {
         let told = Mutex<[String]>([])
         let journal = FileWriteJournal(path: "/dev/null/journal", warn: { text in told.withLock { $0.append(text) } })
         #expect(journal.load() == [])

@@ -7,7 +7,7 @@ import Testing
 
 /// Deleting the app of a database: pending operations fail once, and writes on disk are kept.
 @Suite(.timeLimit(.minutes(10))) struct EndTests {
-    @Test func observersAreToldThatItIsOver() async throws {
+    @Test func endingCancelsObservers() async throws {
         let harness = Harness()
         harness.observe("a", harness.ref("a"))
         harness.observe("info", harness.ref(".info/connected"))
@@ -22,7 +22,7 @@ import Testing
         #expect(await harness.told() == [], "once")
     }
 
-    @Test func whoeverWaitsForAnAnswerGetsOne() async throws {
+    @Test func endingCompletesPendingWrites() async throws {
         let harness = Harness()
         let outcome = await withCheckedContinuation { continuation in
             harness.ref("a").setValue(1, withCompletionBlock: { error, _ in continuation.resume(returning: error?.databaseCode) })
@@ -31,7 +31,7 @@ import Testing
         #expect(outcome == .unavailable)
     }
 
-    @Test func whoeverWaitsForValuesGetsAnError() async throws {
+    @Test func endingFailsPendingValueStreams() async throws {
         let harness = Harness()
         var values = harness.ref("a").values.makeAsyncIterator()
         try harness.server.push("/a", "1")
@@ -62,7 +62,7 @@ import Testing
         #expect(await harness.told() == ["run", "false unavailable"])
     }
 
-    @Test func itIsForGood() async throws {
+    @Test func endIsPermanent() async throws {
         let desk = Desk()
         let line = try await desk.open()
         try desk.put("1", at: "/a", "before")
@@ -79,7 +79,7 @@ import Testing
         #expect(await desk.notebook.next() == "listen: unavailable The app is gone.")
     }
 
-    @Test func whatIsKeptOnTheDiskWaitsForTheNextRun() async throws {
+    @Test func endingKeepsJournaledWrites() async throws {
         let journal = WriteJournalTests.Journal([])
         let harness = Harness { $0.journal = { journal } }
         let outcome = await withCheckedContinuation { continuation in
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The app is deleted before the journal is read.
-    @Test func whatAnEarlierRunLeftWaitsForTheNextOneToo() async throws {
+    @Test func endingKeepsWritesOfAnEarlierRun() async throws {
         let journal = WriteJournalTests.Journal([PendingWrite(id: 7, path: try TreePath("a"), content: .set(.leaf(1)))])
         let read = Mutex<(@Sendable () -> Void)?>(nil)
         let (warnings, warn) = AsyncStream.makeStream(of: String.self)
@@ -108,7 +108,7 @@ import Testing
         #expect(journal.load().map(\.id) == [7])
     }
 
-    @Test func nothingIsKeptInSyncAnyMore() async throws {
+    @Test func endingStopsKeptSyncs() async throws {
         let harness = Harness()
         harness.ref("a").keepSynced(true)
         try harness.server.ok("listen /a")
@@ -116,6 +116,6 @@ import Testing
         #expect(harness.server.calls() == ["listen /a", "unlisten /a", "end"])
         try harness.server.receiver().authenticationChanged(isAuthenticated: true)
         #expect(harness.server.calls() == [])
-        #expect(await harness.told() == [], "and the developer is not warned of what they ended")
+        #expect(await harness.told() == [], "no warning after an intended end")
     }
 }

@@ -24,7 +24,7 @@ import Testing
         query.getData { error, snapshot in log.add("got \(snapshot?.node.json() ?? "\(error.map { "\($0.databaseCode)" } ?? "")")") }
     }
 
-    @Test func theServerIsAskedAndWritesOfThisClientLieOverItsAnswer() async throws {
+    @Test func pendingWritesOverlayTheServersResponse() async throws {
         try harness.server.startedReceiver(harness).connectionChanged(isConnected: true)
         harness.ref("a/x").write(5)
         get(harness.ref("a"))
@@ -33,7 +33,7 @@ import Testing
         #expect(await harness.told() == [#"got {"x":5,"y":2}"#])
     }
 
-    @Test func whatSomebodyListensToIsKnownAlready() async throws {
+    @Test func observedDataNeedsNoRequest() async throws {
         harness.observe("a", harness.ref("a"))
         try harness.server.push("a", #"{"x":1,"y":2}"#)
         _ = harness.server.calls()
@@ -43,13 +43,13 @@ import Testing
         #expect(await harness.told() == [#"a {"x":1,"y":2}"#, "got 1", #"got {"y":2}"#])
     }
 
-    @Test func whatIsNotAllowedIsSaid() async throws {
+    @Test func deniedGetFails() async throws {
         get(harness.ref("a"))
         try harness.server.respondToGet("get /a", .failure(ServerFailure(status: "permission_denied", text: "")))
         #expect(await harness.told() == ["got permissionDenied"])
     }
 
-    @Test func withoutConnectionItFailsAfterAWhileAndIsNotAnsweredTwice() async throws {
+    @Test func offlineGetFailsOnceAfterATimeout() async throws {
         let result = await withCheckedContinuation { continuation in
             harness.ref("a").getData { error, _ in continuation.resume(returning: error?.databaseCode) }
             passTime.yield()
@@ -59,7 +59,7 @@ import Testing
         #expect(await harness.told() == [])
     }
 
-    @Test func withoutConnectionWhatThisClientWroteIsKnown() async throws {
+    @Test func offlineGetReturnsPendingWrites() async throws {
         harness.ref("a").write(3)
         let value = await withCheckedContinuation { continuation in
             harness.ref("a").getData { _, snapshot in continuation.resume(returning: snapshot?.value as? Int) }
@@ -68,7 +68,7 @@ import Testing
         #expect(value == 3)
     }
 
-    @Test func aQueryThatIsNoneIsToldAndNotSent() async throws {
+    @Test func invalidQueryFailsAndIsNotSent() async throws {
         get(harness.ref("a").queryLimited(toFirst: 1).queryLimited(toLast: 1))
         #expect(await harness.told() == ["got invalidArgument"])
         #expect(harness.server.calls() == [])

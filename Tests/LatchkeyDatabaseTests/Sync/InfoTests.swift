@@ -6,7 +6,7 @@ import Testing
 @Suite struct InfoTests {
     let harness = Harness()
 
-    @Test func theClientKnowsItsConnectionWithoutAskingTheServer() async throws {
+    @Test func infoValuesNeedNoRequest() async throws {
         harness.observe("connected", harness.ref(".info/connected"))
         harness.observe("offset", harness.ref("/.info/serverTimeOffset"))
         harness.observe("authenticated", harness.ref(".info").child("authenticated"))
@@ -21,7 +21,7 @@ import Testing
         #expect(harness.server.calls() == [])
     }
 
-    @Test func whatTheClientKeepsItselfCannotBeWritten() async throws {
+    @Test func infoValuesCannotBeWritten() async throws {
         harness.ref(".info/connected").setValue(true, withCompletionBlock: harness.report("set"))
         harness.ref(".info").updateChildValues(["x": 1], withCompletionBlock: harness.report("update"))
         harness.ref("a/.info").setValue(1, withCompletionBlock: harness.report("below"))

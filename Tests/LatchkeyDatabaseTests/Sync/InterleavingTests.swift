@@ -10,7 +10,7 @@ import Testing
 @Suite struct InterleavingTests {
     private static let sample = 60
 
-    @Test func whatEveryObserverWasToldIsWhatTheServerHas() async throws {
+    @Test func observersConvergeToTheServersData() async throws {
         for await number in Soak.standard.rounds(Self.sample) {
             var round = Round(Dice("interleaving \(number)"))
             try round.run()

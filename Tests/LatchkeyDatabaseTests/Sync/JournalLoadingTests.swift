@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenMeanwhileComesAfterIt() async throws {
+    @Test func writesDuringLoadingFollowTheJournal() async throws {
         harness.observe("a", harness.ref("a"))
         harness.ref("a/z").write(3)
         harness.ref("a").onDisconnectSetValue(1)
@@ -58,7 +58,7 @@ import Testing
         #expect(harness.server.calls() == ["put /b 5"], "and then everything is done at once")
     }
 
-    @Test func itIsShownFirst() async throws {
+    @Test func journaledWritesAreShownFirst() async throws {
         harness.observe("a", harness.ref("a"))
         harness.ref("a/z").write(3)
         later.run()
@@ -77,14 +77,14 @@ import Testing
         #expect(seen.take() == ["2"])
     }
 
-    @Test func whoWasRemovedMeanwhileIsNotTold() async throws {
+    @Test func observersRemovedDuringLoadingGetNoEvent() async throws {
         harness.observe("a", harness.ref("a"))
         harness.ref("a").removeAllObservers()
         later.run()
         #expect(await harness.told() == [])
     }
 
-    @Test func theBlockOfATransactionThatIsTriedAgainKeepsTheConnectionWaitingForNothing() async throws {
+    @Test func retriedTransactionBlockDoesNotBlockTheConnection() async throws {
         later.run()
         let harness = Harness { [later] in $0.background = { later.add($0) } }
         let seen = Log()

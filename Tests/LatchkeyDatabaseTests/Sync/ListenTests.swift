@@ -26,7 +26,7 @@ import Testing
         #expect(harness.server.calls() == ["unlisten /a"])
     }
 
-    @Test func aListenAboveServesWhatIsBelow() async throws {
+    @Test func listenAboveServesObserversBelow() async throws {
         harness.observe("a", harness.ref("a"))
         try harness.server.push("a", #"{"b":{"c":1,"d":2}}"#)
         _ = await harness.told()
@@ -40,7 +40,7 @@ import Testing
         #expect(await harness.told() == ["c 5", #"a {"b":{"c":5,"d":2}}"#])
     }
 
-    @Test func whatIsBelowListensForItselfWhenTheListenAboveEndsAndKeepsWhatItHas() async throws {
+    @Test func observersBelowListenThemselvesAndKeepTheirDataWhenTheListenAboveEnds() async throws {
         let above = harness.observe("a", harness.ref("a"))
         try harness.server.push("a", #"{"b":{"c":1,"d":2}}"#)
         harness.observe("c", harness.ref("a/b/c"))
@@ -59,7 +59,7 @@ import Testing
         #expect(await harness.told() == ["c 3"])
     }
 
-    @Test func aNewListenAboveEndsThoseBelowOnceItHasToldEverything() async throws {
+    @Test func newListenAboveEndsThoseBelowOnceItIsComplete() async throws {
         harness.observe("b", harness.ref("a/b"))
         try harness.server.push("a/b", "1")
         try harness.server.ok("listen /a/b")
@@ -73,7 +73,7 @@ import Testing
         #expect(await harness.told() == ["b 2", "a + c 3 after b", "a = b 2 after nothing", #"a {"b":2,"c":3}"#])
     }
 
-    @Test func dataForEverythingAndDataForAQueryAreNeverMixed() async throws {
+    @Test func dataOfAQueryIsKeptSeparate() async throws {
         harness.observe("last", harness.ref("a").queryOrderedByKey().queryLimited(toLast: 1))
         let call = #"listen /a {"i":".key","l":1,"vf":"r"} tag 1"#
         #expect(harness.server.calls() == [call])
@@ -90,7 +90,7 @@ import Testing
         #expect(await harness.told() == [])
     }
 
-    @Test func whoMayNotReadIsToldOnceAndNotListenedForAgain() async throws {
+    @Test func deniedListenIsCanceledOnce() async throws {
         harness.observe("secret", harness.ref("secret"), [.value])
         try harness.server.fail("listen /secret", "permission_denied", "Permission denied")
         #expect(await harness.told() == ["secret canceled: permissionDenied"])
@@ -122,7 +122,7 @@ import Testing
         #expect(await harness.told() == ["last canceled: permissionDenied"])
     }
 
-    @Test func whatIsSaidOfAListenThatEndedDoesNotConcernTheNextOne() async throws {
+    @Test func responsesToAnEndedListenDoNotAffectTheNextOne() async throws {
         harness.observe("first", harness.ref("a"))
         try harness.server.ok("listen /a")
         harness.ref("a").removeAllObservers()
@@ -136,7 +136,7 @@ import Testing
         #expect(await harness.told() == ["second canceled: permissionDenied"])
     }
 
-    @Test func whatIsKeptInSyncIsAskedForAgainWhenSomebodySignsIn() async throws {
+    @Test func keptSyncsListenAgainAfterASignIn() async throws {
         harness.ref("a").keepSynced(true)
         harness.ref("b").keepSynced(true)
         for call in ["listen /a", "listen /b"] {
@@ -150,12 +150,12 @@ import Testing
         #expect(harness.server.calls() == [])
         receiver.authenticationChanged(isAuthenticated: true)
         receiver.authenticationChanged(isAuthenticated: true)
-        #expect(harness.server.calls() == ["listen /a"], "once, and not what is not wanted any more")
+        #expect(harness.server.calls() == ["listen /a"], "once, and only the current syncs")
         harness.ref("a").keepSynced(false)
         #expect(harness.server.calls() == ["unlisten /a"])
     }
 
-    @Test func whatIsKeptInSyncIsListenedToWithoutObservers() async throws {
+    @Test func keptSyncsListenWithoutObservers() async throws {
         harness.ref("a").keepSynced(true)
         harness.ref("a").keepSynced(true)
         #expect(harness.server.calls() == ["listen /a"])
@@ -181,14 +181,14 @@ import Testing
         #expect(await harness.told() == ["removed"])
     }
 
-    @Test func anIndexThatIsMissingIsToldToTheDeveloper() async throws {
+    @Test func missingIndexIsLogged() async throws {
         harness.observe("q", harness.ref("a").queryOrdered(byChild: "x/y").queryLimited(toFirst: 2))
         try harness.server.ok(#"listen /a {"i":"x/y","l":2,"vf":"l"} tag 1"#, warnings: ["no_index"])
         let lines = await harness.told()
         #expect(lines.contains { $0.hasPrefix("warning:") && $0.contains(#"".indexOn": "x/y""#) && $0.contains("/a") })
     }
 
-    @Test func oneEventIsToldOnceAndThenNotListenedFor() async throws {
+    @Test func singleEventObserverEndsItsListen() async throws {
         let log = harness.log
         harness.ref("a").observeSingleEvent(of: .value) { snapshot in log.add("once \(snapshot.node.json())") }
         #expect(harness.server.calls() == ["listen /a"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LocalEventsTests {
     let harness = Harness()
 
-    @Test func aWriteIsSeenBeforeTheServerAnswersAndToldOnce() async throws {
+    @Test func writeRaisesOneEventBeforeTheResponse() async throws {
         let ref = harness.ref("notes/a")
         harness.observe("a", ref)
         ref.setValue(["text": "hi"], withCompletionBlock: harness.report("set"))
@@ -20,7 +20,7 @@ import Testing
         #expect(await harness.told() == ["set ok"])
     }
 
-    @Test func whatTheServerRefusesIsTakenBackBeforeTheCompletionIsCalled() async throws {
+    @Test func deniedWriteIsRevertedBeforeItsCompletion() async throws {
         let ref = harness.ref("notes")
         harness.observe("notes", ref, Harness.everything)
         try harness.server.push("notes", #"{"a":1}"#)
@@ -32,7 +32,7 @@ import Testing
         #expect(await harness.told() == ["notes - b 2", #"notes {"a":1}"#, "set failed: permissionDenied"])
     }
 
-    @Test func childrenAreSeenBeforeTheServerHasSaidWhatElseThereIs() async throws {
+    @Test func localChildrenAreSeenBeforeTheServersData() async throws {
         let ref = harness.ref("list")
         harness.observe("list", ref, Harness.everything)
         ref.child("b").write(2)
@@ -43,7 +43,7 @@ import Testing
         #expect(await harness.told() == ["list + a 1 after nothing", #"list {"a":1,"b":2}"#])
     }
 
-    @Test func aWriteThatWasTakenStaysUntilTheServerHasToldEverythingAroundIt() async throws {
+    @Test func acceptedWriteIsShownUntilTheServersDataArrives() async throws {
         harness.ref("list/b").write(2)
         harness.observe("list", harness.ref("list"), Harness.everything)
         try harness.server.ok("put /list/b 2")
@@ -56,7 +56,7 @@ import Testing
         #expect(await harness.told() == ["list - b 2", #"list {"c":3}"#])
     }
 
-    @Test func whatIsThereIsNotToldAgainWhenTheServerSaysItAgain() async throws {
+    @Test func repeatedServerDataRaisesNoEvent() async throws {
         harness.observe("a", harness.ref("a"), Harness.everything)
         try harness.server.push("a", #"{"x":1}"#)
         try harness.server.ok("listen /a")
@@ -66,7 +66,7 @@ import Testing
         #expect(await harness.told() == [])
     }
 
-    @Test func nothingIsToldAsNothing() async throws {
+    @Test func absentValueIsNull() async throws {
         harness.observe("a", harness.ref("a"), Harness.everything)
         // Server and client have no value: the server only responds ok.
         try harness.server.ok("listen /a")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OnDisconnectTests {
     let harness = Harness()
 
-    @Test func theServerIsAskedAndItsAnswerTold() async throws {
+    @Test func operationsAreSentAndTheirResponsesReported() async throws {
         let ref = harness.ref("status/me")
         ref.onDisconnectSetValue("gone", withCompletionBlock: harness.report("set"))
         ref.onDisconnectUpdateChildValues(["a/b": LatchkeyDatabase.ServerValue.timestamp()], withCompletionBlock: harness.report("update"))
@@ -26,7 +26,7 @@ import Testing
         #expect(await harness.told() == ["set ok", "update ok", "remove ok", "ranked ok", "cancel failed: permissionDenied"])
     }
 
-    @Test func observersHereSeeWhatTheServerDoesWhenTheConnectionGoes() async throws {
+    @Test func observersSeeTheOperationsOfALostConnection() async throws {
         harness.observe("status", harness.ref("status"))
         try harness.server.push("status", #"{"me":"here","since":5}"#)
         let receiver = try harness.server.receiver()
@@ -50,7 +50,7 @@ import Testing
         #expect(await harness.told() == [#"status {"me":"here"}"#])
     }
 
-    @Test func whatIsKnownBelowThePlaceIsCountedOnAndTheServersAnswerStillAwaited() async throws {
+    @Test func serverValuesUseCachedDataAndTheListenStaysPending() async throws {
         harness.observe("n", harness.ref("a/n"))
         try harness.server.push("a/n", "5")
         let receiver = try harness.server.receiver()
@@ -61,7 +61,7 @@ import Testing
         #expect(await harness.told() == ["n 5", "n 6"])
     }
 
-    @Test func whatTheServerMustHaveDoneIsNotItsAnswer() async throws {
+    @Test func assumedOperationsDoNotCompleteTheListen() async throws {
         let receiver = try harness.server.startedReceiver(harness)
         receiver.connectionChanged(isConnected: true)
         harness.ref("a").onDisconnectSetValue(["m": 1])

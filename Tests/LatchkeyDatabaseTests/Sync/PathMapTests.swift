@@ -15,7 +15,7 @@ import Testing
         return all
     }
 
-    @Test func whatIsFoundIsWhatAListWouldFind() throws {
+    @Test func lookupsMatchAList() throws {
         let places = try Self.places()
         // Every third path is left out, and every fifth is removed again.
         var map = PathMap<Int>()

@@ -16,7 +16,7 @@ import Testing
         _ = await harness.told()
     }
 
-    @Test func aChildThatComesInPushesTheLastOut() async throws {
+    @Test func enteringChildRemovesTheLastOne() async throws {
         try await observeTwoLowest()
         harness.ref("scores/n").write(0)
         #expect(await harness.told() == ["low - b 2", "low + n 0 after nothing", #"low {"a":1,"n":0}"#])
@@ -31,7 +31,7 @@ import Testing
         #expect(await harness.told() == [])
     }
 
-    @Test func aChildThatMovesInsideIsToldWithWhereItStands() async throws {
+    @Test func childMovedInsideTheWindowIsReportedWithItsPosition() async throws {
         try await observeTwoLowest()
         harness.ref("scores/a").write(3)
         // Only the server knows whether there is an unknown child in between.
@@ -41,7 +41,7 @@ import Testing
         #expect(await harness.told() == ["low - a 3", "low + c 2.5 after b", #"low {"b":2,"c":2.5}"#])
     }
 
-    @Test func theNextOneComesWithTheServersAnswerToARemoval() async throws {
+    @Test func nextChildEntersTheWindowWithTheServersResponse() async throws {
         try await observeTwoLowest()
         harness.ref("scores/a").remove()
         #expect(await harness.told() == ["low - a 1", #"low {"b":2}"#])
@@ -50,7 +50,7 @@ import Testing
         #expect(await harness.told() == ["low + c 3 after b", #"low {"b":2,"c":3}"#])
     }
 
-    @Test func whereEverythingIsKnownTheNextOneComesAtOnce() async throws {
+    @Test func nextChildEntersTheWindowImmediatelyWithCompleteData() async throws {
         harness.observe("all", harness.ref("scores"))
         try harness.server.push("scores", #"{"a":1,"b":2,"c":3}"#)
         try harness.server.ok("listen /scores")
@@ -79,7 +79,7 @@ import Testing
         #expect(await harness.told() == [#"q - a {"age":5}"#, #"q + c {"age":2} after nothing"#, #"q {"c":{"age":2}}"#])
     }
 
-    @Test func aWindowOfNothingIsToldAsNothing() async throws {
+    @Test func emptyWindowIsNull() async throws {
         harness.observe("q", harness.ref("scores").queryOrderedByValue().queryLimited(toFirst: 2))
         try harness.server.ok(Self.call)
         #expect(await harness.told() == ["q null"])

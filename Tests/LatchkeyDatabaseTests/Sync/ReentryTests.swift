@@ -19,7 +19,7 @@ import Testing
         func show() {}
     }
 
-    @Test(arguments: [false, true]) func whatAnObserverHeldMayCallTheDatabaseAsItGoes(removesAll: Bool) async throws {
+    @Test(arguments: [false, true]) func deinitializersOfCapturedObjectsCanCallTheDatabase(removesAll: Bool) async throws {
         let harness = Harness()
         let list = harness.ref("list")
         var row: Row? = Row(harness.ref("row"))

@@ -14,7 +14,7 @@ import Testing
         (#"{"x":{"a":1,"b":2}}"#, "x/a", 3, #"{"x":{"a":3,"b":2}}"#, "what is beside it stays"),
     ]
 
-    @Test(arguments: rows.indices) func whatWasThereIsSeenAgain(index: Int) async throws {
+    @Test(arguments: rows.indices) func deniedWriteRestoresThePreviousValue(index: Int) async throws {
         let row = Self.rows[index]
         let harness = Harness()
         harness.observe("r", harness.ref("r"))
@@ -27,7 +27,7 @@ import Testing
         #expect(await harness.told() == ["r \(server)"], "\(row.why)")
     }
 
-    @Test func underALaterWriteOfAllAroundItNothingIsSeen() async throws {
+    @Test func rollbackUnderALaterWriteRaisesNoEvent() async throws {
         let harness = Harness()
         harness.observe("r", harness.ref("r"))
         try harness.server.push("r", #"{"x":{"a":1},"y":1}"#)

@@ -4,7 +4,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 @Suite struct TransactionTests {
-    @Test func whatMayNotBeReadSaysSo() async throws {
+    @Test func transactionReportsADeniedRead() async throws {
         let harness = Harness()
         harness.ref("a").runTransactionBlock(
             { data in
@@ -42,7 +42,7 @@ import Testing
 
     private func put(_ json: String, seen: String) throws -> String { "put /n \(json) if \(try node(seen).hash)" }
 
-    @Test func itRunsOnWhatIsKnownAndIsTriedAgainOnWhatTheServerHas() async throws {
+    @Test func transactionRunsOnTheCachedValueAndRetriesOnTheServers() async throws {
         harness.observe("n", harness.ref("n"))
         count()
         #expect(harness.server.calls() == ["listen /n", "put /n 1 if "])
@@ -69,7 +69,7 @@ import Testing
         #expect(await harness.told() == ["committed 1"])
     }
 
-    @Test func withoutLocalEventsObserversSeeOnlyWhatTheServerTook() async throws {
+    @Test func withoutLocalEventsObserversSeeCommittedValuesOnly() async throws {
         harness.observe("n", harness.ref("n"))
         try harness.server.push("n", "4")
         try harness.server.ok("listen /n")
@@ -117,7 +117,7 @@ import Testing
         #expect(runs.take().count == 25)
     }
 
-    @Test func abortingChangesAndSendsNothing() async throws {
+    @Test func abortedTransactionSendsNothing() async throws {
         harness.observe("n", harness.ref("n"))
         try harness.server.push("n", "4")
         let log = harness.log
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [("disconnect", "disconnected -"), ("permission_denied", "permissionDenied -")])
-    func whatTheServerSaysElseEndsItAndIsTakenBack(status: String, told: String) async throws {
+    func otherErrorsEndAndRevertTheTransaction(status: String, told: String) async throws {
         harness.observe("n", harness.ref("n"))
         try harness.server.push("n", "4")
         count()

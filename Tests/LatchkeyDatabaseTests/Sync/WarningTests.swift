@@ -25,7 +25,7 @@ import Testing
         ({ $0.keepSynced(true) }, "listen /a", "Listener at /a"),
     ]
 
-    @Test(arguments: calls.indices) func whatIsRefusedIsPrintedWhereNoBlockHearsIt(index: Int) async throws {
+    @Test(arguments: calls.indices) func deniedCallsWithoutABlockAreLogged(index: Int) async throws {
         let (call, request, words) = Self.calls[index]
         call(harness.ref("a"))
         try harness.server.fail(request, "permission_denied", "Permission denied")
@@ -37,7 +37,7 @@ import Testing
         return data
     }
 
-    @Test func whatABlockHearsIsNotPrinted() async throws {
+    @Test func errorsPassedToABlockAreNotLogged() async throws {
         harness.ref("a").setValue(1, withCompletionBlock: harness.report("put"))
         try harness.server.fail("put /a 1", "permission_denied")
         harness.observe("a", harness.ref("a"))
@@ -47,13 +47,13 @@ import Testing
         #expect(await harness.told() == ["put failed: permissionDenied", "a canceled: permissionDenied"])
     }
 
-    @Test func whatTheAppGaveUpItselfIsNotPrinted() async throws {
+    @Test func cancelledWritesAreNotLogged() async throws {
         harness.ref("a").write(1)
         try harness.server.fail("put /a 1", "write_canceled", ServerFailure.canceled.text)
         #expect(await harness.told() == [])
     }
 
-    @Test func whatIsNoValueNoPlaceAndNoQueryIsPrinted() async throws {
+    @Test func invalidValuesPathsAndQueriesAreLogged() async throws {
         harness.ref("a").write(Date())
         harness.ref("a").child("b.c").write(1)
         harness.ref("a").queryOrderedByKey().queryStarting(atValue: 5).queryOrderedByValue().observe(.value) { _ in }
@@ -65,7 +65,7 @@ import Testing
         for (line, words) in zip(lines, words) { #expect(line.hasPrefix("warning: ") && line.contains(words), "\(line)") }
     }
 
-    @Test func whatComesTooLateIsPrinted() async throws {
+    @Test func lateConfigurationIsLogged() async throws {
         harness.ref("a").write(1)
         harness.database.isPersistenceEnabled = true
         harness.database.isPersistenceEnabled = true

@@ -27,7 +27,7 @@ import Testing
         func load() -> [PendingWrite] { writes.withLock { $0 } }
     }
 
-    @Test func aWriteIsKeptUntilTheServerHasAnsweredIt() async throws {
+    @Test func writeIsJournaledUntilTheServerResponds() async throws {
         let journal = Journal([])
         let harness = Harness { $0.journal = { journal } }
         harness.ref("a").write(1)
@@ -49,7 +49,7 @@ import Testing
         #expect(journal.load().map(\.id) == [3])
     }
 
-    @Test func whatAnEarlierRunLeftIsShownAndSentBeforeAnythingElse() async throws {
+    @Test func writesOfAnEarlierRunAreShownAndSentFirst() async throws {
         let path = try TreePath("a")
         let journal = Journal([
             PendingWrite(id: 7, path: path, content: .set(try node(#"{"x":1}"#))),
@@ -65,7 +65,7 @@ import Testing
         #expect(journal.load().map(\.id) == [9, 10])
     }
 
-    @Test func whatAnEarlierRunLeftIsItsOwners() async throws {
+    @Test func writesOfAnEarlierRunBelongToTheirUser() async throws {
         let path = try TreePath("a")
         let journal = Journal([
             PendingWrite(id: 1, path: path, content: .set(.leaf(1)), owner: "ann"),
@@ -87,7 +87,7 @@ import Testing
         #expect(await harness.told() == [text + "Permission denied"])
     }
 
-    @Test func aWriteIsOfWhoeverIsSignedInWhenItIsMade() async throws {
+    @Test func writeBelongsToTheUserSignedInWhenItIsMade() async throws {
         let who = Mutex<String?>("ann")
         let harness = Harness { $0.uid = { who.withLock { $0 } } }
         harness.observe("a", harness.ref("a"))
@@ -109,7 +109,7 @@ import Testing
         #expect(told.last == "put failed: writeCanceled", "\(told)")
     }
 
-    @Test func theJournalIsAskedForWhenTheDatabaseIsFirstUsed() async throws {
+    @Test func journalIsOpenedAtTheFirstUse() async throws {
         let received = Log()
         let harness = Harness { environment in
             environment.journal = {

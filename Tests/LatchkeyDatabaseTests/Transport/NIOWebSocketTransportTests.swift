@@ -37,7 +37,7 @@ import Testing
         try await echo.stop()
     }
 
-    @Test func pingsAreAnsweredAndFragmentsJoined() async throws {
+    @Test func pingsGetPongsAndFragmentsAreJoined() async throws {
         let (frames, noted) = AsyncStream.makeStream(of: WebSocketFrame.self)
         let echo = try await SocketEcho.start(
             greeting: [
@@ -61,14 +61,14 @@ import Testing
         try await closing.stop()
     }
 
-    @Test func aConnectionThatBreaksIsSaidTo() async throws {
+    @Test func lostConnectionIsReported() async throws {
         let echo = try await SocketEcho.start()
         let error = await #expect(throws: WebSocketError.self) { _ = try await exchange(["break"], with: echo.server, until: 1) }
         #expect(error?.description == "The connection to \(echo.server.authority) was lost.")
         try await echo.stop()
     }
 
-    @Test func whatIsTooLargeEndsIt() async throws {
+    @Test func oversizedMessageEndsTheConnection() async throws {
         let echo = try await SocketEcho.start(greeting: [frame(String(repeating: "x", count: WebSocketLimits.maxFrameBytes + 1))])
         await #expect(throws: (any Error).self) { try await exchange([], with: echo.server, until: 1) }
         let many = (0..<3).map { frame(String(repeating: "x", count: 500_000), fin: $0 == 2, $0 == 0 ? .text : .continuation) }
@@ -78,21 +78,21 @@ import Testing
         try await inPieces.stop()
     }
 
-    @Test func aServerWithoutSuchSocketsIsSaidToBeNone() async throws {
+    @Test func serverWithoutWebSocketsIsReported() async throws {
         let echo = try await SocketEcho.start(refuses: true)
         let error = await #expect(throws: WebSocketError.self) { _ = try await exchange([], with: echo.server, until: 1) }
         #expect(error?.description == "\(echo.server.authority) did not accept the WebSocket connection. Is this the URL of a database?")
         try await echo.stop()
     }
 
-    @Test func aServerThatIsNotThereIsSaidSo() async throws {
+    @Test func unreachableServerIsReported() async throws {
         let echo = try await SocketEcho.start()
         try await echo.stop()
         let error = await #expect(throws: WebSocketError.self) { _ = try await exchange([], with: echo.server, until: 1) }
         #expect(error?.description.contains("\(echo.server.authority) cannot be reached") == true)
     }
 
-    @Test func aServerThatSaysNothingIsNotWaitedForForEver() async throws {
+    @Test func silentServerTimesOut() async throws {
         let silent = try await SocketEcho.startSilent()
         let error = await #expect(throws: WebSocketError.self) {
             _ = try await exchange([], with: silent.server, until: 1, by: NIOWebSocketTransport(connectTimeout: .milliseconds(50)))
@@ -103,7 +103,7 @@ import Testing
         try await silent.stop()
     }
 
-    @Test func aServerThatFallsSilentIsAskedAndLeft() async throws {
+    @Test func serverThatStopsRespondingIsPingedAndAbandoned() async throws {
         let (frames, noted) = AsyncStream.makeStream(of: WebSocketFrame.self)
         let echo = try await SocketEcho.start(noted: noted)
         let transport = NIOWebSocketTransport(silence: (ping: .milliseconds(20), end: .milliseconds(100)))
@@ -113,7 +113,7 @@ import Testing
         try await echo.stop()
     }
 
-    @Test func whoeverGoesAwayClosesTheSocket() async throws {
+    @Test func cancellationClosesTheSocket() async throws {
         let echo = try await SocketEcho.start()
         let (outgoing, sending) = AsyncStream.makeStream(of: [UInt8].self)
         let (heard, hearing) = AsyncStream.makeStream(of: Void.self)

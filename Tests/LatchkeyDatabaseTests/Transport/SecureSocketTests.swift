@@ -33,12 +33,12 @@ import Testing
         return received.withLock { $0 }
     }
 
-    @Test(arguments: ["127.0.0.1", "localhost"]) func aServerThatIsTrustedIsTalkedTo(host: String) async throws {
+    @Test(arguments: ["127.0.0.1", "localhost"]) func trustedCertificateIsAccepted(host: String) async throws {
         let certificate = try SelfMadeCertificate(name: "localhost", address: [127, 0, 0, 1])
         #expect(try await echo("hello", by: certificate, host: host, trusting: .certificates([certificate.certificate])) == "hello")
     }
 
-    @Test func aServerThatNobodyVouchesForIsNot() async throws {
+    @Test func untrustedCertificateIsRejected() async throws {
         let certificate = try SelfMadeCertificate(name: "localhost", address: [127, 0, 0, 1])
         let other = try SelfMadeCertificate(name: "localhost", address: [127, 0, 0, 1])
         for trust in [nil, .certificates([other.certificate])] as [NIOSSLTrustRoots?] {
@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test(arguments: [("127.0.0.1", [127, 0, 0, 2]), ("127.0.0.1", nil), ("localhost", nil)] as [(String, [UInt8]?)])
-    func aServerUnderAnotherNameIsNot(host: String, address: [UInt8]?) async throws {
+    func certificateOfAnotherNameIsRejected(host: String, address: [UInt8]?) async throws {
         let certificate = try SelfMadeCertificate(name: "db.example.com", address: address)
         await #expect(throws: WebSocketError.self) {
             _ = try await echo("hello", by: certificate, host: host, trusting: .certificates([certificate.certificate]))
         }
     }
 
-    @Test func aCertificateThatEndedIsNone() async throws {
+    @Test func expiredCertificateIsRejected() async throws {
         let certificate = try SelfMadeCertificate(name: "localhost", address: [127, 0, 0, 1], end: Date().addingTimeInterval(-60))
         await #expect(throws: WebSocketError.self) {
             _ = try await echo("hello", by: certificate, trusting: .certificates([certificate.certificate]))

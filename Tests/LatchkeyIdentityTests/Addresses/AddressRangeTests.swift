@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0/8", "x", "10.0.0.0/-1", "10.0.0.0/8/8", "::1/129"])
-    func othersAreNone(_ text: String) {
+    func invalidRangesAreRejected(_ text: String) {
         #expect(AddressRange(text) == nil)
     }
 
@@ -47,7 +47,7 @@ import Testing
         ("https://login.example.com", false), ("https://10.example.com", false), ("https://8.8.8.8", false),
         ("https://[2001:db8::1]", false), ("https://login.example.com/127.0.0.1", false), ("https://134744072", false),
     ])
-    func whatIsInTheServersOwnNetwork(_ url: String, _ expected: Bool) {
+    func recognizesAddressesOfTheServersNetwork(_ url: String, _ expected: Bool) {
         #expect(AddressRange.isOwnNetwork(ofURL: url) == expected)
     }
 }

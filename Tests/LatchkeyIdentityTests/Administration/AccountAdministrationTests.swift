@@ -31,7 +31,7 @@ import Testing
 
     // MARK: Creation
 
-    @Test func aCreatedAccountHasWhatTheAdministratorSaidAndHasNotSignedIn() async throws {
+    @Test func createdAccountHasTheGivenFieldsAndNoSignIn() async throws {
         let account = try await create { draft in
             draft.id = "ada"
             draft.email = EmailAddress("ada@example.org")
@@ -130,7 +130,7 @@ import Testing
         #expect(await refusal { try await fixture.oneTimeCodes.check(code, in: .sample) } == "INVALID_OOB_CODE")
     }
 
-    @Test func aChangeOfTheProfileEndsNothing() async throws {
+    @Test func profileChangeKeepsSessions() async throws {
         let tokens = try await fixture.newUser()
         fixture.clock.advance(bySeconds: 5)
         let account = try await update(tokens.account.id) { revision in

@@ -278,7 +278,7 @@ import Testing
         #expect(try await fixture.accountCount() == 0)
     }
 
-    @Test func anAdministratorWhoLostAccessMeanwhileImportsNothing() async throws {
+    @Test func importFailsWhenTheAdministratorLosesAccess() async throws {
         let code = await refusal {
             try await fixture.accountImport.run([user("a")], .init(), by: fixture.caller(), actor: "admin") { _ in
                 throw SignInError(.operationNotAllowed)

@@ -92,7 +92,7 @@ import Testing
         #expect(await code(text) == expected)
     }
 
-    @Test func anUnknownAndARevokedAccountGetNothing() async throws {
+    @Test func unknownAndRevokedAccountsGetNoToken() async throws {
         #expect(await code(try await assertion { $0.issuer = "other@sample-project.example" }) == "invalid_grant")
         let token = try await grant.accessToken(for: try await assertion(), tokenURI: Self.tokenURI).expose()
         let email = key.account.email
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["", "lka_", "lka_" + String(repeating: "x", count: 43), "lkr_" + String(repeating: "x", count: 43)])
-    func aMadeUpTokenGivesNoAccess(_ text: String) async throws {
+    func unknownTokenGivesNoAccess(_ text: String) async throws {
         #expect(try await grant.access(by: text, opening: .accounts) == nil)
     }
 }

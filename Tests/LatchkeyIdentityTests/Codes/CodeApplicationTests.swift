@@ -63,7 +63,7 @@ import Testing
         #expect(try await fixture.account(tokens.account.id).emailVerified == (expected == nil))
     }
 
-    @Test func aVerificationOfAFormerAddressVerifiesNothing() async throws {
+    @Test func verificationOfAFormerAddressIsInvalid() async throws {
         let tokens = try await fixture.newUser()
         let code = try await verification(of: tokens).confirm
         try await fixture.edit(tokens.account.id) { $0.email = EmailAddress("new@example.org") }
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Denial
 
-    @Test func aStrangerWhoseAddressWasEnteredTakesItAwayAndTheUserKeepsTheSession() async throws {
+    @Test func denialRemovesTheAddressAndKeepsTheSession() async throws {
         let tokens = try await fixture.newUser("stranger@example.org")
         let codes = try await verification(of: tokens)
         #expect(await disown(codes.deny) == nil)
@@ -106,7 +106,7 @@ import Testing
         #expect(await fixture.endOfSession(tokens) == "TOKEN_EXPIRED", "its tokens call the address verified")
     }
 
-    @Test func aDenialForAnAddressThatTheAccountLostChangesNothingElse() async throws {
+    @Test func denialOfAFormerAddressHasNoEffect() async throws {
         let tokens = try await fixture.newUser("stranger@example.org")
         let codes = try await verification(of: tokens)
         try await fixture.edit(tokens.account.id) { $0.email = EmailAddress("ada@example.org") }
@@ -222,7 +222,7 @@ import Testing
         #expect(try await fixture.account(id).email?.text == "attacker@example.org")
     }
 
-    @Test func codesOfADisabledAccountChangeNothing() async throws {
+    @Test func codesOfADisabledAccountHaveNoEffect() async throws {
         let tokens = try await fixture.newUser()
         let code = try await verification(of: tokens).confirm
         let stored = try await fixture.oneTimeCodes.check(code, in: .sample)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [("unknown@example.org", "EMAIL_NOT_FOUND"), ("disabled@example.org", "USER_DISABLED"), ("ada@example.org", nil)])
-    func withoutProtectionTheReasonIsTold(_ email: String, _ expected: String?) async throws {
+    func withoutProtectionTheReasonIsReported(_ email: String, _ expected: String?) async throws {
         _ = try await fixture.newUser()
         let disabled = try await fixture.newUser("disabled@example.org")
         try await fixture.edit(disabled.account.id) { $0.disabled = true }
@@ -89,7 +89,7 @@ import Testing
         #expect(message.content.denyLink?.hasPrefix("disownEmail ") == true)
     }
 
-    @Test func anAccountWithoutAnAddressHasNothingToVerify() async throws {
+    @Test func verificationRequiresAnAddress() async throws {
         let anonymous = try await fixture.signUp.anonymously(fixture.caller())
         let holder = try await fixture.holder(of: anonymous)
         #expect(await refusal { try await fixture.codeRequests.sendVerification(to: holder) } == "MISSING_EMAIL")
@@ -119,7 +119,7 @@ import Testing
         #expect(told == "EMAIL_EXISTS")
     }
 
-    @Test func oneAccountAsksFiveAddressesAnHour() async throws {
+    @Test func accountCanRequestFiveAddressChangesAnHour() async throws {
         let holder = try await fixture.holder(of: try await fixture.newUser())
         for number in 0..<5 {
             let code = await refusal { try await fixture.codeRequests.sendChange(to: address("new\(number)@example.org"), of: holder) }

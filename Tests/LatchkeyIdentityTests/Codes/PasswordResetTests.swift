@@ -32,7 +32,7 @@ import Testing
         #expect(try await fixture.events().contains("reset_password allowed"))
     }
 
-    @Test func anUnverifiedAccountIsEmptiedBecauseAnotherPersonMayHaveMadeIt() async throws {
+    @Test func resetOfAnUnverifiedAccountRemovesOtherCredentials() async throws {
         let attacker = try await fixture.newUser()
         _ = try await fixture.link(.sample("666"), to: attacker)
         fixture.clock.advance(bySeconds: 10)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["", "made up", String(repeating: "x", count: 54), String(repeating: "x", count: 5000)])
-    func aMadeUpCodeIsRefused(_ code: String) async throws {
+    func unknownCodeIsRejected(_ code: String) async throws {
         _ = try await fixture.newUser()
         #expect(await confirm(Secret(code)) == "INVALID_OOB_CODE")
     }

@@ -67,7 +67,7 @@ import Testing
         #expect(await send(as: .signIn) == nil, "they are counted apart")
     }
 
-    @Test func strangersRequestsForTheNumberDoNotBlockTheSecondFactor() async throws {
+    @Test func otherRequestsForTheNumberDoNotBlockTheSecondFactor() async throws {
         for _ in 0..<6 { _ = await send() }
         #expect(await send(as: .secondFactor) == nil)
     }
@@ -93,7 +93,7 @@ import Testing
         "", "+", "5555550100", "0049151", "+0155555501", "+123456", "+1234567890123456", "+1555x550100", "+１５５５５５５０１００",
         "+1555555\u{0}0100", "+1" + String(repeating: " ", count: 40) + "5555550100",
     ])
-    func whatIsNoNumberIsRefused(_ text: String) {
+    func invalidNumbersAreRejected(_ text: String) {
         #expect(PhoneNumber(text) == nil)
     }
 }

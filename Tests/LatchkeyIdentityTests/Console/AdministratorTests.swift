@@ -95,7 +95,7 @@ import Testing
         invitations.make(for: try address(email), as: role, by: owner.account.id)
     }
 
-    @Test func anInvitedPersonGetsTheRoleOnce() async throws {
+    @Test func invitationGrantsTheRoleOnce() async throws {
         let owner = try await createFirst(first.make())
         let secret = try invite("editor@example.org", as: .editor, by: owner)
         let editor = try await join(secret)
@@ -173,7 +173,7 @@ import Testing
         #expect(invitations.waiting(among: try await administrators.all()).map(\.role) == [.editor])
     }
 
-    @Test func ofManyInvitationsTheOneThatEndsFirstGivesWay() async throws {
+    @Test func invitationLimitReplacesTheOneThatExpiresFirst() async throws {
         let owner = try await createFirst(first.make())
         let oldest = try invite("oldest@example.org", as: .viewer, by: owner)
         fixture.clock.advance(bySeconds: 1)

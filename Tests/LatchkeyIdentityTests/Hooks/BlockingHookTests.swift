@@ -19,7 +19,7 @@ import Testing
         #"{"userRecord":{"updateMask":"\#(mask)",\#(members)}}"#
     }
 
-    @Test func aSignUpAsksBothHooksAndASignInTheSecond() async throws {
+    @Test func signUpCallsBothHooksAndSignInTheSecond() async throws {
         _ = try await fixture.newUser()
         #expect(hooks.requestedURLs == [Self.create, Self.enter])
         _ = try await fixture.signIn()
@@ -141,7 +141,7 @@ import Testing
         #expect(hooks.requestedURLs == before)
     }
 
-    @Test func theSecondFactorIsCheckedBeforeTheHookIsAsked() async throws {
+    @Test func secondFactorIsVerifiedBeforeTheHookIsCalled() async throws {
         let enrolled = try await fixture.enrolTOTP(try await fixture.newUser(verified: true))
         let program = try #require(enrolled.program)
         let before = hooks.requestedURLs.count
@@ -180,7 +180,7 @@ import Testing
         #expect(hooks.requestedURLs == [Self.create, Self.create])
     }
 
-    @Test func aHookCannotDisableTheUserWhoAddsAFirstWayIn() async throws {
+    @Test func hookCannotDisableAnUpgradedAnonymousUser() async throws {
         let anonymous = try await fixture.signUp.anonymously(fixture.caller())
         hooks.reply(record("disabled", #""disabled":true"#), at: Self.create)
         #expect(await refusal { try await fixture.link(.sample("1"), to: anonymous) } == "USER_DISABLED")
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: Changes during a call
 
-    @Test func anAccountThatChangesWhileTheHookIsAskedHasToTryAgain() async throws {
+    @Test func accountChangeDuringTheHookCallFailsTheSignIn() async throws {
         let tokens = try await fixture.newUser()
         hooks.perform { [fixture] in
             try await fixture.edit(tokens.account.id) { $0.email = EmailAddress("new@example.org") }

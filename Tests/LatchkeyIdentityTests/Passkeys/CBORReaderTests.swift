@@ -83,7 +83,7 @@ import Testing
         #expect(try CBORReader.value(of: example.bytes[...]) == example.value)
     }
 
-    @Test(arguments: refused) func everythingElseIsRefused(_ example: Example) {
+    @Test(arguments: refused) func invalidEncodingsAreRejected(_ example: Example) {
         #expect(throws: CBORReader.Malformed.self) { try CBORReader.value(of: example.bytes[...]) }
     }
 

@@ -159,13 +159,13 @@ import Testing
         }
     }
 
-    @Test func whatIsRightIsAccepted() throws {
+    @Test func validResponsesAreAccepted() throws {
         let authenticator = Self.authenticator()
         #expect(try Self.register(authenticator) == nil)
         #expect(try Self.signIn(authenticator, as: Self.passkey(of: authenticator)) == nil)
     }
 
-    @Test func whatIsNotChecked() throws {
+    @Test func unknownMembersAndExtensionsAreIgnored() throws {
         let changes: [@Sendable (inout ScriptedAuthenticator) -> Void] = [
             { $0.moreClientData = "" },
             { $0.moreClientData = #","crossOrigin":false,"other_keys_can_be_added_here":"x","nested":{"a":[1]}"# },

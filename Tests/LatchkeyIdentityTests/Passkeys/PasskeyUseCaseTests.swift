@@ -149,7 +149,7 @@ import Testing
         #expect(try await fixture.events().contains("sign_in refused passkey_counter"))
     }
 
-    @Test func aDisabledAccountTellsSoOnlyToItsPasskey() async throws {
+    @Test func disabledAccountIsRevealedToItsPasskeyOnly() async throws {
         let (tokens, authenticator) = try await userWithPasskey()
         try await fixture.edit(tokens.account.id) { $0.disabled = true }
         #expect(await refusal { try await enter(authenticator) } == "USER_DISABLED")

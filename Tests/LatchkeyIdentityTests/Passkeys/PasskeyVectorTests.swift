@@ -7,7 +7,7 @@ import Testing
     static let here = RelyingParty(id: "auth.example.org", origin: "https://auth.example.org")
 
     @Test(arguments: PasskeyVector.all)
-    func whatAnotherProgramMadeIsAccepted(_ vector: PasskeyVector) throws {
+    func independentVectorsAreAccepted(_ vector: PasskeyVector) throws {
         let registration = try vector.registration()
         try registration.check(against: vector.sent(for: .enrollment))
         let assertion = try vector.assertion()

@@ -35,7 +35,7 @@ import Testing
         #expect(try await fixture.events().last == "enrol allowed")
     }
 
-    @Test func theHolderOfTheAddressIsToldAndCanWithdrawTheFactor() async throws {
+    @Test func enrollmentMailCanWithdrawTheFactor() async throws {
         let enrolled = try await fixture.enrolTOTP(try await fixture.newUser(verified: true))
         #expect(try await fixture.sent(.revertSecondFactor).map(\.recipient) == ["ada@example.org"])
         let code = try await fixture.lastCode(.revertSecondFactor)
@@ -105,7 +105,7 @@ import Testing
         #expect(await startPhone(tokens) == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 
-    @Test func aPhoneThatSignsInIsNoSecondFactor() async throws {
+    @Test func phoneThatSignsInCannotBeASecondFactor() async throws {
         let tokens = try await fixture.newUser(verified: true)
         try await fixture.edit(tokens.account.id) { $0.phoneNumber = "+15555550100" }
         #expect(await startPhone(tokens) == "UNSUPPORTED_FIRST_FACTOR")
@@ -177,7 +177,7 @@ import Testing
         #expect(refused == expected)
     }
 
-    @Test func theSeedOfOneUserEnrollsNothingForAnother() async throws {
+    @Test func seedOfAnotherUserCannotBeEnrolled() async throws {
         let ada = try await fixture.newUser(verified: true)
         let bob = try await fixture.newUser("bob@example.org", verified: true)
         let seed = try await fixture.enrollment.startTOTP(for: try await fixture.holder(of: ada))
@@ -211,7 +211,7 @@ import Testing
         #expect(try await fixture.events().contains("unenrol allowed"))
     }
 
-    @Test func aSessionWithoutTheFactorRemovesNothing() async throws {
+    @Test func sessionWithoutTheFactorCannotRemoveIt() async throws {
         let enrolled = try await fixture.enrolTOTP(try await fixture.newUser(verified: true))
         // With the kind disabled in the project, the password alone signs in.
         let lax = fixture.caller { $0.totpSecondFactor = false }

@@ -35,7 +35,7 @@ import Testing
         #expect(await enter(codes[1]) == nil)
     }
 
-    @Test func aCodeMayBeTypedAsPeopleRead() async throws {
+    @Test func codeAcceptsCommonTypingVariants() async throws {
         #expect(await enter(codes[0].lowercased()) == nil)
         #expect(await enter(codes[1].filter { $0 != "-" }) == nil)
         #expect(await enter(" " + codes[2].split(separator: "-").joined(separator: " ")) == nil)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-", "0000-0000-0000-0000", "made up", String(repeating: "0", count: 10_000)])
-    func aMadeUpCodeIsRefused(_ code: String) async {
+    func unknownCodeIsRejected(_ code: String) async {
         #expect(await enter(code) == "INVALID_CODE")
     }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(await fixture.endOfSession(tokens) == nil)
     }
 
-    @Test func disabledDeletedAndChangedAccountsRefreshNothing() async throws {
+    @Test func disabledDeletedAndRevokedAccountsCannotRefresh() async throws {
         let disabled = try await fixture.newUser("a@example.org")
         try await fixture.edit(disabled.account.id) { $0.disabled = true }
         #expect(await fixture.endOfSession(disabled) == "USER_DISABLED")
@@ -189,7 +189,7 @@ import Testing
         #expect(try await fixture.events().count { $0 == "new_network allowed" } == 20)
     }
 
-    @Test func aVerifiedHolderIsToldAboutANewNetworkOnceInSixHours() async throws {
+    @Test func verifiedUserGetsANewNetworkMailOnceInSixHours() async throws {
         let fixture = try await IdentityFixture(ProjectSettings(newNetworkMails: true))
         let tokens = try await fixture.newUser(verified: true)
         func use(_ address: String) async throws {
@@ -204,7 +204,7 @@ import Testing
         #expect(try await fixture.sent(.newNetwork).count == 2)
     }
 
-    @Test func anUnverifiedAddressIsNotTold() async throws {
+    @Test func unverifiedAddressGetsNoNewNetworkMail() async throws {
         let fixture = try await IdentityFixture(ProjectSettings(newNetworkMails: true))
         let tokens = try await fixture.newUser()
         _ = try await fixture.sessions.refresh(tokens.refreshToken, for: .sample, by: ClientDescription(address: "203.0.113.1"))

@@ -11,7 +11,7 @@ import Testing
         fixture = try await IdentityFixture()
     }
 
-    @Test func nothingOfADeletedAccountOpensAnything() async throws {
+    @Test func credentialsOfADeletedAccountAreInvalid() async throws {
         let tokens = try await fixture.newUser(verified: true)
         _ = try await fixture.link(.sample("1"), to: tokens)
         let later = try await fixture.signIn()
@@ -47,7 +47,7 @@ import Testing
         #expect(try await fixture.accountCount() == 1)
     }
 
-    @Test func aRevokedSessionDeletesNothing() async throws {
+    @Test func revokedSessionCannotDeleteTheAccount() async throws {
         let tokens = try await fixture.newUser()
         let holder = try await fixture.holder(of: tokens)
         try await fixture.sessions.end(tokens.refreshToken, for: fixture.caller())

@@ -95,7 +95,7 @@ import Testing
         #expect(try await fixture.account(tokens.account.id).email?.text == "ada@example.org")
     }
 
-    @Test func withoutProtectionAnAddressChangesUnverifiedAndTheFormerOneIsTold() async throws {
+    @Test func withoutProtectionAnAddressChangesUnverifiedAndTheFormerOneGetsAMessage() async throws {
         let tokens = try await fixture.newUser(verified: true)
         let elsewhere = try await fixture.signIn()
         let outcome = try await apply(AccountEdit(email: address("new@example.org")), by: tokens, as: open)
@@ -170,7 +170,7 @@ import Testing
         #expect(late == "INVALID_MFA_PENDING_CREDENTIAL")
     }
 
-    @Test func unlinkingAProviderThatTheAccountDoesNotHaveEndsNothing() async throws {
+    @Test func unlinkingAnUnlinkedProviderEndsNoSession() async throws {
         let tokens = try await fixture.enter(.sample("1")).tokens
         let elsewhere = try await fixture.enter(.sample("1")).tokens
         _ = try await apply(AccountEdit(unlinking: [.twitter]), by: tokens)

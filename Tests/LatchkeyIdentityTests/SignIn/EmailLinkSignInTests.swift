@@ -67,7 +67,7 @@ import Testing
         #expect(await refusal { try await enter(code) } == "INVALID_OOB_CODE")
     }
 
-    @Test func theFirstLinkToAnUnverifiedAddressRemovesWhatAnotherPersonAdded() async throws {
+    @Test func firstLinkToAnUnverifiedAddressRemovesOtherCredentials() async throws {
         let attacker = try await fixture.newUser(password: "attacker's")
         _ = try await fixture.link(.sample("666"), to: attacker)
         _ = try await fixture.update.apply(
@@ -85,7 +85,7 @@ import Testing
         #expect(try await fixture.events().last == "takeover allowed")
     }
 
-    @Test func aVerifiedAccountKeepsEverything() async throws {
+    @Test func verifiedAccountKeepsItsCredentials() async throws {
         let ada = try await fixture.newUser(verified: true)
         _ = try await fixture.link(.sample("1"), to: ada)
         _ = try await enter(try await link())
@@ -129,7 +129,7 @@ import Testing
         #expect(await refusal { try await enter(code) } == nil, "neither used the link up")
     }
 
-    @Test func aLinkOfOneTenantOpensNothingInAnother() async throws {
+    @Test func linkOfOneTenantIsInvalidInAnother() async throws {
         try await fixture.addTenant("tenant-a")
         let code = try await link(as: fixture.caller(in: "tenant-a"))
         #expect(await refusal { try await enter(code) } == "INVALID_OOB_CODE")

@@ -30,7 +30,7 @@ import Testing
         ("provider@example.org", "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD"),
         ("disabled@example.org", "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD"),
     ])
-    func aWrongPasswordTellsNothingWithProtection(_ email: String, _ protected: String, _ open: String) async throws {
+    func wrongPasswordRevealsNoAccountWithProtection(_ email: String, _ protected: String, _ open: String) async throws {
         _ = try await fixture.newUser()
         let disabled = try await fixture.newUser("disabled@example.org")
         try await fixture.edit(disabled.account.id) { $0.disabled = true }

@@ -104,7 +104,7 @@ import Testing
         #expect(await refusal { try await enter(proof, as: fixture.caller(in: "tenant-a")) } == "UNSUPPORTED_TENANT_OPERATION")
     }
 
-    @Test func reauthenticationCreatesNothing() async throws {
+    @Test func reauthenticationDoesNotCreateAccounts() async throws {
         let proof = try await proof()
         let code = await refusal { try await fixture.phoneSignIn.finish(proof, for: .reauthenticate(fixture.caller())) }
         #expect(code == "USER_NOT_FOUND")
@@ -185,7 +185,7 @@ import Testing
         #expect(linked.session.authenticatedAt == fixture.clock.now())
     }
 
-    @Test func lookingAtAProofUsesNothingUpAndUsingItDoes() async throws {
+    @Test func checkingAProofDoesNotConsumeIt() async throws {
         let proof = try await proof()
         for _ in 0..<6 { #expect(await refusal { try await fixture.phoneSignIn.requireGood(proof, for: fixture.caller()) } == nil) }
         for _ in 0..<6 {

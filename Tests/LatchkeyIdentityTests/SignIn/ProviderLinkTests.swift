@@ -60,7 +60,7 @@ import Testing
         #expect(linked.account.password != nil, "the caller controls the account, so that its credentials stay")
     }
 
-    @Test func theTokenFromBeforeATakeoverLinksNothing() async throws {
+    @Test func tokenFromBeforeATakeoverCannotLink() async throws {
         try await fixture.trust(.google)
         let attacker = try await fixture.newUser()
         let holder = try await fixture.holder(of: attacker)
@@ -137,7 +137,7 @@ import Testing
         #expect(try await fixture.enter(.sample("1", provider: .twitter)).isNewUser, "the other providers still work")
     }
 
-    @Test func aRequestThatKeepsNothingGetsAnUnusableToken() async throws {
+    @Test func requestWithoutPendingStorageGetsAnUnusableToken() async throws {
         _ = try await fixture.newUser()
         let outcome = try await fixture.providerSignIn.finish(
             .sample("1", email: "ada@example.org"), for: .signIn(fixture.caller()), keepsPending: false)

@@ -140,7 +140,7 @@ import Testing
         #expect(try await fixture.owner(of: "ada@example.org") == ada.account.id)
     }
 
-    @Test func reauthenticationCreatesAndLinksNothing() async throws {
+    @Test func reauthenticationNeitherCreatesNorLinks() async throws {
         try await fixture.trust(.github)
         let ada = try await fixture.newUser(verified: true)
         let unknown = await refusal {

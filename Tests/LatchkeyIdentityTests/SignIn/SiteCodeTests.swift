@@ -76,7 +76,7 @@ import Testing
         #expect(await refusal { try await exchange(code, verifier) } == expected)
     }
 
-    @Test func everythingThatEndsThePagesSessionEndsTheCode() async throws {
+    @Test func codeEndsWithThePagesSession() async throws {
         let page = try await fixture.newUser("a@example.org")
         let signedOut = try await issue(for: page)
         try await fixture.sessions.end(page.refreshToken, for: fixture.caller())

@@ -34,7 +34,7 @@ import Testing
         #expect(try await fixture.events().suffix(2) == ["link allowed", "sign_in allowed"])
     }
 
-    @Test func theAddressOfAnotherAccountIsRefusedAndNothingChanges() async throws {
+    @Test func addressOfAnotherAccountIsRejectedWithoutChanges() async throws {
         _ = try await fixture.newUser("bob@example.org")
         let anonymous = try await fixture.signUp.anonymously(fixture.caller())
         #expect(await refusal { try await upgrade(anonymous, "bob@example.org") } == "EMAIL_EXISTS")

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 39), String(repeating: "x", count: 40), String(repeating: "-", count: 40)])
-    func aMadeUpSecretOpensNothing(_ text: String) async throws {
+    func unknownSecretIsRejected(_ text: String) async throws {
         _ = try await make()
         #expect(try await secrets.secret(text, of: .sample) == nil)
     }
@@ -116,7 +116,7 @@ import Testing
         #expect(await isGood(issued.text) == false)
     }
 
-    @Test func aProjectWithoutASecretSignsNothing() async throws {
+    @Test func projectWithoutASecretCannotSign() async throws {
         let tokens = try await fixture.newUser()
         await #expect(throws: LegacyTokenError.self) { try await secrets.token([:], for: tokens.session) }
         await #expect(throws: LegacyTokenError.self) { try await secrets.requireSecret(of: .sample) }

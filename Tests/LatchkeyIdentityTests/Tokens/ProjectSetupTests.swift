@@ -56,7 +56,7 @@ import Testing
         #expect(ids.allSatisfy { published.contains($0) })
     }
 
-    @Test func anEndedKeyVerifiesNothingAndIsNotPublished() async throws {
+    @Test func retiredKeyIsNeitherAcceptedNorPublished() async throws {
         let tokens = try await fixture.newUser()
         let cookie = try await fixture.cookies.make(from: tokens.idToken, lastingSeconds: 1_209_600, caller: fixture.caller()).expose()
         try await KeyRotation(setup: setup, authority: fixture.authority).rotate(to: .es256, by: ActAuthor(actor: "test"))

@@ -94,7 +94,7 @@ import Testing
         .init(name: "status 429 alone", status: .tooManyRequests, body: "Too Many Requests", code: .rateLimited),
         .init(name: "a web page with status 502", status: .badGateway, body: "<html>oops</html>", code: .providerUnavailable),
         .init(name: "status 401 alone at request_token", step: .requestToken, status: .unauthorized, body: "", code: .badClientCredentials),
-        .init(name: "a status nobody expects", status: .init(code: 418), body: "", code: .unexpectedStatus),
+        .init(name: "an unexpected status", status: .init(code: 418), body: "", code: .unexpectedStatus),
         .init(
             name: "a redirection is not followed", status: .found, fields: [.location: "https://evil.example/"], body: "",
             code: .unexpectedStatus),
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: rows.filter { ![.requestRefused, .unexpectedStatus].contains($0.code) })
-    func tellsHowToMendIt(_ row: Row) {
+    func diagnosisHasAHint(_ row: Row) {
         #expect(error(row)?.hint?.isEmpty == false)
     }
 

@@ -18,11 +18,11 @@ import Testing
         ("\u{E9}clair \u{2603}", "\u{E9}clair \u{2603}"),
     ]
 
-    @Test(arguments: details) func cleansWhatTheProviderSaid(_ row: (said: String, kept: String)) {
+    @Test(arguments: details) func removesControlCharactersFromTheDetail(_ row: (said: String, kept: String)) {
         #expect(OAuthError(.unexpectedStatus, detail: row.said).detail == row.kept)
     }
 
-    @Test func shortensWhatTheProviderSaid() {
+    @Test func shortensTheDetail() {
         let detail = OAuthError(.unexpectedStatus, detail: String(repeating: "word ", count: 100_000)).detail
         #expect(detail.count == 303)
         #expect(detail.hasSuffix("..."))

@@ -93,7 +93,7 @@ import Testing
         #expect(ProviderErrorBody(reply(.unauthorized, "", [.wwwAuthenticate: #"Basic realm="x""#])) == nil)
     }
 
-    @Test func readsNothingBeyondItsLimitAndNothingThatIsNotUTF8() {
+    @Test func rejectsOversizedAndNonUTF8Bodies() {
         let big = #"{"message":"x"}"# + String(repeating: " ", count: ProviderReply.maxBytes)
         #expect(ProviderErrorBody(reply(.forbidden, big)) == nil)
         #expect(ProviderErrorBody(ProviderReply(status: .forbidden, body: [0xFF, 0xFE, 0x41])) == nil)

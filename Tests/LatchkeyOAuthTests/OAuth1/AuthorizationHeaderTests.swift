@@ -63,7 +63,7 @@ import Testing
         #expect(error?.hint != nil)
     }
 
-    @Test func refusesWhatIsTooLong() {
+    @Test func rejectsHeadersOverTheLengthLimit() {
         let long = #"OAuth a=""# + String(repeating: "x", count: OAuth1AuthorizationHeader.maxBytes) + "\""
         #expect(oauthError { try OAuth1AuthorizationHeader(parsing: long) }?.code == .malformedHeader)
     }

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: SignedExample.photos + SignedExample.twitter)
-    func verifiesWhatItSigned(_ example: SignedExample) throws {
+    func verifiesItsOwnSignatures(_ example: SignedExample) throws {
         let header = try example.signer(.hmacSHA1).authorization(
             method: example.method, url: example.url, form: example.form, extra: example.extra)
         let request = try OAuth1SignedRequest(

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Leg one
 
-    @Test func asksForARequestToken() throws {
+    @Test func requestsATemporaryToken() throws {
         let request = try flow(nonce: "ea9ec8429b68d6b77cd5600adbbb0456").temporaryCredentialsRequest()
         #expect(
             transcript(request) == """
@@ -44,7 +44,7 @@ import Testing
                 """)
     }
 
-    @Test func asksForAPIN() throws {
+    @Test func requestsAPIN() throws {
         let parameters = try headerParameters(flow(.outOfBand, nonce: "ea9ec8429b68d6b77cd5600adbbb0456").temporaryCredentialsRequest())
         #expect(parameters["oauth_callback"] == "oob")
         #expect(parameters["oauth_signature"] == "cBJ27/uXZr2dUPsxFFWCHylWN6g=")
@@ -112,7 +112,7 @@ import Testing
                 == "https://api.twitter.com/oauth/authorize?oauth_token=a%20b&force_login=true&screen_name=ada%26co&lang=fr")
     }
 
-    @Test func takesCustomParametersButNoReservedOnes() {
+    @Test func customParametersCannotReplaceReservedOnes() {
         let url = flow().authorizationURL(
             for: OAuth1Token(token: "t", secret: ""), language: "de",
             custom: ["lang": "fr", "theme": "dark", "OAUTH_token": "evil", "oauth_callback": "evil", "State": "evil"])
@@ -185,7 +185,7 @@ import Testing
         #expect(right != wrong)
     }
 
-    @Test func readsTheAccessTokenAndWhatComesAlong() throws {
+    @Test func readsTheAccessTokenAndItsParameters() throws {
         let response = reply(
             .ok,
             "oauth_token=7588892-kagSNqWge8gB1WwE3plnFsJHAZVfxWD7Vb57p0b4&oauth_token_secret=PbKfYqSryyeKDWz4ebtY3o5ogNLG11WJuZBc9fQrQo&user_id=9223372036854775807&screen_name=ada&x_auth_expires=0"

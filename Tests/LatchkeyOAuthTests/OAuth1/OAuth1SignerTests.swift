@@ -30,7 +30,7 @@ import Testing
                 """)
     }
 
-    @Test func explainsExactlyWhatItSends() throws {
+    @Test func explanationMatchesTheSentRequest() throws {
         let form: Parameters = ["status": "é"]
         let explained = try signer().explain(method: "POST", url: "https://h/p?q=1", form: form)
         #expect(try signer().authorization(method: "POST", url: "https://h/p?q=1", form: form) == explained.authorization)
@@ -59,7 +59,7 @@ import Testing
         #expect(try headerParameters(signer(clockOffset: .seconds(-58)).sign(request))["oauth_timestamp"] == "1318622900")
     }
 
-    @Test func leavesOutWhatIsNotThere() throws {
+    @Test func omitsAbsentTokenAndVersion() throws {
         let request = try ProviderRequest(method: .get, url: "https://h/p")
         let names = try headerParameters(signer(token: nil, version: nil).sign(request)).map(\.name)
         #expect(names == ["oauth_consumer_key", "oauth_nonce", "oauth_signature_method", "oauth_timestamp", "oauth_signature"])
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["oauth_token", "oauth_signature", "oauth_timestamp", "status", "realm", ""])
-    func refusesExtraParametersThatAreNone(_ name: String) {
+    func rejectsInvalidExtraParameters(_ name: String) {
         let error = oauthError { try signer().authorization(method: "GET", url: "https://h/p", extra: [Parameter(name, "x")]) }
         #expect(error?.code == .malformedParameters)
     }
@@ -85,7 +85,7 @@ import Testing
         #expect(oauthError { try signer().sign(request) }?.code == .malformedParameters)
     }
 
-    @Test func sendsTheSecretsThemselvesOnlyWhenToldSoByName() throws {
+    @Test func plaintextMethodSendsTheSecrets() throws {
         let plain = OAuth1Signer(
             consumer: OAuth1Consumer(key: "k", secret: "c s&"), token: OAuth1Token(token: "t", secret: "s%"),
             method: .insecurePlaintext)

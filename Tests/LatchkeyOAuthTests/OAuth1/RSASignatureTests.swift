@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])
-    func reportsKeysThatAreNone(_ pem: String) {
+    func reportsMalformedKeys(_ pem: String) {
         #expect(oauthError { try OAuth1RSAPrivateKey(pem: pem) }?.code == .unusableKey)
         #expect(oauthError { try OAuth1RSAPublicKey(pem: pem) }?.code == .unusableKey)
     }

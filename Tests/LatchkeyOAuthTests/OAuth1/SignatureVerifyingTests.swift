@@ -57,14 +57,14 @@ import Testing
     }
 
     @Test(arguments: ["x", "=", "AAAA", "hCtSmYh+iHYCEqBWrE7C7hYmtUk", "\u{0}"])
-    func refusesSignaturesThatAreNone(_ signature: String) throws {
+    func rejectsMalformedSignatures(_ signature: String) throws {
         let request = try received { parameters in
             Parameters(parameters.map { $0.name == "oauth_signature" ? Parameter($0.name, signature) : $0 })
         }
         #expect(verdict(request) == .signatureInvalid)
     }
 
-    @Test func acceptsTheOriginsThatItIsTold() throws {
+    @Test func acceptsTheConfiguredOrigins() throws {
         let local = "http://127.0.0.1:9100/1.1/statuses/update.json?include_entities=true"
         let request = try received(at: local)
         #expect(verdict(request) == .signatureInvalid)

@@ -74,10 +74,10 @@ import Testing
             name: "an unknown method", authorization: header(changing("oauth_signature_method", to: "HMAC-MD5")),
             code: .signatureMethodRejected),
         .init(
-            name: "PLAINTEXT, which nobody switched on", authorization: header(changing("oauth_signature_method", to: "PLAINTEXT")),
+            name: "PLAINTEXT, which is off", authorization: header(changing("oauth_signature_method", to: "PLAINTEXT")),
             code: .signatureMethodRejected),
         .init(
-            name: "RSA-SHA1, which nobody switched on", authorization: header(changing("oauth_signature_method", to: "RSA-SHA1")),
+            name: "RSA-SHA1, which is off", authorization: header(changing("oauth_signature_method", to: "RSA-SHA1")),
             code: .signatureMethodRejected),
         .init(
             name: "a method in lower case", authorization: header(changing("oauth_signature_method", to: "hmac-sha1")),
@@ -166,7 +166,7 @@ import Testing
         #expect(request.allParameters.values(of: "realm") == ["x"])
     }
 
-    @Test func anEmptyTokenIsNone() throws {
+    @Test func emptyTokenIsTreatedAsAbsent() throws {
         let request = try OAuth1SignedRequest(
             method: "POST", url: Self.url, authorization: Self.header(Self.required + ["oauth_token": "", "oauth_callback": "oob"]),
             contentType: nil, body: [])

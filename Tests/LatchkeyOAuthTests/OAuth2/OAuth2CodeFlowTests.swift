@@ -71,7 +71,7 @@ import Testing
         .init(name: "the app is suspended", query: "state=st-1&error=application_suspended", code: .appSuspended),
         .init(name: "an error beats a code", query: "state=st-1&code=abc&error=access_denied", code: .accessDenied),
         .init(name: "the provider is down", query: "state=st-1&error=temporarily_unavailable", code: .providerUnavailable),
-        .init(name: "an error that nobody knows", query: "state=st-1&error=odd", code: .requestRefused),
+        .init(name: "an unknown error", query: "state=st-1&error=odd", code: .requestRefused),
     ]
 
     @Test(arguments: badCallbacks) func refuses(_ row: Callback) throws {

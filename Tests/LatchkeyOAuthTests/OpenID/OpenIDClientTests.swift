@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"])
-    func noEndpointOfAStrangersDocumentIsInTheServersNetwork(_ name: String) throws {
+    func endpointsInTheServersNetworkAreRejected(_ name: String) throws {
         func document(_ inside: String) throws -> [UInt8] {
             var fields = ["issuer": "https://i.test", "authorization_endpoint": "https://i.test/a", "jwks_uri": "https://i.test/k"]
             fields[name] = inside
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// A document that serves several issuers can name any issuer.
-    @Test func whereADocumentCameFromCountsAndNotWhatItCallsItself() throws {
+    @Test func keySetOriginIsCheckedAgainstTheDocumentsURL() throws {
         let text =
             #"{"issuer":"https://10.0.0.5","authorization_endpoint":"https://i.test/a","jwks_uri":"https://10.0.0.5/k"}"#
         #expect(throws: OAuthError(.malformedReply)) {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func asksForTheCodeWithANonce() throws {
+    @Test func requestsACodeWithANonce() throws {
         let url = try Self.client().authorizationURL(
             redirectURI: "https://app.example.com/cb", state: "st", nonce: "n-0S6_WzA2Mj", responseType: .code,
             pkce: PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), scopes: ["email"],
@@ -104,7 +104,7 @@ import Testing
                 + "&login_hint=ada")
     }
 
-    @Test func asksForAPostedIDToken() throws {
+    @Test func requestsAPostedIDToken() throws {
         let url = try Self.client().authorizationURL(
             redirectURI: "https://app.example.com/cb", state: "st", nonce: "n", responseType: .idToken, pkce: nil, scopes: ["openid"])
         #expect(
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// RFC 9207, section 2.4.
-    @Test func aCallbackNamesTheIssuerThatWasAsked() throws {
+    @Test func callbackMustNameTheRequestedIssuer() throws {
         let quiet = try Self.client()
         try quiet.checkIssuer(ofCallback: ["code": "c"])
         try quiet.checkIssuer(ofCallback: ["iss": "https://server.example.com"])
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func xKnowsPeopleByTheirTwitterIDs() async throws {
+    @Test func xIdentifiesUsersByTheirTwitterIDs() async throws {
         let x = OAuth2Provider(.x, client: OAuth2Client(id: "c", secret: "s"))
         let grant = try await x.identify(accessToken: "t").run { request in
             #expect(request.url.hasPrefix("https://api.x.com/2/users/me?user.fields=id,name,username,confirmed_email"))

@@ -16,7 +16,7 @@ import Testing
 
     private var skewed: ProviderReply { reply(.unauthorized, refusal, inTenMinutes) }
 
-    @Test func asksForTheRequestTokenAgain() throws {
+    @Test func retriesTheRequestTokenWithTheServersTime() throws {
         let played = play(
             twitter(nonce: "ea9ec8429b68d6b77cd5600adbbb0456").requestToken(callback: .url("http://localhost/sign-in-with-twitter/")),
             [skewed, reply(.ok, token)])

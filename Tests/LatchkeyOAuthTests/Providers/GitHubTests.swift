@@ -20,7 +20,7 @@ import Testing
 
     // MARK: The web flow
 
-    @Test func sendsTheBrowserWithEverythingSet() {
+    @Test func authorizationURLContainsAllParameters() {
         let url = github.flow(redirectURI: "https://app.example.com/cb").authorizationURL(
             state: "st", pkce: PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), scopes: OAuth2Description.gitHub.scopes,
             custom: ["login": "mona", "STATE": "x"])
@@ -50,7 +50,7 @@ import Testing
 
     // MARK: The user's profile
 
-    @Test func checksTheTokenThenReadsPersonAndAddresses() {
+    @Test func checksTheTokenThenReadsUserAndAddresses() {
         let played = identify([check, reply(.ok, user), addresses])
         #expect(
             played.requests.map(transcript) == [
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a\"b", "a\\b", "a\r\nX: y", "t\u{F6}ken", String(repeating: "a", count: 1025)])
-    func sendsNothingForATokenThatCouldBreakARequest(_ token: String) {
+    func rejectsTokensWithUnsafeCharacters(_ token: String) {
         let played = play(github.identify(accessToken: Secret(token)), [])
         #expect(played.requests.isEmpty)
         #expect(played.error?.code == .invalidToken)
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: Enterprise
 
-    @Test func speaksToAnEnterpriseServer() throws {
+    @Test func supportsEnterpriseServers() throws {
         let client = OAuth2Client(id: "id/1", secret: "s")
         let enterprise = try OAuth2Provider.gitHubEnterprise(host: "Git.example.com:8443", client: client)
         #expect(enterprise.flow(redirectURI: "r").authorizeEndpoint == "https://git.example.com:8443/login/oauth/authorize")
@@ -207,7 +207,7 @@ import Testing
     @Test(arguments: [
         "", "https://git.example.com", "git.example.com/path", "git.example.com?x", "git.example.com#x", "a b", "u@git.example.com",
     ])
-    func refusesAnEnterpriseHostThatIsNone(_ host: String) {
+    func rejectsInvalidEnterpriseHosts(_ host: String) {
         #expect(
             oauthError { try OAuth2Provider.gitHubEnterprise(host: host, client: OAuth2Client(id: "i", secret: nil)) }?.code == .invalidURL)
     }

@@ -13,7 +13,7 @@ import Testing
 
     // MARK: The user's profile
 
-    @Test func asksForTheAddressToo() {
+    @Test func requestsTheEmailAddress() {
         let played = play(twitter().identify(Example.tweeterToken), [reply(.ok, user)])
         #expect(
             played.requests.map(transcript) == [
@@ -112,7 +112,7 @@ import Testing
         #expect(error?.code == .malformedReply)
     }
 
-    @Test func asksVersionTwoOnlyOnce() {
+    @Test func requestsVersionTwoOnlyOnce() {
         let refusal = reply(.forbidden, #"{"errors":[{"code":453,"message":"m"}]}"#)
         let twice = play(twitter().identify(Example.tweeterToken), [refusal, refusal, refusal])
         #expect(twice.requests.count == 2)
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Another host
 
-    @Test func asksTheHostThatItIsTold() throws {
+    @Test func usesTheConfiguredHosts() throws {
         let local = Twitter(
             consumer: Example.tweeter, apiBase: "http://127.0.0.1:9100/", webBase: "https://sandbox.example.org/twitter//")
         let flow = local.flow(callback: .outOfBand)
@@ -145,7 +145,7 @@ import Testing
         #expect(play(twitter().accessToken(issued: Example.tweeterToken, verifier: "v"), [big]).error?.code == .replyTooLarge)
     }
 
-    @Test func isDrivenByWhoeverSends() async throws {
+    @Test func stepsRunWithAnySender() async throws {
         let grant = try await twitter().accessToken(issued: Example.tweeterToken, verifier: "v").run { request in
             #expect(request.head.path == "/oauth/access_token")
             return reply(.ok, "oauth_token=a&oauth_token_secret=b&user_id=1")

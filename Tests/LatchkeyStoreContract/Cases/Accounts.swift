@@ -135,7 +135,7 @@ extension StoreContract {
             try expect(try await store.write { try $0.deleteAccount("late", in: .sample) }, "the account was there")
             try await store.once { try $0.update(Account.sample("bob", email: "ada@example.org")) }
         },
-        Case("of fifty who sign up with one address at once, one succeeds") { store in
+        Case("of fifty concurrent sign-ups with one address, one succeeds") { store in
             try await store.begin()
             let made = try await concurrently(50) { number in
                 let account = Account.sample(AccountID(rawValue: "a\(number)"), email: "ada@example.org")

@@ -13,7 +13,7 @@ extension StoreContract {
             try expect(try await store.write { try $0.takeFlow(flow.id, browser: flow.browser, at: start) }, is: nil)
             try expect(try await store.read { try $0.flow(flow.id) }, is: nil)
         },
-        Case("of fifty who take one flow at once, one gets it") { store in
+        Case("of fifty concurrent takes of one flow, one succeeds") { store in
             try await store.begin()
             try await store.once { try $0.insert(SignInFlow.sample()) }
             let taken = try await concurrently(50) { _ in

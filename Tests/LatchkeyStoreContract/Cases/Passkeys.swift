@@ -18,7 +18,7 @@ extension StoreContract {
             try expect(try await store.account("ada", in: .tenant)?.hasPasskey, is: true)
             try expect(try await store.account("ada", in: .sample)?.hasPasskey, is: false)
         },
-        Case("an account's passkeys come oldest first, without anybody else's") { store in
+        Case("an account's passkeys come oldest first, without those of other accounts") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"), .sample("ada", in: .tenant))
             try await store.write { transaction in
                 for number in [2, 0, 1] { try transaction.insert(Passkey.sample("p\(number)", createdAt: start.later(number))) }
@@ -82,7 +82,7 @@ extension StoreContract {
                 try expect(try take(.enrollment, "ada"), is: nil)
             }
         },
-        Case("of a hundred who take one challenge at once, one has it") { store in
+        Case("of a hundred concurrent takes of one challenge, one succeeds") { store in
             try await store.begin()
             try await store.once { try $0.insert(PasskeyChallenge.sample()) }
             let taken = try await concurrently(100) { _ in

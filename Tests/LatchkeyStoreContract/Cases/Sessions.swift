@@ -19,7 +19,7 @@ extension StoreContract {
             try expect(try await store.read { try $0.session(SessionID(rawValue: "another")) }, is: nil)
             try expect(try await store.read { try $0.sessions(of: "ada", in: .tenant) }, is: [session])
         },
-        Case("an account's sessions come newest first, without anybody else's") { store in
+        Case("an account's sessions come newest first, without those of other accounts") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"), .sample("ada", in: .tenant))
             let sessions = [2, 0, 1].map { Session.sample("s\($0)", createdAt: start.later($0)) }
             try await store.write { transaction in

@@ -25,7 +25,7 @@ import Testing
         (#"{"a":{".value":1,".priority":1}}"#, #"{"a":{".value":1,".priority":2}}"#, #"/a={".value":1,".priority":2}"#),
         (#"{"a":{".priority":1,"x":1,"y":1}}"#, #"{"a":{".priority":"p","x":1,"y":1}}"#, #"/a^"p""#),
         (#"{".priority":1,"x":1,"y":1}"#, #"{"x":2,"y":1}"#, "/x=2 /^null"), (#"{"a":1}"#, #"{"a":{"b":1}}"#, #"/a={"b":1}"#),
-    ]) func changesAreNoMoreThanWhatDiffers(before: String, after: String, changes: String) throws {
+    ]) func changesAreMinimal(before: String, after: String, changes: String) throws {
         let (old, new) = try (tree(before), tree(after))
         #expect(described(old.changes(to: new)) == changes)
         #expect(old.changes(to: new).reduce(old) { $0.applying($1) } == new)
@@ -85,7 +85,7 @@ import Testing
         (#"{"i":".key","sp":"b"}"#, "null", #"{"a":1,"b":2,"c":3}"#, #"/={"b":2,"c":3}"#), (#"{"l":5}"#, "1", "2", ""),
         (#"{"l":5}"#, #"{"a":1,".priority":1}"#, #"{"a":1,".priority":2}"#, ""),
         (#"{"l":1,"vf":"l"}"#, #"{"a":1,"b":1}"#, #"{"a":{".value":1,".priority":1},"b":1}"#, #"/={"b":1}"#),
-    ]) func aWindowTellsWhoComesInAndLeaves(query: String, before: String, after: String, changes: String) throws {
+    ]) func queryChangesIncludeEnteringAndLeavingChildren(query: String, before: String, after: String, changes: String) throws {
         let query = try Query(queryObject: query.utf8)
         let found = query.changes(from: try tree(before), to: try tree(after))
         #expect(described(found) == changes)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func aLargeTreeComesInPiecesOfTheSizeThatWasAskedFor() throws {
+    @Test func largeTreeIsSplitIntoChunksOfTheRequestedSize() throws {
         var node = Node.empty
         for number in 0..<3000 { node = node.setting(.leaf(.string("text \(number)")), at: try path("a/\(number * 3)")) }
         let pieces = Array(JSONChunks(node, .export, chunkBytes: 4096))

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func nestingCostsNothingAndIsTold() {
+    @Test func deepNestingIsRejected() {
         for text in [String(repeating: "[", count: 1_000_000), nested(100_000, "1"), String(repeating: "{\".value\":", count: 1000)] {
             #expect(throws: TreeError.self) { try tree(text) }
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: TreeError.self) { try tree(String(repeating: "1", count: 100_000)) }
     }
 
-    @Test func anErrorRepeatsLittleOfWhatWasSent() {
+    @Test func errorsQuoteLittleOfTheInput() {
         #expect {
             try tree("{\"" + String(repeating: "e\u{301}", count: 1_000_000) + "\":1}")
         } throws: { "\($0)".utf8.count < 1000 }

@@ -15,7 +15,7 @@ import Testing
         (#"{"a":1,"a":2}"#, #"{"a":2}"#), (#"{"a":1,"a":null}"#, "null"), (#"{"a":{"b":1},"a":{"c":1}}"#, #"{"a":{"c":1}}"#),
         ("[1,null,3]", #"{"0":1,"2":3}"#), ("[null,null]", "null"), ("[[1],[2]]", #"{"0":{"0":1},"1":{"0":2}}"#),
         (#"{"\u0061":1}"#, #"{"a":1}"#), (#"{"10":1,"9":2,"x":3}"#, #"{"9":2,"10":1,"x":3}"#),
-    ]) func jSONIsReadAsFirebaseReadsIt(text: String, export: String) throws {
+    ]) func jsonIsReadAsByFirebase(text: String, export: String) throws {
         #expect(try tree(text).json(.export) == export)
         try expectSameInPieces(text)
     }
@@ -31,7 +31,7 @@ import Testing
         (#"{".value":{".sv":"timestamp"},".priority":1}"#, #"{".value":{".sv":"timestamp"},".priority":1}"#),
         (#"{".value":1,".priority":{".sv":"timestamp"}}"#, #"{".value":1,".priority":{".sv":"timestamp"}}"#),
         (#"{"a":1,".priority":{".sv":{"increment":1}}}"#, #"{".priority":{".sv":{"increment":1}},"a":1}"#),
-    ]) func membersWithADotMeanSomething(text: String, export: String) throws {
+    ]) func readsMembersWithSpecialMeaning(text: String, export: String) throws {
         #expect(try tree(text).json(.export) == export)
         #expect(try tree(tree(text).json(.export)) == tree(text))
         try expectSameInPieces(text)
@@ -44,7 +44,7 @@ import Testing
         "\"\\u12G4\"", "\"\\u 123\"", "\"a\u{1}\"", "\"a\nb\"", "\"a\tb\"", "{", "}", "{a:1}", "{1:1}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}",
         "{,}", "{\"a\":1 \"b\":2}", "{\"a\":1]", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{\"a\":1}}", "[]]", "// c\n1",
         "/* */1", "1,", "\u{FEFF}1", "{\"a\"::1}", "{\"a\":1;}", "\"a\"b", "{\"a\":tru}", "[truefalse]", "{null:1}", "{\"a\":1,,\"b\":2}",
-    ]) func whatIsNoJSONIsTold(text: String) {
+    ]) func invalidJSONIsRejectedWithAnOffset(text: String) {
         #expect { try tree(text) } throws: { error in
             guard case .syntax(_, let offset)? = error as? TreeError else { return false }
             return offset <= text.utf8.count
@@ -67,11 +67,11 @@ import Testing
         ("{\".sv\":\"timestamp\",\".value\":1}", .unknownServerValue), ("{\".x\":1}", .key(".x")), ("{\"a.b\":1}", .key("a.b")),
         ("{\"\":1}", .key("")), ("{\"a/b\":1}", .key("a/b")), ("{\"a\\u0000\":1}", .key("a\0")),
         ("{\"a\":{\".indexOn\":1}}", .key(".indexOn")),
-    ]) func aMemberWithADotInAWrongPlaceIsTold(text: String, error: TreeError) {
+    ]) func misplacedSpecialMembersAreRejected(text: String, error: TreeError) {
         #expect(throws: error) { try tree(text) }
     }
 
-    @Test func invalidUTF8IsTold() {
+    @Test func invalidUTF8IsRejected() {
         let bad: [[UInt8]] = [
             [0x80], [0xC3], [0xC3, 0x28], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
             [0xF0, 0x9F, 0x98],
@@ -87,13 +87,13 @@ import Testing
     private static let long =
         #"{"a":[1,-2.5e3,null,{"x":"é\u00e9\ud83d\ude00\\"}],"b":{".value":true,".priority":"p"},"c":{".sv":{"increment":1}},"😀":null}"#
 
-    @Test func aTextThatIsCutAnywhereIsNone() {
+    @Test func truncatedTextIsRejected() {
         let bytes = Array(Self.long.utf8)
         for end in 0..<bytes.count { #expect(throws: TreeError.self, "\(end)") { try Node(json: bytes[..<end]) } }
         #expect(throws: Never.self) { try Node(json: bytes) }
     }
 
-    @Test func aByteThatIsChangedAnywhereNeverDoesHarm() async throws {
+    @Test func mutatedTextDoesNotCrash() async throws {
         var dice = Dice("mutations")
         for await _ in Soak.standard.rounds(3000) {
             var bytes = Array(Self.long.utf8)

@@ -19,7 +19,7 @@ import Testing
         return try reader.finish()
     }
 
-    @Test(arguments: endings) func nothingIsTakenThatIsNotReadBack(_ ending: String) throws {
+    @Test(arguments: endings) func acceptedTextCanBeReadBack(_ ending: String) throws {
         var limits = TreeLimits.standard
         limits.maxStringBytes = Self.max
         var (taken, refused) = (0, 0)
@@ -39,7 +39,7 @@ import Testing
         #expect(taken > 0 && refused > 0)
     }
 
-    @Test func whatWasWrittenDownUnderOtherLimitsIsRead() throws {
+    @Test func textStoredUnderOtherLimitsIsRead() throws {
         let text = String(repeating: "a", count: TreeLimits.standard.maxStringBytes + 3)
         #expect(throws: TreeError.self) { try tree("\"\(text)\"") }
         #expect(try Node(json: "\"\(text)\"".utf8, limits: .stored).value == .string(text))

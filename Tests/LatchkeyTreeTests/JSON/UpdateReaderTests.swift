@@ -12,7 +12,7 @@ import Testing
         return try reader.finish().map { "\($0.path.node)\($0.path.isPriority ? "/.priority" : "")=\($0.node.json(.export))" }
     }
 
-    @Test func anUpdateNamesPlacesAndWhatShallBeThere() throws {
+    @Test func updateMapsPathsToValues() throws {
         let text =
             #"{"a/b":{"c":[1,{"d":2}],".priority":3},"/e/":null,"f":{".value":1,".priority":2},"g":[],"h":{".sv":"timestamp"},"i":"x"}"#
         let expected = [
@@ -34,7 +34,7 @@ import Testing
         "1", "null", "[]", "[1]", "\"a\"", "{", #"{"a.b":1}"#, #"{"a":{"b/c":1}}"#, #"{"a":1}x"#, #"{"a"}"#, #"{"a":{".x":1}}"#,
         #"{"":1}"#, #"{"/":1}"#, #"{"a":1,"///":null}"#, #"{".priority/a":1}"#, #"{"a/.value":1}"#,
     ])
-    func whatIsNoUpdateIsTold(text: String) {
+    func invalidUpdatesAreRejected(text: String) {
         #expect(throws: TreeError.self) { try members(text) }
     }
 

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["a.b", "a/$b", "a/#", "a/[0]", "a/\u{1}", ".priority", "a/.priority"])
-    func whatCannotBeAKeyIsInNoPath(text: String) {
+    func invalidKeysAreRejectedInPaths(text: String) {
         #expect(throws: TreeError.self) { try TreePath(text) }
     }
 
@@ -20,7 +20,7 @@ import Testing
         #expect(throws: TreeError.depth(max: 32)) { try TreePath(String(repeating: "/a", count: 100_000)) }
     }
 
-    @Test func aPathContainsWhatLiesBelowIt() throws {
+    @Test func pathContainsItsDescendants() throws {
         let place = try TreePath("a/b")
         #expect(place.contains(try TreePath("a/b")))
         #expect(place.contains(try TreePath("a/b/c")))

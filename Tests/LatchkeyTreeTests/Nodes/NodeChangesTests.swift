@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aWriteThatChangesNothingGivesTheSameNode() throws {
+    @Test func writeWithoutEffectReturnsTheSameNode() throws {
         let node = try tree(#"{"a":{"b":1},"c":{".value":2,".priority":3}}"#)
         guard case .object(let object) = node else {
             Issue.record("no object")

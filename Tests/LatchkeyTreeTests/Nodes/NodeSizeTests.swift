@@ -34,7 +34,7 @@ import Testing
         #expect(!node.isEmpty)
     }
 
-    @Test func whatAQueryShowsHasASizeToo() throws {
+    @Test func queryResultsHaveASize() throws {
         let node = try tree(#"{"a":1,"b":"xyz","c":{"d":1}}"#)
         let shown = try Query(order: .key, limit: .first(2)).apply(to: node)
         #expect(shown.estimatedBytes == (try tree(#"{"a":1,"b":"xyz"}"#)).estimatedBytes)

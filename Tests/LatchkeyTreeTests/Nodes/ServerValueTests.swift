@@ -15,7 +15,7 @@ import Testing
         (#"{"n": {".value": 5, ".priority": 1}}"#, "n/.priority", #"{".sv": {"increment": 2}}"#, #"{"n":{".value":5,".priority":3}}"#),
         (#"{"n": 5}"#, "n/.priority", #"{".sv": {"increment": 2}}"#, #"{"n":{".value":5,".priority":2}}"#),
         (#"{"n": 5}"#, "n/.priority", #"{".sv": "timestamp"}"#, #"{"n":{".value":5,".priority":99}}"#),
-    ]) func whatTheServerFillsInIsFilledInWhereverItStands(_ before: String, _ path: String, _ received: String, _ after: String) throws {
+    ]) func serverValuesAreResolvedAtAnyDepth(_ before: String, _ path: String, _ received: String, _ after: String) throws {
         let root = try tree(before)
         #expect(root.applying(try change(received, at: path).resolvingServerValues(on: root, now: 99)).json(.export) == after)
     }

@@ -16,13 +16,13 @@ import Testing
 
     private func path(_ text: String) throws -> TreePath { try TreePath(text) }
 
-    @Test func equalVersionsShareEverything() throws {
+    @Test func equalVersionsShareAllBytes() throws {
         #expect(Self.users.unsharedBytes(with: Self.users) == 0)
         let same = Self.users.setting(.leaf(.string("n00007")), at: try path("users/u7/name"))
         #expect(Self.users.unsharedBytes(with: same) == 0)
     }
 
-    @Test func aSmallChangeLeavesNearlyEverythingShared() throws {
+    @Test func smallChangeSharesNearlyAllBytes() throws {
         let changed = Self.users.setting(.leaf(.string("Ada")), at: try path("users/u7/name"))
         // The name with its entry and key (8 + 48 + 4), the objects on the path (3 × 48), their entries and keys (48 + 2, 48 + 5).
         #expect(Self.users.unsharedBytes(with: changed) == 60 + 144 + 50 + 53)
@@ -31,7 +31,7 @@ import Testing
         #expect(grown.unsharedBytes(with: Self.users) == 48 + 48 + 4 + 8)
     }
 
-    @Test func whatIsGoneCountsInFull() throws {
+    @Test func removedNodesCountInFull() throws {
         let users = Self.users[try path("users")]
         #expect(Self.users.unsharedBytes(with: .empty) == Self.users.estimatedBytes)
         #expect(Self.users.unsharedBytes(with: Self.users.setting(.empty, at: try path("users"))) == Self.users.estimatedBytes)

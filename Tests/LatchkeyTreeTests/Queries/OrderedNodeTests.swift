@@ -55,7 +55,7 @@ import Testing
         #expect(untouched > 100)
     }
 
-    @Test func aChangeThatNobodySeesTouchesNobody() throws {
+    @Test func changeOutsideAllQueriesTouchesNone() throws {
         func name(_ index: Int) -> String { "k\(1_000_000 + index)" }
         var node = Node.empty
         for index in 0..<10_000 { node = node.setting(.leaf(.number(0)), at: try path(name(index))) }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func ordersThatSomebodyMadeUpNeverTakeThePlaceOfIndexedOnes() throws {
+    @Test func unindexedOrdersDoNotEvictIndexedOnes() throws {
         let node = try tree(#"{"a":{"x":1,"y":2},"b":{"x":3}}"#)
         guard case .object(let object) = node else { throw TreeError.priority }
         let named = Query.Order.child(try path("x"))

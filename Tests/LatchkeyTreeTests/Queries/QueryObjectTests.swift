@@ -37,7 +37,7 @@ import Testing
         #"{"l":1e99}"#, #"{"l":1,"vf":"x"}"#, #"{"i":".key","sp":1}"#, #"{"sp":true}"#, #"{"i":".value","sp":{}}"#,
         #"{"i":".value","sp":1,"sn":2}"#,
         #"{"i":".value","sp":[1]}"#, #"{"i":".key","#,
-    ]) func aQueryObjectThatIsNoneIsTold(object: String) {
+    ]) func invalidQueryObjectsAreRejected(object: String) {
         #expect(throws: QueryError.self) { try Query(queryObject: object.utf8) }
     }
 

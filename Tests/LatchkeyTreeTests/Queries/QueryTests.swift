@@ -38,7 +38,7 @@ import Testing
         (["orderBy": "\"$priority\"", "startAt": "null,\"fay\""], "fay gus hal"),
         (["orderBy": "\"$priority\"", "startAt": "0"], ""),
         (["orderBy": "\"$value\"", "startAt": "\"\""], "ada bob cleo eve fay gus hal"),
-    ]) func aQueryShowsWhatTheSpecificationSays(parameters: [String: String], shown: String) throws {
+    ]) func queryFollowsTheSpecification(parameters: [String: String], shown: String) throws {
         #expect(try keys(parameters, in: Self.scores) == shown)
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(try keys(["orderBy": "\"$key\""], in: ranked) == "9 10 a b c d")
     }
 
-    @Test func whatAQueryLeavesOutIsGone() throws {
+    @Test func queryRemovesExcludedChildren() throws {
         let node = try tree(#"{".priority":7,"a":{".value":1,".priority":2},"b":2}"#)
         let first = try Query(order: .priority, limit: .first(1))
         #expect(first.apply(to: node).json(.export) == #"{"b":2}"#)
@@ -99,7 +99,7 @@ import Testing
         (["orderBy": "\"$key\"", "startAt": "1"], "startAt must be a string when orderBy is \"$key\""),
         (["orderBy": "\"$key\"", "endAt": "\"a\",\"b\""], "endAt takes no second key when orderBy is \"$key\""),
         (["orderBy": "\"$priority\"", "equalTo": "true"], "startAt must be null, a number or a string when orderBy is \"$priority\""),
-    ]) func aQueryThatIsNoneIsTold(parameters: [String: String], text: String) {
+    ]) func invalidQueriesAreRejected(parameters: [String: String], text: String) {
         #expect {
             try Query(parameters: parameters)
         } throws: { "\($0)" == text }
@@ -121,7 +121,7 @@ import Testing
         #expect(try Query(parameters: ["print": "pretty", "timeout": "3ms"]) == .all)
     }
 
-    @Test func everyQueryShowsWhatTheModelShows() async throws {
+    @Test func queriesMatchTheModel() async throws {
         var dice = Dice("queries")
         for await _ in Soak.standard.rounds(1000) {
             let model = Model.random(&dice, levels: 3)

@@ -32,7 +32,7 @@ import Testing
             hash.hashes == [sha1(#"("a":("b":(boolean:true)))"#), sha1(#"("a":("c":(boolean:true)))"#), sha1(#"("d":(boolean:true))"#), ""])
     }
 
-    @Test func whatDoesNotFitTogetherIsNoHash() {
+    @Test func inconsistentPathsAndHashesAreRejected() {
         #expect(CompoundHash(paths: [], hashes: [""]) != nil)
         #expect(CompoundHash(paths: ["a", "b/.priority"], hashes: ["x", "y", ""]) != nil)
         #expect(CompoundHash(paths: [], hashes: []) == nil)

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [10, 300, 5000]) func everyVersionHoldsWhatItHeldWhenItWasMade(keys: Int) async {
+    @Test(arguments: [10, 300, 5000]) func versionsAreImmutable(keys: Int) async {
         var dice = Dice("sorted map \(keys)")
         var map = SortedMap<Int, Int>()
         var model: [Int: Int] = [:]
@@ -101,7 +101,7 @@ import Testing
         #expect(leaves == 1000)
     }
 
-    @Test func differencesAreWhatTwoVersionsDoNotShare() async {
+    @Test func differencesVisitUnsharedPagesOnly() async {
         var dice = Dice("differences")
         for await _ in Soak.standard.rounds(300) {
             let keys = dice.pick([5, 60, 3000])
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func versionsThatShareNothingAreComparedEntryByEntry() {
+    @Test func unrelatedVersionsAreComparedEntryByEntry() {
         let first = SortedMap(sorted: (0..<1000).map { (key: $0, value: 0) })
         let second = SortedMap(sorted: (500..<40_000).map { (key: $0, value: $0 % 2) })
         var counts = [0, 0, 0]
