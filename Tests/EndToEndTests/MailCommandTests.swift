@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aProjectHasWordsOfItsOwn(_ place: Place) async throws {
+    func projectTemplatesOverrideTheDefaults(_ place: Place) async throws {
         try await place.withData { data in
             let standard: Template = try await data.latchkey("projects", "template", "show", "password_reset", "--language", "de", "--json")
                 .json()

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func theFileSaysWhereTheServerIs(_ place: Place) async throws {
+    func fileContainsTheTokenURI(_ place: Place) async throws {
         try await place.withData { data in
             if let server = data.server {
                 let file: File = try await data.latchkey("service-accounts", "create", "back-end").json()

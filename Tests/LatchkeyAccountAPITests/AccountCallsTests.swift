@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func everyNameOfACallLeadsToIt() async throws {
+    @Test func callIsAvailableUnderAllPaths() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             for path in [

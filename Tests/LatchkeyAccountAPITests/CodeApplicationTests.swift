@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func thisWasNotMeTakesTheAddressAway() async throws {
+    @Test func denialRemovesTheAddress() async throws {
         let server = try await server()
         try await server.run { caller in
             let eve = try await caller.signUp("ada@example.org", "eves password")

@@ -113,7 +113,7 @@ import Testing
     }
 
     /// The limit counts the mails that were sent, even if their codes are gone.
-    @Test func noAccountThatComesAndGoesBringsMoreMails() async throws {
+    @Test func recreatedAccountsShareTheMailLimitOfTheAddress() async throws {
         try await run { server, caller, _ in
             let victim = "victim@example.org"
             for _ in 0..<3 {
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test func whereThereAreNoPasswordsNoneAreReset() async throws {
+    @Test func projectWithoutPasswordsRejectsResets() async throws {
         try await run { server, caller, _ in
             try await caller.send("PASSWORD_RESET", "known@example.org")
             let code = try await server.lastMail().code
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func noCodeStandsInTheStore() async throws {
+    @Test func storeContainsNoClearCode() async throws {
         try await run { server, caller, _ in
             try await caller.send("PASSWORD_RESET", "known@example.org")
             let code = try await server.lastMail().code

@@ -180,7 +180,7 @@ private struct Payload: JWTPayload {
         }
     }
 
-    @Test func aDisabledAccountStaysOut() async throws {
+    @Test func disabledAccountIsRejected() async throws {
         let token = try await token()
         try await server.run { caller in
             #expect(try await caller.call("accounts:signInWithCustomToken", ["token": token]).status == .ok)

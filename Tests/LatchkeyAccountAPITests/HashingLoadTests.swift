@@ -15,7 +15,7 @@ import Testing
 
 /// The cost of sign-ins for the server, seen from outside.
 @Suite struct HashingLoadTests {
-    @Test func aFullPoolTurnsAwayKnownAndUnknownAlike() async throws {
+    @Test func fullPoolRefusesKnownAndUnknownAddresses() async throws {
         let server = try await TestServer()
         let account = ["email": "ada@example.org", "password": "a password"]
         try await server.run { caller in

@@ -159,7 +159,7 @@ import Testing
         await #expect(throws: TooManyAttempts.self) { _ = try await scene.anonymous("192.0.2.1") }
     }
 
-    @Test func aSignUpByPasswordTakesOne() async throws {
+    @Test func passwordSignUpUsesTheQuotaOnce() async throws {
         let scene = try await Scene(hook: Guarding(isOpen: true))
         func join(_ number: Int) async throws {
             _ = try await scene.signUp.withPassword(

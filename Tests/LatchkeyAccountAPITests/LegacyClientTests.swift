@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func clientsOfTodayMakeNone() async throws {
+    @Test func currentClientsCreateRandomUids() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
             let reply = try await caller.idp(Self.twitter)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func numbersGoOnAfterThoseOfImportedAccounts() async throws {
+    @Test func numbersContinueAfterThoseOfImportedAccounts() async throws {
         let server = try await TestServer()
         let imports: @Sendable (String) async throws -> Void = { uid in
             try await server.store.write { transaction in

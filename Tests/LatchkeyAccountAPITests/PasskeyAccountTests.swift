@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func addingNeedsARecentSignInThatStillHolds() async throws {
+    @Test func enrollmentRequiresAValidRecentSignIn() async throws {
         try await server.run { caller in
             let ada = try await caller.signUp()
             var authenticator = ScriptedAuthenticator()
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func aDisabledAccountStaysShutAndOnlyItsHolderLearnsWhy() async throws {
+    @Test func disabledAccountIsRevealedToItsPasskeyOnly() async throws {
         try await server.run { caller in
             let ada = try await caller.signUp()
             var authenticator = ScriptedAuthenticator()

@@ -9,7 +9,7 @@ import Testing
         "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams",
         "/www.googleapis.com/identitytoolkit/v3/relyingparty/getRecaptchaParam",
     ])
-    func theVerifierIsGivenAKey(_ path: String) async throws {
+    func configurationContainsASiteKey(_ path: String) async throws {
         try await TestServer().run { caller in
             let reply = try await caller.send(.get, "\(path)?key=\(caller.apiKey)")
             #expect(reply.status == .ok && reply["recaptchaSiteKey"]?.isEmpty == false)

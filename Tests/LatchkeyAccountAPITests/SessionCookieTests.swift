@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func anAPIKeyMakesNone() async throws {
+    @Test func apiKeyCannotCreateACookie() async throws {
         let (idToken, _) = try await ada()
         try await server.run { client in
             for path in ["/v1/projects/default:createSessionCookie", "/v1/createSessionCookie"] {

@@ -171,7 +171,7 @@ private struct Assertion: JWTPayload {
 
     // MARK: Accounts
 
-    @Test func theLifeOfAnAccount() async throws {
+    @Test func accountIsCreatedChangedAndDeleted() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             let made = try await call(
@@ -273,7 +273,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func clearedClaimsAreGivenBackAsTheyWereWritten() async throws {
+    @Test func claimsAreReturnedAsWritten() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             for claims in [#"{"role":"editor"}"#, "{}"] {

@@ -313,7 +313,7 @@ import Testing
         #expect(try await account("eve") == nil, "no password could match")
     }
 
-    @Test func aClearPasswordIsHashedWithTheProjectsOwn() async throws {
+    @Test func clearPasswordIsHashedWithTheProjectsParameters() async throws {
         try await server.run { caller in
             let reply = try await create(caller, [["localId": "ada", "email": "ada@example.org", "rawPassword": "secret1"]])
             #expect(errors(reply) == [:], "\(reply.text)")
@@ -418,7 +418,7 @@ import Testing
         }
     }
 
-    @Test func theProjectsOwnHashesStayItsOwn() async throws {
+    @Test func projectsOwnHashesNeedNoConfiguration() async throws {
         try await server.run { caller in
             let vault = PasswordVault(pool: HashingPool(width: 1), sealer: server.sealer)
             let own = BatchCreateRequest(try vault.ownParameters(of: server.project))

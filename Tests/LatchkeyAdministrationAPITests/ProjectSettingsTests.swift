@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func aSettingThatThisFormCannotSayStays() async throws {
+    @Test func unrepresentableSettingIsKept() async throws {
         var linkOnly = try await project()
         linkOnly.settings.passwordSignIn = false
         linkOnly.settings.emailLinkSignIn = true

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func theOtherTypeMayBeTakenAway() async throws {
+    @Test func unusedResponseTypeCanBeRemoved() async throws {
         try await run { _, admin in
             _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
             let same = try await Self.v2(

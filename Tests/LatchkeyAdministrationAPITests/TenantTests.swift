@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["ENABLED", "DISABLED"])
-    func theStateOfAFactorIsGivenBack(_ state: String) async throws {
+    func factorStateIsReturned(_ state: String) async throws {
         try await server.run { caller in
             let codes: [String: any Sendable] = ["state": state, "totpProviderConfig": ["adjacentIntervals": 1]]
             let made = try await create(caller, "customer", ["mfaConfig": ["providerConfigs": [codes]] as [String: any Sendable]])
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func aTenantHasWaysInOfItsOwn() async throws {
+    @Test func tenantHasItsOwnSignInMethods() async throws {
         try await server.run { caller in
             let tenant = try await create(caller, "customer", [:])
             #expect(try await signUp(caller, tenant.id).error == "OPERATION_NOT_ALLOWED")
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func mailsOfATenantLeadIntoIt() async throws {
+    @Test func mailLinksContainTheTenant() async throws {
         try await server.run { caller in
             let tenant = try await create(caller).id
             _ = try await signUp(caller, nil)

@@ -48,7 +48,7 @@ import Testing
         #expect(Auth(ScriptedTransport(), storage: keychain).userAccessGroup == nil)
     }
 
-    @Test func listenersHearOfTheChange() async throws {
+    @Test func changingTheGroupNotifiesListeners() async throws {
         let (auth, _) = try await signedIn()
         var changes = auth.authStateChanges.makeAsyncIterator()
         let first = try #require(await changes.next())
@@ -79,7 +79,7 @@ import Testing
         #expect(try StoredSession(reading: stored ?? []).tokens.idToken == "id-2")
     }
 
-    @Test func otherDevicesHaveAPlaceOfTheirOwn() async throws {
+    @Test func synchronizedSessionsAreStoredSeparately() async throws {
         let (auth, user) = try await signedIn()
         auth.shareAuthStateAcrossDevices = true
         try auth.useUserAccessGroup("TEAM.shared")

@@ -140,7 +140,7 @@ import Testing
         #expect(Auth(ScriptedTransport()).isSignIn(withEmailLink: link) == expected, "\(link)")
     }
 
-    @Test func takesALinkApart() throws {
+    @Test func parsesAnActionCodeURL() throws {
         let url = try #require(ActionCodeURL(link: Self.link))
         #expect(url.apiKey == "k" && url.operation == .emailLink && url.code == "c-1" && url.languageCode == "de")
         #expect(url.continueURL?.absoluteString == "https://app.example.org/")

@@ -144,7 +144,7 @@ import Testing
         #expect(try !auth.canHandle(#require(late.withLock { $0 })), "no flow waits for it")
     }
 
-    @Test func aSheetThatCannotBeShownSaysWhy() async throws {
+    @Test func sheetErrorIsTheUnderlyingError() async throws {
         let auth = Self.auth { _, _ in ScriptedDelegate { _ in throw ScriptedTransport.Failure(text: "no window") } }
         let error = await failure { _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil) }
         #expect(code(error) == .webInternalError)

@@ -102,7 +102,7 @@ import Testing
         #expect(error?.localizedFailureReason == "NEW_CONFLICT")
     }
 
-    @Test func withoutAPendingTokenTheTokensGoOn() async throws {
+    @Test func withoutAPendingTokenTheProviderTokensAreSentAgain() async throws {
         let transport = ScriptedTransport(
             Sample.conflict.replacing(#""pendingToken":"pending-1","#, with: ""), Sample.twitter, Sample.account())
         let auth = Auth(transport)

@@ -4,7 +4,7 @@ import Testing
 
 /// The earlier names of Firebase's client: code that was never updated compiles and behaves as before.
 @Suite struct EarlierNamesTests {
-    @Test @MainActor func signInAsBefore() async throws {
+    @Test @MainActor func earlierSignInNamesWork() async throws {
         for way in 0..<4 {
             let transport = ScriptedTransport(Sample.passwordSignIn, Sample.account())
             let names: any Names = EarlierNames(auth: Auth(transport))
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test @MainActor func tokensAsBefore() async throws {
+    @Test @MainActor func earlierTokenNamesWork() async throws {
         let transport = ScriptedTransport(Sample.token("2"), Sample.token("3"))
         let (auth, user) = try await Sample.signedIn(transport)
         let names: any Names = EarlierNames(auth: auth)

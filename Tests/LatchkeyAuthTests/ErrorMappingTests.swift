@@ -172,7 +172,7 @@ import Testing
         #expect(code(await failure(.init(body: pending))) == .secondFactorRequired)
     }
 
-    @Test func theAddressGoesWithAnExistingAccount() async {
+    @Test func emailInUseErrorContainsTheAddress() async {
         let auth = Auth(ScriptedTransport(failing: "EMAIL_EXISTS"))
         let error = await LatchkeyAuthTests.failure {
             try await auth.createUser(withEmail: "a@example.com", password: "secret-1")

@@ -37,7 +37,7 @@ import Testing
         #expect(transport.requests.count == (isAllowed ? 1 : 0))
     }
 
-    @Test func sessionsOfServerAndEmulatorAreApart() async throws {
+    @Test func serverAndEmulatorSessionsAreStoredSeparately() async throws {
         let home = FileManager.default.temporaryDirectory.path + "/latchkey-instance-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: home) }
         func path(_ configuration: AuthConfiguration, app: String? = nil) -> String {

@@ -91,7 +91,7 @@ import Testing
         #expect(auth.currentUser?.refreshToken == "refresh-9")
     }
 
-    @Test @MainActor func aRecoveryCodeStandsInForALostFactor() async throws {
+    @Test @MainActor func recoveryCodeReplacesALostFactor() async throws {
         let transport = ScriptedTransport(Self.ways[0].reply, Self.passed, Sample.account())
         let auth = Auth(transport)
         let resolver = try resolver(await failure { try await auth.signIn(withEmail: "ann@example.com", password: "p") })
@@ -146,7 +146,7 @@ import Testing
         #expect(auth.currentUser === user && user.uid == "u1" && user.refreshToken == "refresh-1")
     }
 
-    @Test func sessionsAreForOneThing() async throws {
+    @Test func multiFactorSessionsAreBoundToTheirPurpose() async throws {
         let transport = ScriptedTransport(Self.ways[0].reply)
         let (auth, user) = try await Sample.signedIn(transport)
         let resolver = try resolver(await failure { try await user.reauthenticate(with: Self.ways[0].credential) })

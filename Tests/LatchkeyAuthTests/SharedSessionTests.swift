@@ -44,7 +44,7 @@ import Testing
         #expect(try await second.currentUser?.getIDToken() == "id-ben")
     }
 
-    @Test func aSessionThatAPasswordEndedGoesOnWithTheNewOne() async throws {
+    @Test func sessionEndedByAPasswordChangeContinuesWithTheStoredTokens() async throws {
         let account = Sample.account(email: "ann@example.com", hasPassword: true)
         let refused = ScriptedTransport(failing: "TOKEN_EXPIRED")
         let (first, second, user) = try await apps(ScriptedTransport(Self.newPassword, account), refused)

@@ -120,7 +120,7 @@ import Testing
     }
 
     // A view dismisses the sheet and reports the pressed button, in either order.
-    @Test(arguments: [true, false]) func aSheetThatGoesIsNoChoice(isPressed: Bool) async throws {
+    @Test(arguments: [true, false]) func dismissedSheetSelectsNoAccount(isPressed: Bool) async throws {
         let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
         let model = try model(transport, accounts("ada", "bob"))
         let signIn = Task { await model.signInWithDeviceAccount() }
@@ -149,7 +149,7 @@ import Testing
         (["github.com", "password"], "Taken. Sign in with GitHub or your password."),
         (["oidc.north", "emailLink", "phone"], "Taken. Sign in with north, a link that is sent to you by email or your phone."),
     ])
-    func theWaysInAreASentence(_ methods: [String], _ expected: String) {
+    func alertListsTheSignInMethods(_ methods: [String], _ expected: String) {
         let next = SignInAlert.NextStep.signInToExisting(email: "ann@example.com", methods: methods)
         #expect(SignInAlert(title: "", message: "Taken.", nextStep: next).fullMessage == expected)
     }
@@ -162,7 +162,7 @@ import Testing
         #expect(ProviderTitle.signIn(with: "saml.north") == "Sign in with saml.north")
     }
 
-    @Test func aTakenAddressNamesTheWaysIn() async throws {
+    @Test func takenAddressAlertHasTheSignInMethods() async throws {
         let transport = ScriptedTransport(Sample.conflict, #"{"signinMethods":["password"]}"#)
         let model = try model(transport, accounts("ann"))
         await model.signInWithDeviceAccount()

@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func aRoleHoldsFromTheNextRequestOnAndThereIsAlwaysAnOwner() async throws {
+    @Test func roleChangesApplyImmediatelyAndTheLastOwnerRemains() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let grace = try await uid("grace@example.org")
@@ -348,7 +348,7 @@ import Testing
         }
     }
 
-    @Test func delicateThingsNeedARecentSignIn() async throws {
+    @Test func sensitiveActionsRequireARecentSignIn() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
             console.server.clock.advance(bySeconds: 901)

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func aServerForTryingOpensThem() async throws {
+    @Test func sandboxShowsTheContentOfMessages() async throws {
         try await run(opens: true) { browser in
             let shown = try await browser.open(Self.path + "/fine")
             #expect(shown.text.contains("https://auth.example.org/secret-link") && shown.text.contains("The subject"), "\(shown.text)")

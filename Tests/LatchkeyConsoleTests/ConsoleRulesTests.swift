@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func aVerdictIsDrawnIntoTheRulesThatDecided() async throws {
+    @Test func trialMarksTheDecidingRules() async throws {
         try await run { scene in
             let rules = "{\"rules\": {\n\"a\": {\n\".read\": \"auth.token.admin === true\"}}}"
             let received = ["text": rules, "who": "user", "uid": "ada", "claims": #"{"admin":false}"#, "path": "/a"]

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func wordsAreSavedRecordedAndTakenBack() async throws {
+    @Test func templateIsSavedRecordedAndReset() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path + "?lang=de")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func wordsThatAreNoMessageAreNotSavedAndNotLost() async throws {
+    @Test func invalidTemplateIsRejectedAndTheFormIsKept() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path + "?lang=de")
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func aLongTextIsCutWhereItIsOneOfMany() async throws {
+    @Test func longTextIsCutInTheOverview() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path + "?lang=de")

@@ -50,7 +50,7 @@ import Testing
             })
     }
 
-    @Test func eachListHasItsOwn() async throws {
+    @Test func eachTenantHasItsOwnUserList() async throws {
         try await run { browser, _ in
             let own = try await browser.open(Self.users)
             #expect(own.text.contains("bob@example.org") && !own.text.contains(Self.ada))

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func aSessionEndsWithTheDayTheSignOutAndTheAccount() async throws {
+    @Test func sessionEndsAfterTwelveHoursAtSignOutAndWithTheAccount() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
             _ = try await console.setUp(&browser, console.makeInvitation())
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func guessingIsSlowedDown() async throws {
+    @Test func passwordAttemptsAreRateLimited() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
             _ = try await console.setUp(&browser, console.makeInvitation())
@@ -217,7 +217,7 @@ import Testing
     }
 
     /// The console's accounts are not users of a project: no API call reaches them.
-    @Test func noCallOfTheInterfaceReachesAdministrators() async throws {
+    @Test func apiCallsCannotReachConsoleAccounts() async throws {
         // Even with the routes of the original clients enabled.
         try await server.store.write { transaction in
             var project = try #require(try transaction.project(.console))

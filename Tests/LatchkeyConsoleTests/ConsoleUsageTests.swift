@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func moreKindsThanColoursShareTheLastOne() {
+    @Test func seriesBeyondTheColoursAreCombined() {
         let day = UTCDay(number: 20_000)
         let counts = Dictionary(uniqueKeysWithValues: (1...9).map { ("p\($0)", [day: $0 * 10]) })
         let plot = DailyPlot("Title", about: "", days: [day.later(-1), day], counts: counts)

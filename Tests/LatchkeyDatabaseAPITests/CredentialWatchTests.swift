@@ -76,7 +76,7 @@ import Testing
         #expect(!(await watch.isGood()))
     }
 
-    @Test func anotherCredentialBeginsAnew() async {
+    @Test func newCredentialResetsTheWatch() async {
         let (first, second) = (Played(), Played())
         let watch = first.watch()
         first.end()

@@ -163,13 +163,13 @@ import Testing
         arguments: [
             (5, [0x81, 0x05]), (125, [0x81, 0x7D]), (126, [0x81, 0x7E, 0x00, 0x7E]), (256, [0x81, 0x7E, 0x01, 0x00]),
         ] as [(Int, [UInt8])])
-    func aFrameSaysHowLongItIs(_ count: Int, _ head: [UInt8]) {
+    func frameHeaderHasTheLength(_ count: Int, _ head: [UInt8]) {
         let frame = SocketFraming.frame([[UInt8](repeating: 0x20, count: count)], ByteBufferAllocator())
         #expect(Array(buffer: frame) == head + [UInt8](repeating: 0x20, count: count))
     }
 
     /// Reads the frames with NIO's independent decoder.
-    @Test(arguments: [0, 1, 16_384, 16_385, 70_000, 1_000_000]) func framesAreReadAsTheyWereMeant(_ count: Int) throws {
+    @Test(arguments: [0, 1, 16_384, 16_385, 70_000, 1_000_000]) func framesMatchAnIndependentDecoder(_ count: Int) throws {
         let messages = [[UInt8](repeating: 0x61, count: count), Array("{}".utf8)]
         #expect(try Self.texts([SocketFraming.frame(messages, ByteBufferAllocator())]) == Self.expected(messages[0]) + ["{}"])
         var parts: [ByteBuffer] = []

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func aMinutesSupplyIsThereAtOnceAndComesBackEvenly() {
+    @Test func quotaOfAMinuteIsAvailableImmediatelyAndRefillsEvenly() {
         let supply = supply()
         let client = client(of: supply, at: "192.0.2.1")
         #expect(wait(of: client, taking: 60 * megabyte - 1) == nil)

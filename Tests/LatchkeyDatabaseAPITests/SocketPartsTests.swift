@@ -104,7 +104,7 @@ import Testing
             ("127.0.0.1:9000", false, nil), ("[::1]:9000", false, nil), (".example.org", false, nil), ("shop.localhost:9000", true, "shop"),
             ("shop.example.org", true, nil), ("a.shop.localhost", true, nil), ("", false, nil),
         ] as [(String, Bool, String?)])
-    func aNameLeadsToADatabase(_ host: String, isLenient: Bool, name: String?) {
+    func hostNamesAreMappedToDatabaseNames(_ host: String, isLenient: Bool, name: String?) {
         #expect(DatabaseResolver.name(in: host, isLenient: isLenient) == name)
     }
 }

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aTemporaryProofTellsTheSameTwice() async throws {
+    @Test func temporaryProofCanBeReused() async throws {
         try await EmulatorCaller.run { emulator in
             func proof() async throws -> [String: any Sendable] {
                 _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])

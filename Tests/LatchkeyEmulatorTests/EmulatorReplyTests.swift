@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func aPendingSignInOfATenantIsNoneOfTheProject() async throws {
+    @Test func pendingSignInOfATenantIsRejectedByTheProject() async throws {
         try await Self.run { emulator, _ in
             let tenant: [String: any Sendable] = ["tenantId": "acme-1", "mfaInfo": [["phoneInfo": "+15555550100"]]]
             _ = try await emulator.signUp("ada@example.org", tenant)
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func aLinkToResetSaysWhereTheNewPasswordGoes() async throws {
+    @Test func resetLinkExplainsThePasswordParameter() async throws {
         try await Self.run { emulator, _ in
             _ = try await emulator.signUp()
             _ = try await emulator.call("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ada@example.org"])

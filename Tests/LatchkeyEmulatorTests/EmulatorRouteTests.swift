@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func noPageLeadsOnToAScript() async throws {
+    @Test func scriptContinueURLsAreNotFollowed() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
             let input: [String: any Sendable] = [

@@ -59,7 +59,7 @@ import Testing
             ("?updateMask=displayName,mfaConfig.state", [:], named),
             ("?updateMask=allowPasswordSignup.0,mfaConfig.enabledProviders.none,unknown.name", sent, named),
         ] as [(String, [String: any Sendable], String)])
-    func aChangeGoesByItsMask(_ mask: String, _ body: [String: any Sendable], _ members: String) async throws {
+    func updateMaskLimitsTheChange(_ mask: String, _ body: [String: any Sendable], _ members: String) async throws {
         try await EmulatorCaller.run { emulator in
             _ = try await emulator.inProject("tenants/t", nil, .get, version: "v2")
             let changed = try await emulator.inProject("tenants/t" + mask, body, .patch, version: "v2")

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// An app that migrates between generations passes the same configuration to both.
-    @Test func todaysClientKeepsItsSessionBesideThisOne() async throws {
+    @Test func currentClientKeepsASeparateSession() async throws {
         try await AppServer.run { app in
             let today = Auth(configuration: app.configuration(of: "session"))
             let uid = try await today.signInAnonymously().user.uid

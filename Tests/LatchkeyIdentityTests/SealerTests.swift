@@ -8,7 +8,7 @@ import Testing
     private let place = SealingContext(project: "p", table: "t", row: "r", column: "c")
 
     /// A provider's assertion is sealed for the client that started the sign-in, and must be restored completely.
-    @Test func anAssertionComesBackWhole() throws {
+    @Test func assertionIsRestoredCompletely() throws {
         let assertion = ProviderAssertion(
             key: IdentityKey(provider: .twitter, origin: "https://api.twitter.com", rawID: "17"), configuredAs: .x,
             email: EmailAddress("ada@example.org"), addressVerifiedByProvider: true, providerHoldsAddress: false, displayName: "Ada",

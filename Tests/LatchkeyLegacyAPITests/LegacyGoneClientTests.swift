@@ -51,7 +51,8 @@ import Testing
         "\(users)/ada%40example.org?_method=DELETE&password=lovelace",
     ]
 
-    @Test(.timeLimit(.minutes(2)), arguments: calls, [1, 2, 3]) func leavesNoSession(path: String, number: Int) async throws {
+    @Test(.timeLimit(.minutes(2)), arguments: calls, [1, 2, 3]) func cancelledRequestLeavesNoSession(path: String, number: Int) async throws
+    {
         let store = try CancellingStore()
         var settings = ProjectSettings(legacy: LegacySettings(routes: true))
         settings.enumerationProtection = false

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: everything)
-    func noWordsAreThoseOfAnotherLanguage(_ kind: OutboxMessage.Kind, _ language: String) throws {
+    func everyLanguageHasItsOwnTexts(_ kind: OutboxMessage.Kind, _ language: String) throws {
         guard language != "en" else { return }
         let content = { MessageContent(language: $0, link: Self.link, code: "1") }
         #expect(try write(kind, content(language)).words.text != write(kind, content("en")).words.text)

@@ -10,7 +10,7 @@ import Testing
 @testable import LatchkeyMail
 
 @Suite(.timeLimit(.minutes(10))) struct OutboxWorkerTests {
-    @Test func aMessageIsSentOnceInItsWords() async throws {
+    @Test func messageIsSentOnceInItsLanguage() async throws {
         let test = try await TestOutbox()
         let id = try await test.enqueue(language: "de-AT")
         #expect(try await test.worker().deliverDue() == 1)

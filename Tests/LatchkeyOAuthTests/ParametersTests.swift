@@ -11,7 +11,7 @@ import Testing
         #expect(parameters["c2"] == "")
     }
 
-    @Test func givesAValueOnlyWhenItsNameStandsOnce() throws {
+    @Test func onlyReturnsTheValueOfAUniqueName() throws {
         let parameters = try Parameters(formEncoded: "state=a&code=x&state=b")
         #expect(parameters.only("code") == "x")
         #expect(parameters.only("state") == nil)

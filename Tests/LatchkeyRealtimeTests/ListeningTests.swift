@@ -44,7 +44,7 @@ import Testing
         #expect(told.texts == after + ["put /a 9"])
     }
 
-    @Test func rulesThatChangeWhileAListenerBeginsHoldForItToo() async throws {
+    @Test func rulesChangedDuringTheStartApplyToTheListener() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         let told = Told()
         let error = await withCheckedContinuation { continuation in

@@ -76,7 +76,7 @@ import Testing
     // MARK: Rules
 
     /// All changes of the rules run concurrently; the rules in use are the stored ones.
-    @Test func theRulesThatHoldAreThoseThatAreKept() async throws {
+    @Test func rulesInUseAreTheStoredOnes() async throws {
         let database = try database()
         let texts = (0..<20).map { #"{"rules": {".read": true, "r\#($0)": {}}}"# }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -86,7 +86,7 @@ import Testing
         #expect(database.rules.text == store.rules)
     }
 
-    @Test func aWriteIsDecidedByTheRulesThatHoldWhenItsTurnComes() async throws {
+    @Test func queuedWriteIsDecidedByTheRulesAtItsExecution() async throws {
         let database = try database()
         store.appending.close()
         let before = submit(3, to: database)

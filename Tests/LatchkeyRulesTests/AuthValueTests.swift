@@ -22,7 +22,7 @@ import Testing
             ("anonymous:x:y", "anonymous", "x:y"), ("simplelogin:12", "twitter.com", nil), ("github:12", "password", nil),
             ("github:12", "twitter.com", nil), ("twitter:12", "custom", nil), ("12", "twitter.com", nil), ("password:12", "password", nil),
         ] as [(String, String, String?)])
-    func theIdIsTheOneOfTheWayIn(uid: String, provider: String, id: String?) {
+    func idIsThatOfTheProvider(uid: String, provider: String, id: String?) {
         #expect(AuthValue.current(uid: uid, provider: provider, token: [:])["id"] == (id.map { .string($0) } ?? .null))
     }
 

@@ -22,7 +22,7 @@ import Testing
         """
 
     /// Generated rules are one long line, and thousands of positions in it are named.
-    @Test func aLongLineIsExplainedWhereItStands() throws {
+    @Test func longLinesAreExplainedInLinearSpace() throws {
         let terms = (0..<1500).map { "data.val() === 'é\($0)'" }.joined(separator: " || ")
         let text = "{\"rules\":{\".read\":\"" + terms + "\"}}"
         let explanation = try SecurityRules(text).explainRead(.root, RulesRequest(root: .empty, auth: ada, now: noon))

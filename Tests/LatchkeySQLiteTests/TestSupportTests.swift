@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SeededRandomTests {
     /// The first outputs of SplitMix64 for the seed 1234567, as its authors' reference program prints them; least significant byte first.
-    @Test func isTheGeneratorThatItSays() {
+    @Test func generatorMatchesSplitMix64() {
         let expected: [UInt64] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         let bytes = expected.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) }
         #expect(RandomTokens.seeded(1_234_567).data(count: 24) == bytes)

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aWriteThatHasNoRoomIsNoneAndTheOthersStay() async throws {
+    @Test func writeWithoutSpaceFailsAndEarlierOnesStay() async throws {
         let (store, folder) = try await open()
         try await leaveRoom(60, in: store)
         var sequence: Int64 = 0

@@ -6,7 +6,7 @@ import Testing
 @testable import LatchkeySandbox
 
 @Suite struct BoundedStoreTests {
-    @Test func theOldestGoes() {
+    @Test func fullStoreRemovesTheOldestValue() {
         var store = BoundedStore<String, Int>(capacity: 2)
         #expect(store.insert(1, for: "a") == nil)
         #expect(store.insert(2, for: "b") == nil)

@@ -116,7 +116,7 @@ import Testing
         #expect(waited.withLock { $0 } == [.milliseconds(1234)])
     }
 
-    @Test func theResetTellsWhen() async throws {
+    @Test func rateLimitHeadersContainTheReset() async throws {
         try sandbox.state.switchOn(SandboxFault(.rateLimited, provider: .twitter, seconds: 60))
         try sandbox.state.switchOn(SandboxFault(.rateLimited, provider: .github, seconds: 70))
         let twitter = try await Self.verify(sandbox)

@@ -80,7 +80,7 @@ import Testing
         #expect(reply.header("location") == nil)
     }
 
-    @Test func aParameterThatStandsThereTwiceHasAPageOnly() async throws {
+    @Test func repeatedParameterShowsAnErrorPage() async throws {
         let sandbox = TestSandbox()
         let reply = try await sandbox.get(sandbox.authorizePath(appending: ["redirect_uri": "http://evil.example/"]))
         #expect(reply.head.status == .badRequest)

@@ -156,7 +156,7 @@ import Testing
         #expect(try await sandbox.send(.post, "/login/oauth/access_token", json: body).head.status == .badRequest)
     }
 
-    @Test func aParameterThatStandsThereTwiceIsRefused() async throws {
+    @Test func repeatedParameterIsRejected() async throws {
         let sandbox = TestSandbox()
         let form = sandbox.exchangeForm(code: try sandbox.code()) + ["code": "another"]
         #expect(try await sandbox.post("/login/oauth/access_token", form: form).head.status == .badRequest)

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func theOldWordForTheSchemeIsTaken() async throws {
+    @Test func tokenSchemeIsAccepted() async throws {
         let token = try sandbox.gitHubToken()
         #expect(try await sandbox.api("/user", token: nil, changing: [.authorization: "token \(token)"]).head.status == .ok)
     }

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func aParameterThatStandsThereTwiceHasAPageOnly() async throws {
+    @Test func repeatedParameterShowsAnErrorPage() async throws {
         let sandbox = TestSandbox()
         let path = sandbox.authorizeOAuth2Path() + "&nonce=other"
         #expect(try await sandbox.get(path).head.status == .badRequest)

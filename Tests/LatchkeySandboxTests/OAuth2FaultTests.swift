@@ -171,7 +171,7 @@ import Testing
         #expect(suspended.header("location")?.contains("?error=unauthorized_client") == true)
     }
 
-    @Test func theTwoGenerationsFailApart() async throws {
+    @Test func faultsOfTwitterAndXAreIndependent() async throws {
         try sandbox.state.switchOn(SandboxFault(.serverError, provider: .twitter, path: "/2/users/me"))
         #expect(try await Self.me(sandbox).head.status == .ok)
         #expect(try await sandbox.call("/2/users/me", token: sandbox.token()).head.status == .internalServerError)

@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func textsThatAreMadeUpAreReadAlike() {
+    @Test func randomTextsMatchFoundation() {
         var dice = Dice("JSON reader")
         for _ in 0..<3_000 {
             var bytes = Array(Self.text(depth: 4, &dice).utf8)

@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(arguments: [("de-AT", "de", "ltr"), ("fr", "fr", "ltr"), ("es", "es", "ltr"), ("ar", "ar", "rtl"), ("xx", "en", "ltr")])
-    func pagesSpeakTheLanguageOfTheLink(_ received: String, _ language: String, _ direction: String) async throws {
+    func pagesUseTheLanguageOfTheLink(_ received: String, _ language: String, _ direction: String) async throws {
         try await run { server, caller, _, browser in
             try await caller.send("PASSWORD_RESET", "ada@example.org")
             let link = try await server.lastMail().content.link?.replacingOccurrences(of: "lang=en", with: "lang=\(received)")

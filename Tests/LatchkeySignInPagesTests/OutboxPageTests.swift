@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func theMailItselfIsShutIn() async throws {
+    @Test func mailFrameIsSandboxed() async throws {
         try await run([Self.shown()]) { server in
             let mail = try await server.send(.get, "/outbox/m1/mail")
             let policy = mail.headers[.contentSecurityPolicy] ?? ""

@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A link that someone else requested leads to a site of their choice; a second factor must not skip the confirmation.
-    @Test(arguments: [true, false]) func aSecondFactorSkipsNoQuestion(_ isOurs: Bool) async throws {
+    @Test(arguments: [true, false]) func secondFactorDoesNotSkipTheConfirmation(_ isOurs: Bool) async throws {
         var settings = ProjectSettings(totpSecondFactor: true, emailLinkSignIn: true)
         settings.passwordSignIn = true
         let server = try await TestServer(settings)

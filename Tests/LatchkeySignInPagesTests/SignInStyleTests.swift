@@ -7,7 +7,7 @@ import Testing
 
 /// The operator's own style of the sign-in page.
 @Suite struct SignInStyleTests {
-    @Test(arguments: ["", ":root { --key: #0a7d55; }"]) func isLoadedBehindThePagesOwn(_ style: String) async throws {
+    @Test(arguments: ["", ":root { --key: #0a7d55; }"]) func operatorsStyleIsLoadedAfterThePagesStyle(_ style: String) async throws {
         let server = try await TestServer()
         let parts = ServerParts(
             store: server.store, sealer: server.sealer, authority: server.authority, publicAddress: server.publicAddress,

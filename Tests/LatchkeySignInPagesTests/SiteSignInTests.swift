@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aCodeIsNoProvidersWord() async throws {
+    @Test func signInCodeIsNoProviderCredential() async throws {
         try await TestServer().run { caller in
             var browser = Browser(caller: caller)
             let code = try SiteVisit.code(of: try await SiteVisit(apiKey: caller.apiKey).signUp(&browser))

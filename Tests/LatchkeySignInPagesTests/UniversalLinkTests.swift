@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A browser that follows the redirect stays at such a URL, and the page must not reveal its contents.
-    @Test func aBrowserThatFollowsTheAddressIsNotGivenAWayForOthers() async throws {
+    @Test func returnPageDoesNotRevealItsURL() async throws {
         let server = try await TestServer()
         try await register(server)
         try await server.run { caller in

@@ -25,7 +25,7 @@ import Testing
 
     private func advance(_ seconds: Double) { server.edit { $0.now += seconds } }
 
-    @Test func keysAreKeptAsLongAsTheServerSays() async throws {
+    @Test func keysAreCachedForTheServersLifetime() async throws {
         #expect(try await code() == nil)
         advance(3599)
         #expect(try await code() == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import LatchkeyWeb
 
 @Suite struct ConnectionBookTests {
-    @Test func aNetworkHoldsItsShareAndNoMore() {
+    @Test func networkIsLimitedToItsShare() {
         var book = ConnectionBook<Int>(capacity: 10, share: 2)
         #expect(book.open(1, from: "a") == .stays)
         #expect(book.open(2, from: "a") == .stays)

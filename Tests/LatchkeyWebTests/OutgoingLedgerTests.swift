@@ -59,7 +59,7 @@ import Testing
 
 @Suite struct OutgoingBytesTests {
     /// Its connection may already carry the response to the next request.
-    @Test func aClientThatLeftCountsNoMoreAndIsNotHungUpOn() async {
+    @Test func clientThatLeftIsNotCountedAndNotDisconnected() async {
         let everybody = OutgoingBytes(maxBytes: 100, share: 0)
         let hangUps = AsyncStream<String>.makeStream()
         func client(_ name: String) -> OutgoingBytes.Client {

@@ -27,7 +27,7 @@ import Testing
         #expect(try changed(mask, "") == present)
     }
 
-    @Test func aNameTakesThatMemberAndNoOther() throws {
+    @Test func nameSelectsOneMember() throws {
         let body = #"{"name":"new","part":{"size":2},"labels":["b"]}"#
         #expect(try changed("name", body) == Thing(name: "new", part: .init(size: 1, isRound: true), labels: ["a"]))
         #expect(try changed("part", body) == Thing(name: "old", part: .init(size: 2), labels: ["a"]))

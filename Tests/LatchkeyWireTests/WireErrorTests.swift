@@ -22,7 +22,7 @@ import Testing
         Parsed("NEW_CODE", WireErrorCode(rawValue: "NEW_CODE"), nil),
         Parsed("", WireErrorCode(rawValue: ""), nil),
     ])
-    func takesMessagesApart(_ row: Parsed) {
+    func parsesMessages(_ row: Parsed) {
         #expect(WireErrorMessage(parsing: row.text) == WireErrorMessage(row.code, detail: row.detail))
     }
 

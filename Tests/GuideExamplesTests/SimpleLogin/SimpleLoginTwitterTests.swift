@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func oneAccountSignsInAndNoneLeadsToTheSignUpPage() async throws {
+    @Test func singleAccountSignsInAndMissingOneOpensTheSignUpPage() async throws {
         try await AppServer.run { guide in
             let note = Notes()
             let none = await SimpleLoginViewController(

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func theEnvironmentSaysWhichServer() {
+    @Test func environmentConfiguresTheServer() {
         let configuration = AppSettings.configuration([
             "LATCHKEY_URL": "https://auth.example.com", "LATCHKEY_API_KEY": "k", "LATCHKEY_APP_ID": "1:2:ios:3",
         ])

@@ -10,7 +10,7 @@ import TwitterLogin
 @Suite(.timeLimit(.minutes(10))) struct TwitterLoginAppTests {
     private let user = "user_id=101815 screen_name=ada"
 
-    @Test func theBrowserComesBackToTheProgram() async throws {
+    @Test func browserReturnsToTheProgram() async throws {
         try await AppServer.run { app in
             let sandbox = try TwitterLoginSandbox(app)
             let lines = try await run(["--twitter", sandbox.address], sandbox.environment(of: sandbox.configuration(callback: ""))) {

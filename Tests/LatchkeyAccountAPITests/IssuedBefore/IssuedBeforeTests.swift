@@ -11,7 +11,7 @@ import Testing
 /// Anything that is not listed as surviving must be invalid. A new row therefore needs no list of what ends it, and a new action ends
 /// everything unless an exception is stated. Each run without `make soak` takes a third of the pairs, the same ones every time.
 @Suite struct IssuedBeforeTests {
-    @Test(arguments: Action.allCases) func isDeadAfterwards(_ action: Action) async throws {
+    @Test(arguments: Action.allCases) func earlierCredentialsAreInvalidAfterTheAction(_ action: Action) async throws {
         let server = try await Stage.server()
         try await server.run { caller in
             let administrator = try await Administering(server, caller)

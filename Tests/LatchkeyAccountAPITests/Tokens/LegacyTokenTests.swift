@@ -200,7 +200,7 @@ import Testing
         #expect(try await get("/who/\(uid)", token).text == Self.unreadable)
     }
 
-    @Test func noOtherEndpointTakesOne() async throws {
+    @Test func otherEndpointsRejectLegacyTokens() async throws {
         let token = try server.token(Self.uid)
         let secret = server.secretText
         try await server.server.run { caller in

@@ -101,7 +101,7 @@ import Testing
         ("rules", #"{"rules": "#, #"{".read": true, ".write": true}}"#), ("defaultWriteSizeLimit", "\"sm", "all\""),
         ("strictTriggerValidation", "fal", "se"),
     ])
-    func settingsAreKeptOnlyIfTheCredentialIsGoodWhenTheyHaveCome(_ setting: String, _ first: String, _ second: String) async throws {
+    func settingsRequireAValidCredentialAfterTheBodyIsRead(_ setting: String, _ first: String, _ second: String) async throws {
         let before = try await server.run { try await $0.send(.get, "/.settings/\(setting).json?auth=\(server.secretText)").text }
         let (secret, text) = try await server.anotherSecret()
         let parts = Parts([first, second])

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["shop:9000", "shop", "shop.db.example.org"])
-    func aDatabaseOfTheHostsNameIsMeant(_ host: String) async throws {
+    func hostNameSelectsTheDatabase(_ host: String) async throws {
         let parts = try await DatabaseServer().parts
         let id = DatabaseID(project: ProjectID.standard.rawValue, name: "shop")
         _ = try await parts.directory.database(id, making: #"{"rules":{}}"#)

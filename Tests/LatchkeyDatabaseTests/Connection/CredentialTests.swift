@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A phone that wakes up connects a moment later, and a server may restart while an app waits for it.
-    @Test func oneTryThatFailsAndALineThatBreaksAreNotTold() async throws {
+    @Test func firstFailuresAreNotReported() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)
         desk.connection.introduction { [notebook = desk.notebook] result in
@@ -129,7 +129,7 @@ import Testing
         #expect(desk.person.forced == 1)
     }
 
-    @Test func aTokenThatIsNeverBelievedIsTriedSlowlyAndTold() async throws {
+    @Test func rejectedTokenIsRetriedSlowlyAndReported() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)
         for (index, delay) in [1000, 1300, 30_000].enumerated() {

@@ -149,7 +149,7 @@ import Testing
         #expect(await desk.notebook.next() == "again: \(revoked)")
     }
 
-    @Test func withoutAQueryTheOtherListensOfThePlaceAreMeantOnceTheServerKnowsOfTheEnd() async throws {
+    @Test func revocationWithoutAQueryAppliesToTheRemainingListens() async throws {
         let desk = Desk()
         let line = try await desk.open()
         try desk.listen(to: "/a", "all")

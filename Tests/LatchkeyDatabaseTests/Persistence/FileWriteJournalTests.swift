@@ -87,7 +87,7 @@ import Testing
         #expect(try place.mode(place.path) == 0o600)
     }
 
-    @Test func aNumberAfterWhichThereIsNoneIsNoWrite() {
+    @Test func recordWithTheMaximumNumberIsIgnored() {
         let records = [JournalRecord.write(PendingWrite(id: .max, path: .root, content: .set(.leaf(1)))), .done(3)]
         #expect(JournalRecord.pending(in: Self.bytes(records)).writes == [])
     }

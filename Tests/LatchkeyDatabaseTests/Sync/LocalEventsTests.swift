@@ -85,7 +85,7 @@ import Testing
         #expect(await harness.told() == [])
     }
 
-    @Test func theServersTimeIsGuessedWithTheOffsetThatTheServerTold() async throws {
+    @Test func serverTimestampIsEstimatedWithTheServersOffset() async throws {
         let ref = harness.ref("seen")
         harness.observe("seen", ref)
         try harness.server.receiver().serverTimeChanged(offsetMilliseconds: -250)
@@ -131,7 +131,7 @@ import Testing
         #expect(await harness.told() == [warning, "a 0"])
     }
 
-    @Test func writesThatAreGivenUpAreTakenBack() async throws {
+    @Test func purgedWritesAreReverted() async throws {
         let ref = harness.ref("a")
         harness.observe("a", ref)
         try harness.server.push("a", "0")

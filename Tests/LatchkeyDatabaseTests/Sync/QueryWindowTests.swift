@@ -85,7 +85,7 @@ import Testing
         #expect(await harness.told() == ["q null"])
     }
 
-    @Test func bothEndsOfARangeHold() async throws {
+    @Test func bothBoundsOfARangeApply() async throws {
         let query = harness.ref("scores").queryOrderedByValue().queryStarting(afterValue: 1).queryEnding(atValue: 3)
         harness.observe("q", query, Harness.everything)
         let call = #"listen /scores {"ein":true,"ep":3,"i":".value","sin":false,"sn":"[MAX_NAME]","sp":1} tag 1"#

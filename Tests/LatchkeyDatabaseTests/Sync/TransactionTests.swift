@@ -161,7 +161,7 @@ import Testing
         #expect(await harness.told() == ["n 4", "n 5", "n 4", told])
     }
 
-    @Test func aValueThatCanBeInNoTreeIsNotSent() async throws {
+    @Test func invalidValueFailsTheTransaction() async throws {
         let log = harness.log
         harness.ref("n").runTransactionBlock({ data in
             data.childData(byAppendingPath: "x").value = Double.nan

@@ -92,7 +92,7 @@ import Testing
 
     // MARK: Changes
 
-    @Test func disablingEndsTokensAndCookiesAndEnablingBringsNoneBack() async throws {
+    @Test func disablingEndsTokensAndCookiesAndEnablingRestoresNone() async throws {
         let tokens = try await fixture.newUser()
         let cookie = try await fixture.cookies.make(from: tokens.idToken, lastingSeconds: 3600, caller: fixture.caller()).expose()
         fixture.clock.advance(bySeconds: 5)
@@ -154,7 +154,7 @@ import Testing
         #expect(await refusal { try await fixture.holder(of: try await fixture.signIn()) } == nil)
     }
 
-    @Test func aNewAddressIsUnverifiedUnlessTheAdministratorSaysOtherwise() async throws {
+    @Test func newAddressIsUnverifiedByDefault() async throws {
         let tokens = try await fixture.newUser(verified: true)
         #expect(try await update(tokens.account.id) { $0.email = EmailAddress("new@example.org") }.emailVerified == false)
         let verified = try await update(tokens.account.id) { revision in

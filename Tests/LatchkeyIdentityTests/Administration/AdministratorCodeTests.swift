@@ -53,7 +53,7 @@ import Testing
         #expect(entered.isNewUser)
     }
 
-    @Test func aDisabledAccountGetsNone() async throws {
+    @Test func disabledAccountGetsNoCode() async throws {
         let tokens = try await fixture.newUser()
         try await fixture.edit(tokens.account.id) { $0.disabled = true }
         #expect(await refusal { try await make(.passwordReset) } == "USER_DISABLED")

@@ -40,7 +40,7 @@ import Testing
         #expect(!isSigned(client, data, signature + [0]))
     }
 
-    @Test func noKeyOpensTheOthers() throws {
+    @Test func signaturesMatchTheirOwnKeyOnly() throws {
         for signer in PasskeyVector.all {
             for other in PasskeyVector.all {
                 let matches = try signer.assertion().isSigned(by: try other.registration().credential.publicKey)

@@ -88,7 +88,7 @@ import Testing
         #expect(await startTOTP(anonymous) == "UNSUPPORTED_FIRST_FACTOR")
     }
 
-    @Test func theProjectSaysWhichKinds() async throws {
+    @Test func enrollmentRequiresAnEnabledKind() async throws {
         let tokens = try await fixture.newUser(verified: true)
         let noTOTP = fixture.caller { $0.totpSecondFactor = false }
         let noSMS = fixture.caller { $0.smsSecondFactor = false }

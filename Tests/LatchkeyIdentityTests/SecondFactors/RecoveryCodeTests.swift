@@ -55,7 +55,7 @@ import Testing
         #expect(await enter(renewed[0]) == nil)
     }
 
-    @Test func theCodesOfOneUserAreNoneOfAnother() async throws {
+    @Test func codesOfAnotherUserAreRejected() async throws {
         let bob = try await fixture.newUser("bob@example.org", verified: true)
         let other = try await fixture.enrolTOTP(bob)
         let codesOfBob = try await fixture.recoveryCodes.renew(for: try await fixture.holder(of: other.tokens))

@@ -130,7 +130,7 @@ import Testing
         #expect(await refusal { try await fixture.finish(needed, totp()) } == "USER_DISABLED")
     }
 
-    @Test func aPendingSignInOfOneTenantIsNoneOfAnother() async throws {
+    @Test func pendingSignInOfAnotherTenantIsRejected() async throws {
         try await fixture.addTenant("tenant-a")
         let needed = try await fixture.firstFactor()
         let code = await refusal { try await fixture.finish(needed, totp(), as: fixture.caller(in: "tenant-a")) }

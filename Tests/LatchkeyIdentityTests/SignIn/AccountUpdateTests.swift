@@ -42,7 +42,7 @@ import Testing
         #expect(await refusal { try await fixture.signIn() } == nil)
     }
 
-    @Test func theProjectSaysHowRecent() async throws {
+    @Test func projectSetsTheMaximumAgeOfTheSignIn() async throws {
         let tokens = try await fixture.newUser()
         fixture.clock.advance(bySeconds: 30)
         let strict = fixture.caller { $0.recentSignInSeconds = 29 }
@@ -193,7 +193,7 @@ import Testing
         AccountEdit(unlinking: [.password]), AccountEdit(clearsEmail: true), AccountEdit(clearsPassword: true),
         AccountEdit(unlinking: [.password, .github]),
     ])
-    func theLastWayInStays(_ edit: AccountEdit) async throws {
+    func lastSignInMethodCannotBeRemoved(_ edit: AccountEdit) async throws {
         let tokens = try await fixture.newUser()
         #expect(await refusal { try await apply(edit, by: tokens) } == "OPERATION_NOT_ALLOWED")
         #expect(try await fixture.signIn().account.id == tokens.account.id)

@@ -42,7 +42,7 @@ import Testing
         #expect(await refusal { try await fixture.signIn(email, "wrong password", from: unprotected) } == open)
     }
 
-    @Test func onlyTheRightPasswordTellsThatAnAccountIsDisabled() async throws {
+    @Test func disabledAccountIsRevealedToTheRightPasswordOnly() async throws {
         let tokens = try await fixture.newUser()
         try await fixture.edit(tokens.account.id) { $0.disabled = true }
         #expect(await refusal { try await fixture.signIn() } == "USER_DISABLED")

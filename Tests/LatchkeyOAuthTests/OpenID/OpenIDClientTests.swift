@@ -35,7 +35,7 @@ import Testing
         ("https://example.com/", "https://example.com/.well-known/openid-configuration"),
         ("https://example.com/issuer1", "https://example.com/issuer1/.well-known/openid-configuration"),
     ])
-    func metadataStandsBelowTheIssuer(_ issuer: String, _ url: String) {
+    func metadataURLIsBelowTheIssuer(_ issuer: String, _ url: String) {
         #expect(OpenIDMetadata.url(ofIssuer: issuer) == url)
     }
 
@@ -112,7 +112,7 @@ import Testing
                 + "&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&scope=openid&state=st&nonce=n&response_mode=form_post")
     }
 
-    @Test func authenticatesAsTheProviderTakesIt() throws {
+    @Test func usesAnAuthenticationMethodOfTheProvider() throws {
         func request(
             _ methods: String?, secret: Secret<String>? = "s3cret", by authentication: OAuth2Client.Authentication? = nil
         ) throws -> ProviderRequest {

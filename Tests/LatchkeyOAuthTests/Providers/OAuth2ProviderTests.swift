@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func errorNumbersAreTheProvidersOwn() {
+    @Test func errorNumbersAreProviderSpecific() {
         var description = provider().description
         description.errorNumbers = ProviderErrorNumbers { number, step in number == 32 && step == .apiCall ? .rateLimited : nil }
         let own = OAuth2Provider(description, client: OAuth2Client(id: "ours", secret: nil))

@@ -38,7 +38,7 @@ import Testing
         #expect(throws: TreeError.self) { try members(text) }
     }
 
-    @Test func aTextThatIsMadePrettySaysTheSame() async throws {
+    @Test func prettyTextHasTheSameValue() async throws {
         var dice = Dice("pretty")
         for await _ in Soak.standard.rounds(200) {
             let node = try tree(Model.random(&dice, levels: 4).json)
