@@ -82,7 +82,8 @@ public struct AuthEvent: Sendable, Equatable {
     /// The IP address of the client, if known.
     public let address: String?
 
-    package init(
+    /// Creates an entry. It is written with ``StoreWriting/append(_:)``.
+    public init(
         at: Date, realm: Realm, kind: Kind, outcome: Outcome, actor: String? = nil, subject: AccountID? = nil, session: SessionID? = nil,
         method: ProviderID? = nil, reason: String? = nil, address: String? = nil
     ) {

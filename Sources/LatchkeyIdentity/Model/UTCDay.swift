@@ -7,12 +7,13 @@ public struct UTCDay: Hashable, Comparable, Sendable {
 
     package static let milliseconds: Int64 = 86_400_000
 
-    package init(number: Int) {
+    /// Creates a day from the number of days since 1 January 1970.
+    public init(number: Int) {
         self.number = number
     }
 
     /// Creates the day that contains an instant.
-    package init(of instant: Date) {
+    public init(of instant: Date) {
         number = Int(instant.millisecondsSince1970 / Self.milliseconds)
     }
 

@@ -58,7 +58,8 @@ public struct AccountListPart: Sendable {
     /// The position after which the next page begins; `nil` at the end of the list.
     public let next: AccountPlace?
 
-    package init(accounts: [Account], next: AccountPlace?) {
+    /// Creates a page of a list.
+    public init(accounts: [Account], next: AccountPlace?) {
         self.accounts = accounts
         self.next = next
     }

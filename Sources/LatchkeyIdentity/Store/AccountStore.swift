@@ -71,7 +71,8 @@ public struct StoreConflict: Error, Equatable, Sendable {
     /// The store's description of the constraint, without values. For the operator's log; never sent to clients.
     public let detail: String?
 
-    package init(_ subject: Subject, detail: String? = nil) {
+    /// Creates a conflict of a subject.
+    public init(_ subject: Subject, detail: String? = nil) {
         self.subject = subject
         self.detail = detail
     }

@@ -21,7 +21,8 @@ public struct RecordedEvent: Sendable, Equatable {
     /// The event as it was written.
     public let event: AuthEvent
 
-    package init(position: EventPosition, event: AuthEvent) {
+    /// Creates an event at its position in the log.
+    public init(position: EventPosition, event: AuthEvent) {
         self.position = position
         self.event = event
     }

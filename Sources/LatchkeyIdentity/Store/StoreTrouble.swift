@@ -8,7 +8,8 @@ public struct StoreTrouble: Error, Sendable, CustomStringConvertible {
     /// The time after which clients should retry.
     public static let retryAfterSeconds = 30
 
-    package init(cause: String) { self.cause = cause }
+    /// Creates an error with the message of the underlying store.
+    public init(cause: String) { self.cause = cause }
 
     /// The same text as ``cause``.
     public var description: String { cause }

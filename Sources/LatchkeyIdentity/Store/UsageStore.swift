@@ -13,7 +13,8 @@ public struct EventCount: Sendable, Equatable {
     /// The number of events.
     public let count: Int
 
-    package init(
+    /// Creates a count.
+    public init(
         day: UTCDay, kind: AuthEvent.Kind, outcome: AuthEvent.Outcome, method: ProviderID? = nil, reason: String? = nil, count: Int
     ) {
         self.day = day
@@ -35,7 +36,8 @@ public struct AccountActivity: Sendable, Equatable {
     /// last seven days is the number that was used in this time.
     public let latest: Int
 
-    package init(day: UTCDay, active: Int, latest: Int) {
+    /// Creates the activity of a day.
+    public init(day: UTCDay, active: Int, latest: Int) {
         self.day = day
         self.active = active
         self.latest = latest
@@ -51,7 +53,8 @@ public struct StoredBytes: Sendable, Equatable {
     /// The size of one project's databases at their last full write.
     public let databases: Int
 
-    package init(all: Int, free: Int, databases: Int) {
+    /// Creates the sizes of a store and of one project's databases.
+    public init(all: Int, free: Int, databases: Int) {
         self.all = all
         self.free = free
         self.databases = databases

@@ -45,7 +45,8 @@ public struct Account: Sendable, Equatable {
     /// Whether the account has a passkey. Stores set it when they read; writing an account does not change it.
     public var hasPasskey = false
 
-    package init(
+    /// Creates an account from its stored values. ``validSince`` defaults to the creation time.
+    public init(
         id: AccountID, realm: Realm, email: EmailAddress? = nil, emailVerified: Bool = false, initialEmail: EmailAddress? = nil,
         displayName: String? = nil, photoURL: String? = nil, phoneNumber: String? = nil, screenName: String? = nil,
         password: PasswordHash? = nil, passwordUpdatedAt: Date? = nil, customClaims: String? = nil, customAuth: Bool = false,

@@ -37,7 +37,8 @@ public struct Identity: Sendable, Equatable {
     /// The time at which the identity was linked to the account.
     public let linkedAt: Date
 
-    package init(
+    /// Creates an identity from its stored values.
+    public init(
         key: IdentityKey, email: EmailAddress? = nil, addressVerifiedByProvider: Bool = false, displayName: String? = nil,
         screenName: String? = nil, photoURL: String? = nil, linkedAt: Date
     ) {

@@ -34,7 +34,8 @@ public struct SecondFactor: Sendable, Equatable {
     /// The time at which the user enrolled the factor.
     public let enrolledAt: Date
 
-    package init(id: String, account: AccountID, realm: Realm, means: Means, displayName: String?, enrolledAt: Date) {
+    /// Creates a factor from its stored values.
+    public init(id: String, account: AccountID, realm: Realm, means: Means, displayName: String?, enrolledAt: Date) {
         self.id = id
         self.account = account
         self.realm = realm
@@ -71,7 +72,8 @@ public struct UsedSecondFactor: Sendable, Equatable {
     /// The enrollment id; `nil` for a recovery code.
     public let id: String?
 
-    package init(_ kind: SecondFactor.Kind, id: String?) {
+    /// Creates the factor of a session. A recovery code has no enrollment id.
+    public init(_ kind: SecondFactor.Kind, id: String?) {
         self.kind = kind
         self.id = id
     }

@@ -57,7 +57,8 @@ public struct OneTimeCode: Sendable, Equatable {
     /// The seconds for which an expired code stays in the store, so that its use fails with `EXPIRED_OOB_CODE`.
     package static let rememberedSeconds = 86_400.0
 
-    package init(
+    /// Creates a code from its stored values.
+    public init(
         id: Fingerprint, realm: Realm, kind: Kind, recipient: EmailAddress, email: EmailAddress? = nil, newEmail: EmailAddress? = nil,
         account: AccountID? = nil, secondFactor: String? = nil, createdAt: Date, expiresAt: Date
     ) {

@@ -20,7 +20,8 @@ public struct PendingSecondFactor: Sendable, Equatable {
     /// The first instant at which the second factor is too late.
     public let expiresAt: Date
 
-    package init(
+    /// Creates a pending sign-in from its stored values.
+    public init(
         id: Fingerprint, account: AccountID, realm: Realm, method: ProviderID, claims: String? = nil,
         triesLeft: Int = PendingSecondFactor.maxTries, createdAt: Date, expiresAt: Date
     ) {
@@ -53,7 +54,8 @@ public struct TOTPEnrollment: Sendable, Equatable {
     /// The first instant at which the enrollment cannot be finished.
     public let expiresAt: Date
 
-    package init(
+    /// Creates an enrollment from its stored values.
+    public init(
         id: Fingerprint, account: AccountID, realm: Realm, sealedSeed: SealedSecret, triesLeft: Int = PendingSecondFactor.maxTries,
         expiresAt: Date
     ) {

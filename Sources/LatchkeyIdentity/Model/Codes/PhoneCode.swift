@@ -18,7 +18,8 @@ public struct PhoneCode: Sendable, Equatable {
     /// The first instant at which the code is invalid.
     public let expiresAt: Date
 
-    package init(
+    /// Creates a code from its stored values.
+    public init(
         id: Fingerprint, realm: Realm, phoneNumber: PhoneNumber, code: Fingerprint, triesLeft: Int = PhoneCode.maxTries, expiresAt: Date
     ) {
         self.id = id
@@ -50,7 +51,8 @@ public struct PhoneProof: Sendable, Equatable {
     /// The first instant at which the proof is invalid.
     public let expiresAt: Date
 
-    package init(id: Fingerprint, realm: Realm, phoneNumber: PhoneNumber, expiresAt: Date) {
+    /// Creates a proof from its stored values.
+    public init(id: Fingerprint, realm: Realm, phoneNumber: PhoneNumber, expiresAt: Date) {
         self.id = id
         self.realm = realm
         self.phoneNumber = phoneNumber

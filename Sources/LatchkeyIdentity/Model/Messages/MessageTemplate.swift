@@ -11,7 +11,8 @@ public struct MessageSettings: Sendable, Equatable {
     /// The time of the last change.
     public var updatedAt: Date
 
-    package init(project: ProjectID, language: String? = nil, sender: MessageSender = .init(), updatedAt: Date) {
+    /// Creates the settings of a project. By default they are those of the server.
+    public init(project: ProjectID, language: String? = nil, sender: MessageSender = .init(), updatedAt: Date) {
         self.project = project
         self.language = language
         self.sender = sender
@@ -53,7 +54,8 @@ public struct MessageTemplate: Sendable, Equatable {
     /// The time of the last change.
     public var updatedAt: Date
 
-    package init(
+    /// Creates a template without a check of its syntax.
+    public init(
         project: ProjectID, kind: OutboxMessage.Kind, language: String, subject: String, text: String, html: String? = nil, updatedAt: Date
     ) {
         self.project = project

@@ -7,7 +7,8 @@ public final class OutboxBell: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
     private let next = Atomic(0)
 
-    package init() {}
+    /// Creates a signal for one store.
+    public init() {}
 
     /// Notifies the listeners. Call it once the message is committed.
     package func ring() {

@@ -68,7 +68,8 @@ public struct OutboxMessage: Sendable, Equatable {
     /// The error of the last failed delivery, for operators.
     public var lastError: String?
 
-    package init(
+    /// Creates a message from its stored values. By default it waits for its first delivery.
+    public init(
         id: String, realm: Realm, channel: Channel, kind: Kind, recipient: String, sealedContent: SealedSecret, createdAt: Date,
         expiresAt: Date, state: State = .waiting, attempts: Int = 0, nextAttemptAt: Date? = nil, lastError: String? = nil
     ) {

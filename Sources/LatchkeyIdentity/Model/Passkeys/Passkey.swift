@@ -35,7 +35,8 @@ public struct Passkey: Sendable, Equatable {
     package static let maxNameCharacters = 64
     static let unnamed = "Unnamed Passkey"
 
-    package init(
+    /// Creates a passkey from its stored values.
+    public init(
         credentialID: [UInt8], realm: Realm, account: AccountID, relyingPartyID: String, publicKey: [UInt8], counter: UInt32 = 0,
         transports: [String] = [], aaguid: [UInt8] = Array(repeating: 0, count: 16), backupEligible: Bool = false,
         backedUp: Bool = false, name: String, createdAt: Date, lastUsedAt: Date? = nil

@@ -24,7 +24,8 @@ public struct PasskeyChallenge: Sendable, Equatable {
 
     package static let lifetimeSeconds = 300.0
 
-    package init(
+    /// Creates a challenge from its stored values.
+    public init(
         id: Fingerprint, realm: Realm, purpose: Purpose, account: AccountID?, relyingParty: RelyingParty, expiresAt: Date
     ) {
         self.id = id

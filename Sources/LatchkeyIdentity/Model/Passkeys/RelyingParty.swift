@@ -5,7 +5,8 @@ public struct RelyingParty: Sendable, Equatable {
     /// The scheme, host and port as browsers write them. No other origin is accepted.
     public let origin: String
 
-    package init(id: String, origin: String) {
+    /// Creates a relying party without a check that the origin belongs to the id.
+    public init(id: String, origin: String) {
         self.id = id
         self.origin = origin
     }

@@ -19,8 +19,10 @@ public struct HashConfiguration: Sendable, Equatable {
     /// after the one that creates the configuration.
     package static let keptUnusedSeconds: Double = 86_400
 
+    /// Creates a configuration from its stored values.
+    ///
     /// - Parameter neededAt: Defaults to the creation time.
-    package init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date, neededAt: Date? = nil) {
+    public init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date, neededAt: Date? = nil) {
         self.project = project
         self.number = number
         self.sealedParameters = sealedParameters

@@ -36,7 +36,8 @@ public struct ScryptParameters: Sendable, Hashable {
     /// The parameters of every Firebase project.
     public static let firebase = ScryptParameters(uncheckedRounds: 8, memoryCost: 14)
 
-    package init?(rounds: Int, memoryCost: Int) {
+    /// Creates cost parameters; `nil` for values outside of Firebase's limits.
+    public init?(rounds: Int, memoryCost: Int) {
         guard Self.roundsRange.contains(rounds), Self.memoryCostRange.contains(memoryCost) else { return nil }
         self.init(uncheckedRounds: rounds, memoryCost: memoryCost)
     }
@@ -64,7 +65,8 @@ public struct PasswordHash: Sendable, Equatable {
     /// The method with which the password was hashed.
     public let method: Method
 
-    package init(hash: [UInt8], salt: [UInt8], method: Method) {
+    /// Creates a password hash from its stored values.
+    public init(hash: [UInt8], salt: [UInt8], method: Method) {
         self.hash = hash
         self.salt = salt
         self.method = method

@@ -12,7 +12,8 @@ public struct AccessToken: Sendable, Equatable {
     /// The first instant at which the token is invalid.
     public let expiresAt: Date
 
-    package init(id: Fingerprint, serviceAccount: String, scopes: Set<AccessScope>, expiresAt: Date) {
+    /// Creates a token from its stored values.
+    public init(id: Fingerprint, serviceAccount: String, scopes: Set<AccessScope>, expiresAt: Date) {
         self.id = id
         self.serviceAccount = serviceAccount
         self.scopes = scopes

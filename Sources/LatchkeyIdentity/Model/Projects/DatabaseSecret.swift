@@ -18,7 +18,8 @@ public struct DatabaseSecret: Sendable, Equatable {
     /// The time at which the secret was revoked; `nil` while it is valid.
     public var revokedAt: Date?
 
-    package init(fingerprint: Fingerprint, project: ProjectID, sealed: SealedSecret?, createdAt: Date, revokedAt: Date? = nil) {
+    /// Creates a secret from its stored values.
+    public init(fingerprint: Fingerprint, project: ProjectID, sealed: SealedSecret?, createdAt: Date, revokedAt: Date? = nil) {
         self.fingerprint = fingerprint
         self.project = project
         self.sealed = sealed

@@ -119,7 +119,8 @@ public struct APIKey: Sendable, Equatable {
     /// The time at which the key was revoked; `nil` while it is valid.
     public var revokedAt: Date?
 
-    package init(text: String, project: ProjectID, createdAt: Date, revokedAt: Date? = nil) {
+    /// Creates a key from its stored values.
+    public init(text: String, project: ProjectID, createdAt: Date, revokedAt: Date? = nil) {
         self.text = text
         self.project = project
         self.createdAt = createdAt

@@ -31,7 +31,8 @@ public struct RegisteredApp: Sendable, Equatable {
     /// The time at which the app was registered.
     public let createdAt: Date
 
-    package init(
+    /// Creates an app from its stored values.
+    public init(
         id: String, project: ProjectID, platform: Platform, bundleID: String, teamID: String? = nil, displayName: String, createdAt: Date
     ) {
         self.id = id

@@ -31,7 +31,8 @@ public struct SAMLConfiguration: Sendable, Equatable {
     package static let maxCertificateBytes = 16_384
     package static let maxTextBytes = 2048
 
-    package init(
+    /// Creates a configuration without a check of its values.
+    public init(
         realm: Realm, id: ProviderID, displayName: String? = nil, enabled: Bool = false, idpEntityID: String, ssoURL: String,
         certificates: [String] = [], signRequest: Bool = false, spEntityID: String? = nil, callbackURI: String? = nil, updatedAt: Date
     ) {

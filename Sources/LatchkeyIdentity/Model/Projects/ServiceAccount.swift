@@ -15,7 +15,8 @@ public struct ServiceAccount: Sendable, Equatable {
     /// The time at which the service account was revoked; `nil` while it is valid.
     public var revokedAt: Date?
 
-    package init(email: String, project: ProjectID, keyID: String, publicKeyPEM: String, createdAt: Date, revokedAt: Date? = nil) {
+    /// Creates a service account from its stored values.
+    public init(email: String, project: ProjectID, keyID: String, publicKeyPEM: String, createdAt: Date, revokedAt: Date? = nil) {
         self.email = email
         self.project = project
         self.keyID = keyID

@@ -27,7 +27,8 @@ public struct SigningKey: Sendable, Equatable {
     /// The end of publication; `nil` for a key that still signs. A retired key stays published until its last token has expired.
     public var publishedUntil: Date?
 
-    package init(
+    /// Creates a key from its stored values.
+    public init(
         id: String, algorithm: Algorithm, sealedPrivateKey: SealedSecret, certificatePEM: String, createdAt: Date,
         publishedUntil: Date? = nil
     ) {

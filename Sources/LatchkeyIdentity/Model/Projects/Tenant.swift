@@ -16,7 +16,8 @@ public struct Tenant: Sendable, Equatable {
     /// The time at which the tenant was created.
     public let createdAt: Date
 
-    package init(id: TenantID, project: ProjectID, displayName: String, settings: TenantSettings = .init(), createdAt: Date) {
+    /// Creates a tenant from its stored values.
+    public init(id: TenantID, project: ProjectID, displayName: String, settings: TenantSettings = .init(), createdAt: Date) {
         self.id = id
         self.project = project
         self.displayName = displayName
@@ -60,7 +61,8 @@ public struct TenantSettings: Sendable, Equatable {
     /// Whether new users can create accounts themselves.
     public var signUp: Bool
 
-    package init(
+    /// Creates the settings of a tenant. All sign-in methods are off by default.
+    public init(
         disabled: Bool = false, passwordSignIn: Bool = false, emailLinkSignIn: Bool = false, anonymousSignIn: Bool = false,
         smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true
     ) {

@@ -31,7 +31,8 @@ public struct ProviderConfiguration: Sendable, Equatable {
     /// The time of the last change.
     public var updatedAt: Date
 
-    package init(
+    /// Creates a configuration without a check of its values.
+    public init(
         project: ProjectID, tenant: TenantID = .none, provider: ProviderID, enabled: Bool, clientID: String, sealedSecret: SealedSecret,
         apiOrigin: String, webOrigin: String, scopes: [String] = [], trustedForTakeover: Bool = false, issuer: String? = nil,
         acceptedClientIDs: [String] = [],

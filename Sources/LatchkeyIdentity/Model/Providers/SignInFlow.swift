@@ -24,7 +24,8 @@ public struct SignInFlow: Sendable, Equatable {
     /// The first instant at which the provider's callback is refused.
     public let expiresAt: Date
 
-    package init(
+    /// Creates a flow from its stored values.
+    public init(
         id: Fingerprint, realm: Realm, provider: ProviderID, session: Fingerprint, browser: Fingerprint?, callback: String,
         returnTarget: String, sealedState: SealedSecret, createdAt: Date, expiresAt: Date
     ) {
@@ -63,7 +64,8 @@ public struct FlowResult: Sendable, Equatable {
     /// The first instant at which the result cannot be taken.
     public let expiresAt: Date
 
-    package init(
+    /// Creates a result from its stored values.
+    public init(
         id: Fingerprint, realm: Realm, provider: ProviderID, session: Fingerprint, sealedAssertion: SealedSecret, expiresAt: Date
     ) {
         self.id = id
@@ -96,7 +98,8 @@ public struct PendingCredential: Sendable, Equatable {
     /// The first instant at which the credential is invalid.
     public let expiresAt: Date
 
-    package init(
+    /// Creates a pending credential from its stored values.
+    public init(
         id: Fingerprint, realm: Realm, key: IdentityKey, account: AccountID?, sealedAssertion: SealedSecret, expiresAt: Date
     ) {
         self.id = id

@@ -32,7 +32,8 @@ public struct Session: Sendable, Equatable {
     /// The networks from which the session was used, besides the one where it began, oldest first: `192.0.2.0/24`, `2001:db8::/64`.
     public var networks: [String]
 
-    package init(
+    /// Creates a session from its stored values.
+    public init(
         id: SessionID, account: AccountID, realm: Realm, refreshToken: Fingerprint, generation: Int = 0, createdAt: Date,
         lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: UsedSecondFactor? = nil,
         claims: String? = nil, client: ClientDescription = .init(), endsAt: Date? = nil, networks: [String] = []
