@@ -12,5 +12,5 @@ public struct ActAuthor: Sendable, Equatable {
     }
 
     /// The operator, with the command on the server's machine.
-    package static let command = ActAuthor(actor: "admin")
+    public static let command = ActAuthor(actor: "admin")
 }

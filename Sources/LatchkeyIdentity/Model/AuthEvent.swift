@@ -8,42 +8,53 @@ public struct AuthEvent: Sendable, Equatable {
         public let rawValue: String
         /// Creates a kind from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let signUp = Self(rawValue: "sign_up")
-        package static let signIn = Self(rawValue: "sign_in")
-        package static let reauthenticate = Self(rawValue: "reauthenticate")
-        package static let link = Self(rawValue: "link")
-        package static let unlink = Self(rawValue: "unlink")
+        /// An account was created.
+        public static let signUp = Self(rawValue: "sign_up")
+        /// A user signed in, or tried to.
+        public static let signIn = Self(rawValue: "sign_in")
+        /// A signed-in user presented a credential again.
+        public static let reauthenticate = Self(rawValue: "reauthenticate")
+        /// A sign-in method or an identity was added to an account.
+        public static let link = Self(rawValue: "link")
+        /// A sign-in method or an identity was removed from an account.
+        public static let unlink = Self(rawValue: "unlink")
         /// An address was verified without the account's credentials. Existing credentials were removed.
-        package static let takeover = Self(rawValue: "takeover")
+        public static let takeover = Self(rawValue: "takeover")
         /// A second factor was added.
-        package static let enrol = Self(rawValue: "enrol")
+        public static let enrol = Self(rawValue: "enrol")
         /// A second factor was removed.
-        package static let unenrol = Self(rawValue: "unenrol")
-        package static let update = Self(rawValue: "update")
+        public static let unenrol = Self(rawValue: "unenrol")
+        /// The profile, the claims or the state of an account changed.
+        public static let update = Self(rawValue: "update")
         /// A code was requested for an email address.
-        package static let sendCode = Self(rawValue: "send_code")
-        package static let resetPassword = Self(rawValue: "reset_password")
-        package static let verifyEmail = Self(rawValue: "verify_email")
-        package static let changeEmail = Self(rawValue: "change_email")
+        public static let sendCode = Self(rawValue: "send_code")
+        /// A password was set with a code.
+        public static let resetPassword = Self(rawValue: "reset_password")
+        /// The holder of an address confirmed it.
+        public static let verifyEmail = Self(rawValue: "verify_email")
+        /// An account got another address.
+        public static let changeEmail = Self(rawValue: "change_email")
         /// The holder of a former address recovered the account.
-        package static let recoverEmail = Self(rawValue: "recover_email")
+        public static let recoverEmail = Self(rawValue: "recover_email")
         /// The holder of an address stated that the account is not theirs.
-        package static let disownEmail = Self(rawValue: "disown_email")
-        package static let delete = Self(rawValue: "delete")
-        package static let revoke = Self(rawValue: "revoke")
+        public static let disownEmail = Self(rawValue: "disown_email")
+        /// An account was deleted.
+        public static let delete = Self(rawValue: "delete")
+        /// The sessions of an account ended.
+        public static let revoke = Self(rawValue: "revoke")
         /// A page of accounts was imported.
-        package static let importAccounts = Self(rawValue: "import")
+        public static let importAccounts = Self(rawValue: "import")
         /// All accounts were exported to a file, without their passwords.
-        package static let exportAccounts = Self(rawValue: "export")
+        public static let exportAccounts = Self(rawValue: "export")
         /// A setting was changed, or a key, provider, tenant or the like was configured; `reason` names it, `method` a provider.
-        package static let configure = Self(rawValue: "configure")
+        public static let configure = Self(rawValue: "configure")
         /// A session was used from a new network.
-        package static let newNetwork = Self(rawValue: "new_network")
+        public static let newNetwork = Self(rawValue: "new_network")
         /// An administrator wrote to a database in the console or with the command.
-        package static let writeData = Self(rawValue: "write_data")
+        public static let writeData = Self(rawValue: "write_data")
 
         /// An account got an email address that mixes scripts, so it may look like another address. The address was not refused.
-        package static let mixedScripts = Self(rawValue: "mixed_scripts")
+        public static let mixedScripts = Self(rawValue: "mixed_scripts")
 
         /// The kinds that this version writes, in the order in which they are listed. The log may contain others, from other versions.
         public static let allCases: [Self] = [

@@ -10,7 +10,7 @@ public struct ProjectID: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public var description: String { rawValue }
 
     /// The project that is created at the first start.
-    package static let standard: Self = "default"
+    public static let standard: Self = "default"
 
     /// Whether a text is a valid project id: 4 to 30 lower-case letters, digits and hyphens, beginning with a letter (Google's rule).
     package static func isValid(_ text: String) -> Bool {
@@ -78,22 +78,32 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// The text of the id.
     public var description: String { rawValue }
 
-    package static let twitter: Self = "twitter.com"
-    package static let github: Self = "github.com"
+    /// Twitter.
+    public static let twitter: Self = "twitter.com"
+    /// GitHub, or a GitHub Enterprise server.
+    public static let github: Self = "github.com"
     /// X with OAuth 2.0. It names a configuration only; identities have the provider ``twitter``.
-    package static let x: Self = "x.com"
-    package static let google: Self = "google.com"
-    package static let apple: Self = "apple.com"
-    package static let microsoft: Self = "microsoft.com"
-    package static let gitLab: Self = "gitlab.com"
-    package static let password: Self = "password"
+    public static let x: Self = "x.com"
+    /// Google.
+    public static let google: Self = "google.com"
+    /// Sign in with Apple.
+    public static let apple: Self = "apple.com"
+    /// Microsoft accounts and directories.
+    public static let microsoft: Self = "microsoft.com"
+    /// GitLab.com, or a GitLab server.
+    public static let gitLab: Self = "gitlab.com"
+    /// An email address with a password.
+    public static let password: Self = "password"
     /// An email link: a sign-in method, never an identity.
-    package static let emailLink: Self = "emailLink"
-    package static let phone: Self = "phone"
+    public static let emailLink: Self = "emailLink"
+    /// A phone number with a code.
+    public static let phone: Self = "phone"
     /// A custom token of a back end.
-    package static let custom: Self = "custom"
-    package static let anonymous: Self = "anonymous"
-    package static let passkey: Self = "passkey"
+    public static let custom: Self = "custom"
+    /// An account without a sign-in method.
+    public static let anonymous: Self = "anonymous"
+    /// A passkey (WebAuthn).
+    public static let passkey: Self = "passkey"
 }
 
 /// The id of a session.

@@ -8,10 +8,12 @@ public struct SecondFactor: Sendable, Equatable {
         public let rawValue: String
         /// Creates a kind from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let phone = Self(rawValue: "phone")
-        package static let totp = Self(rawValue: "totp")
+        /// A phone that receives codes.
+        public static let phone = Self(rawValue: "phone")
+        /// An app that generates codes (RFC 6238).
+        public static let totp = Self(rawValue: "totp")
         /// A recovery code; used for sign-ins, never enrolled.
-        package static let recoveryCode = Self(rawValue: "recovery_code")
+        public static let recoveryCode = Self(rawValue: "recovery_code")
     }
 
     /// The means by which a factor is verified.

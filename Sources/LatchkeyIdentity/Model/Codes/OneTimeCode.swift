@@ -9,20 +9,21 @@ public struct OneTimeCode: Sendable, Equatable {
         public let rawValue: String
         /// Creates a kind from a value of `requestType`, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let passwordReset = Self(rawValue: "PASSWORD_RESET")
+        /// Sets a new password.
+        public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
         /// Confirms the address of an account.
-        package static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
+        public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
         /// Signs in, or signs up.
-        package static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
+        public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
         /// Confirms a new address, which then replaces the current one.
-        package static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
+        public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
         /// Restores the former address of an account.
-        package static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
+        public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
         /// Removes an address from an account: "this was not me". An addition of Latchkey.
-        package static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
+        public static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
 
         /// Withdraws a second factor that was added to an account.
-        package static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
+        public static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
 
         /// The kinds that belong to an account, in no particular order.
         static let all: [Self] = [
@@ -55,7 +56,7 @@ public struct OneTimeCode: Sendable, Equatable {
     package static let length = 54
     private static let alphabet = AccountID.alphabet + "-_"
     /// The seconds for which an expired code stays in the store, so that its use fails with `EXPIRED_OOB_CODE`.
-    package static let rememberedSeconds = 86_400.0
+    public static let rememberedSeconds = 86_400.0
 
     /// Creates a code from its stored values.
     public init(

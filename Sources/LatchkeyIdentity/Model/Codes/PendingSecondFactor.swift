@@ -35,7 +35,8 @@ public struct PendingSecondFactor: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    package static let maxTries = 5
+    /// The number of codes that can be tried.
+    public static let maxTries = 5
     package static let lifetimeSeconds: Double = 900
 }
 

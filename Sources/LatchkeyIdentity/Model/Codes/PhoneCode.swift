@@ -30,7 +30,8 @@ public struct PhoneCode: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    package static let maxTries = 5
+    /// The number of codes that can be tried.
+    public static let maxTries = 5
     package static let digits = 6
     /// The seconds for which a code is valid: the time for the delivery of the message and for the user to read it.
     package static let lifetimeSeconds: Double = 600

@@ -8,9 +8,10 @@ public struct OutboxMessage: Sendable, Equatable {
         public let rawValue: String
         /// Creates a channel from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let email = Self(rawValue: "email")
+        /// An email.
+        public static let email = Self(rawValue: "email")
         /// A text message to a phone.
-        package static let sms = Self(rawValue: "sms")
+        public static let sms = Self(rawValue: "sms")
     }
 
     /// The kind of a message. A template of each kind exists in every language.
@@ -19,20 +20,24 @@ public struct OutboxMessage: Sendable, Equatable {
         public let rawValue: String
         /// Creates a kind from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let passwordReset = Self(rawValue: "password_reset")
-        package static let verifyEmail = Self(rawValue: "verify_email")
-        package static let emailSignIn = Self(rawValue: "email_sign_in")
-        package static let verifyAndChangeEmail = Self(rawValue: "verify_and_change_email")
+        /// The link for setting a new password.
+        public static let passwordReset = Self(rawValue: "password_reset")
+        /// The link that confirms the address of an account.
+        public static let verifyEmail = Self(rawValue: "verify_email")
+        /// The link that signs in without a password.
+        public static let emailSignIn = Self(rawValue: "email_sign_in")
+        /// The link that confirms a new address before the account gets it.
+        public static let verifyAndChangeEmail = Self(rawValue: "verify_and_change_email")
         /// Tells the holder of a former address that the address was changed, with a link to undo the change.
-        package static let recoverEmail = Self(rawValue: "recover_email")
+        public static let recoverEmail = Self(rawValue: "recover_email")
         /// Tells the account holder that a second factor was added, with a link to remove it.
-        package static let revertSecondFactor = Self(rawValue: "revert_second_factor")
+        public static let revertSecondFactor = Self(rawValue: "revert_second_factor")
         /// Tells the account holder that a session was used from a new network.
-        package static let newNetwork = Self(rawValue: "new_network")
+        public static let newNetwork = Self(rawValue: "new_network")
         /// Carries a code to a phone.
-        package static let phoneCode = Self(rawValue: "phone_code")
+        public static let phoneCode = Self(rawValue: "phone_code")
         /// Tests the delivery, for operators.
-        package static let test = Self(rawValue: "test")
+        public static let test = Self(rawValue: "test")
     }
 
     /// The state of the delivery.

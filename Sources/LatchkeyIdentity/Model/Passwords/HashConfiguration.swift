@@ -17,7 +17,7 @@ public struct HashConfiguration: Sendable, Equatable {
 
     /// The seconds for which a configuration without accounts is kept, because the pages of an import are stored in separate transactions,
     /// after the one that creates the configuration.
-    package static let keptUnusedSeconds: Double = 86_400
+    public static let keptUnusedSeconds: Double = 86_400
 
     /// Creates a configuration from its stored values.
     ///

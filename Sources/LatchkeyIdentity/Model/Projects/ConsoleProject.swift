@@ -3,7 +3,7 @@ extension ProjectID {
     ///
     /// Administrators are ordinary accounts, so passwords, second factors, sessions, rate limits and the audit log work as for users. The
     /// id is not valid elsewhere (``isValid(_:)``), and the project has no API key, so its accounts are reachable through the console only.
-    package static let console: Self = "_console"
+    public static let console: Self = "_console"
 }
 
 /// The settings of the console's project.

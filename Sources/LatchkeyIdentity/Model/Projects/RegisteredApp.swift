@@ -8,11 +8,14 @@ public struct RegisteredApp: Sendable, Equatable {
         public let rawValue: String
         /// Creates a platform from a name, which may be unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let ios = Self(rawValue: "ios")
-        package static let android = Self(rawValue: "android")
-        package static let web = Self(rawValue: "web")
+        /// An app for iOS, iPadOS or visionOS.
+        public static let ios = Self(rawValue: "ios")
+        /// An app for Android.
+        public static let android = Self(rawValue: "android")
+        /// A web app.
+        public static let web = Self(rawValue: "web")
         /// A program that listens on a loopback port (RFC 8252, section 7.3).
-        package static let native = Self(rawValue: "native")
+        public static let native = Self(rawValue: "native")
     }
 
     /// The app id in Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
