@@ -76,7 +76,7 @@ public struct Account: Sendable, Equatable {
     }
 
     /// Returns the linked identity of a provider; `nil` if there is none.
-    package func identity(of provider: ProviderID) -> Identity? {
+    public func identity(of provider: ProviderID) -> Identity? {
         identities.first { $0.key.provider == provider }
     }
 

@@ -11,12 +11,12 @@ public final class OutboxBell: Sendable {
     public init() {}
 
     /// Notifies the listeners. Call it once the message is committed.
-    package func ring() {
+    public func ring() {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield() }
     }
 
     /// Returns a stream that yields after each signal from now on. Signals that were not consumed yet are merged into one.
-    package func rings() -> AsyncStream<Void> {
+    public func rings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = next.add(1, ordering: .relaxed).newValue
         listeners.withLock { $0[number] = continuation }
