@@ -3,80 +3,38 @@
 
 #include "CLatchkeyPages.h"
 
-static const unsigned char console_frame_mustache[] = {
-#embed "Console/frame.mustache"
-};
-static const unsigned char console_setup_mustache[] = {
-#embed "Console/setup.mustache"
-};
-static const unsigned char console_sign_in_mustache[] = {
-#embed "Console/sign-in.mustache"
-};
-static const unsigned char console_second_factor_mustache[] = {
-#embed "Console/second-factor.mustache"
-};
-static const unsigned char console_passkey_words_mustache[] = {
-#embed "Console/passkey-words.mustache"
-};
-static const unsigned char console_users_mustache[] = {
-#embed "Console/users.mustache"
-};
-static const unsigned char console_user_mustache[] = {
-#embed "Console/user.mustache"
-};
-static const unsigned char console_methods_mustache[] = {
-#embed "Console/methods.mustache"
-};
-static const unsigned char console_provider_mustache[] = {
-#embed "Console/provider.mustache"
-};
-static const unsigned char console_apps_mustache[] = {
-#embed "Console/apps.mustache"
-};
-static const unsigned char console_administrators_mustache[] = {
-#embed "Console/administrators.mustache"
-};
-static const unsigned char console_join_mustache[] = {
-#embed "Console/join.mustache"
-};
-static const unsigned char console_account_mustache[] = {
-#embed "Console/account.mustache"
-};
-static const unsigned char console_history_mustache[] = {
-#embed "Console/history.mustache"
-};
-static const unsigned char console_projects_mustache[] = {
-#embed "Console/projects.mustache"
-};
-static const unsigned char console_keys_mustache[] = {
-#embed "Console/keys.mustache"
-};
-static const unsigned char console_rules_mustache[] = {
-#embed "Console/rules.mustache"
-};
-static const unsigned char console_rules_history_mustache[] = {
-#embed "Console/rules-history.mustache"
-};
-static const unsigned char console_rules_coverage_mustache[] = {
-#embed "Console/rules-coverage.mustache"
-};
-static const unsigned char console_problem_mustache[] = {
-#embed "Console/problem.mustache"
-};
+// #embed is of C23.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const unsigned char assets_console_css[] = {
 #embed "Assets/console.css"
 };
-static const unsigned char assets_setup_js[] = {
-#embed "Assets/setup.js"
+static const unsigned char assets_data_js[] = {
+#embed "Assets/data.js"
+};
+static const unsigned char assets_import_js[] = {
+#embed "Assets/import.js"
 };
 static const unsigned char assets_live_js[] = {
 #embed "Assets/live.js"
 };
-static const unsigned char web_flow_delivery_mustache[] = {
-#embed "WebFlow/delivery.mustache"
+static const unsigned char assets_passkeys_js[] = {
+#embed "Assets/passkeys.js"
 };
-static const unsigned char web_flow_frame_mustache[] = {
-#embed "WebFlow/frame.mustache"
+static const unsigned char assets_rules_js[] = {
+#embed "Assets/rules.js"
+};
+static const unsigned char assets_setup_js[] = {
+#embed "Assets/setup.js"
+};
+static const unsigned char assets_sign_in_css[] = {
+#embed "Assets/sign-in.css"
+};
+static const unsigned char assets_sign_in_js[] = {
+#embed "Assets/sign-in.js"
+};
+static const unsigned char assets_template_js[] = {
+#embed "Assets/template.js"
 };
 static const unsigned char assets_web_delivery_js[] = {
 #embed "Assets/web-delivery.js"
@@ -87,50 +45,101 @@ static const unsigned char assets_web_frame_js[] = {
 static const unsigned char assets_web_loader_js[] = {
 #embed "Assets/web-loader.js"
 };
-static const unsigned char console_import_mustache[] = {
-#embed "Console/import.mustache"
+static const unsigned char console_account_mustache[] = {
+#embed "Console/account.mustache"
 };
-static const unsigned char assets_import_js[] = {
-#embed "Assets/import.js"
+static const unsigned char console_administrators_mustache[] = {
+#embed "Console/administrators.mustache"
 };
-static const unsigned char assets_rules_js[] = {
-#embed "Assets/rules.js"
-};
-static const unsigned char console_usage_mustache[] = {
-#embed "Console/usage.mustache"
-};
-static const unsigned char console_templates_mustache[] = {
-#embed "Console/templates.mustache"
-};
-static const unsigned char console_template_mustache[] = {
-#embed "Console/template.mustache"
-};
-static const unsigned char console_outbox_mustache[] = {
-#embed "Console/outbox.mustache"
-};
-static const unsigned char console_outbox_message_mustache[] = {
-#embed "Console/outbox-message.mustache"
-};
-static const unsigned char assets_template_js[] = {
-#embed "Assets/template.js"
+static const unsigned char console_apps_mustache[] = {
+#embed "Console/apps.mustache"
 };
 static const unsigned char console_data_mustache[] = {
 #embed "Console/data.mustache"
 };
-static const unsigned char assets_data_js[] = {
-#embed "Assets/data.js"
+static const unsigned char console_frame_mustache[] = {
+#embed "Console/frame.mustache"
 };
-static const unsigned char sign_in_frame_mustache[] = {
-#embed "SignIn/frame.mustache"
+static const unsigned char console_history_mustache[] = {
+#embed "Console/history.mustache"
 };
-static const unsigned char sign_in_page_mustache[] = {
-#embed "SignIn/page.mustache"
+static const unsigned char console_import_mustache[] = {
+#embed "Console/import.mustache"
 };
-static const unsigned char sign_in_passkey_words_mustache[] = {
-#embed "SignIn/passkey-words.mustache"
+static const unsigned char console_join_mustache[] = {
+#embed "Console/join.mustache"
+};
+static const unsigned char console_keys_mustache[] = {
+#embed "Console/keys.mustache"
+};
+static const unsigned char console_methods_mustache[] = {
+#embed "Console/methods.mustache"
+};
+static const unsigned char console_outbox_message_mustache[] = {
+#embed "Console/outbox-message.mustache"
+};
+static const unsigned char console_outbox_mustache[] = {
+#embed "Console/outbox.mustache"
+};
+static const unsigned char console_passkey_words_mustache[] = {
+#embed "Console/passkey-words.mustache"
+};
+static const unsigned char console_problem_mustache[] = {
+#embed "Console/problem.mustache"
+};
+static const unsigned char console_projects_mustache[] = {
+#embed "Console/projects.mustache"
+};
+static const unsigned char console_provider_mustache[] = {
+#embed "Console/provider.mustache"
+};
+static const unsigned char console_rules_coverage_mustache[] = {
+#embed "Console/rules-coverage.mustache"
+};
+static const unsigned char console_rules_history_mustache[] = {
+#embed "Console/rules-history.mustache"
+};
+static const unsigned char console_rules_mustache[] = {
+#embed "Console/rules.mustache"
+};
+static const unsigned char console_second_factor_mustache[] = {
+#embed "Console/second-factor.mustache"
+};
+static const unsigned char console_setup_mustache[] = {
+#embed "Console/setup.mustache"
+};
+static const unsigned char console_sign_in_mustache[] = {
+#embed "Console/sign-in.mustache"
+};
+static const unsigned char console_template_mustache[] = {
+#embed "Console/template.mustache"
+};
+static const unsigned char console_templates_mustache[] = {
+#embed "Console/templates.mustache"
+};
+static const unsigned char console_usage_mustache[] = {
+#embed "Console/usage.mustache"
+};
+static const unsigned char console_user_mustache[] = {
+#embed "Console/user.mustache"
+};
+static const unsigned char console_users_mustache[] = {
+#embed "Console/users.mustache"
 };
 static const unsigned char sign_in_account_mustache[] = {
 #embed "SignIn/account.mustache"
+};
+static const unsigned char sign_in_confirm_mustache[] = {
+#embed "SignIn/confirm.mustache"
+};
+static const unsigned char sign_in_email_link_mustache[] = {
+#embed "SignIn/email-link.mustache"
+};
+static const unsigned char sign_in_ended_mustache[] = {
+#embed "SignIn/ended.mustache"
+};
+static const unsigned char sign_in_frame_mustache[] = {
+#embed "SignIn/frame.mustache"
 };
 static const unsigned char sign_in_go_on_mustache[] = {
 #embed "SignIn/go-on.mustache"
@@ -138,91 +147,85 @@ static const unsigned char sign_in_go_on_mustache[] = {
 static const unsigned char sign_in_leave_mustache[] = {
 #embed "SignIn/leave.mustache"
 };
-static const unsigned char sign_in_confirm_mustache[] = {
-#embed "SignIn/confirm.mustache"
+static const unsigned char sign_in_page_mustache[] = {
+#embed "SignIn/page.mustache"
 };
-static const unsigned char sign_in_second_factor_mustache[] = {
-#embed "SignIn/second-factor.mustache"
-};
-static const unsigned char sign_in_email_link_mustache[] = {
-#embed "SignIn/email-link.mustache"
+static const unsigned char sign_in_passkey_words_mustache[] = {
+#embed "SignIn/passkey-words.mustache"
 };
 static const unsigned char sign_in_phone_code_mustache[] = {
 #embed "SignIn/phone-code.mustache"
 };
+static const unsigned char sign_in_second_factor_mustache[] = {
+#embed "SignIn/second-factor.mustache"
+};
 static const unsigned char sign_in_stale_form_mustache[] = {
 #embed "SignIn/stale-form.mustache"
 };
-static const unsigned char sign_in_ended_mustache[] = {
-#embed "SignIn/ended.mustache"
+static const unsigned char web_flow_delivery_mustache[] = {
+#embed "WebFlow/delivery.mustache"
 };
-static const unsigned char assets_sign_in_css[] = {
-#embed "Assets/sign-in.css"
-};
-static const unsigned char assets_passkeys_js[] = {
-#embed "Assets/passkeys.js"
-};
-static const unsigned char assets_sign_in_js[] = {
-#embed "Assets/sign-in.js"
+static const unsigned char web_flow_frame_mustache[] = {
+#embed "WebFlow/frame.mustache"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
 static const latchkey_page_file files[] = {
-    FILE("Console/frame.mustache", console_frame_mustache),
-    FILE("Console/setup.mustache", console_setup_mustache),
-    FILE("Console/sign-in.mustache", console_sign_in_mustache),
-    FILE("Console/second-factor.mustache", console_second_factor_mustache),
-    FILE("Console/passkey-words.mustache", console_passkey_words_mustache),
-    FILE("Console/users.mustache", console_users_mustache),
-    FILE("Console/user.mustache", console_user_mustache),
-    FILE("Console/methods.mustache", console_methods_mustache),
-    FILE("Console/provider.mustache", console_provider_mustache),
-    FILE("Console/apps.mustache", console_apps_mustache),
-    FILE("Console/administrators.mustache", console_administrators_mustache),
-    FILE("Console/join.mustache", console_join_mustache),
-    FILE("Console/account.mustache", console_account_mustache),
-    FILE("Console/history.mustache", console_history_mustache),
-    FILE("Console/projects.mustache", console_projects_mustache),
-    FILE("Console/keys.mustache", console_keys_mustache),
-    FILE("Console/problem.mustache", console_problem_mustache),
     FILE("Assets/console.css", assets_console_css),
-    FILE("Assets/setup.js", assets_setup_js),
+    FILE("Assets/data.js", assets_data_js),
+    FILE("Assets/import.js", assets_import_js),
     FILE("Assets/live.js", assets_live_js),
-    FILE("WebFlow/delivery.mustache", web_flow_delivery_mustache),
-    FILE("WebFlow/frame.mustache", web_flow_frame_mustache),
+    FILE("Assets/passkeys.js", assets_passkeys_js),
+    FILE("Assets/rules.js", assets_rules_js),
+    FILE("Assets/setup.js", assets_setup_js),
+    FILE("Assets/sign-in.css", assets_sign_in_css),
+    FILE("Assets/sign-in.js", assets_sign_in_js),
+    FILE("Assets/template.js", assets_template_js),
     FILE("Assets/web-delivery.js", assets_web_delivery_js),
     FILE("Assets/web-frame.js", assets_web_frame_js),
     FILE("Assets/web-loader.js", assets_web_loader_js),
-    FILE("Console/rules.mustache", console_rules_mustache),
-    FILE("Console/rules-history.mustache", console_rules_history_mustache),
-    FILE("Console/rules-coverage.mustache", console_rules_coverage_mustache),
-    FILE("Console/import.mustache", console_import_mustache),
-    FILE("Assets/import.js", assets_import_js),
-    FILE("Assets/rules.js", assets_rules_js),
-    FILE("Console/usage.mustache", console_usage_mustache),
-    FILE("Console/templates.mustache", console_templates_mustache),
-    FILE("Console/template.mustache", console_template_mustache),
-    FILE("Console/outbox.mustache", console_outbox_mustache),
-    FILE("Console/outbox-message.mustache", console_outbox_message_mustache),
-    FILE("Assets/template.js", assets_template_js),
+    FILE("Console/account.mustache", console_account_mustache),
+    FILE("Console/administrators.mustache", console_administrators_mustache),
+    FILE("Console/apps.mustache", console_apps_mustache),
     FILE("Console/data.mustache", console_data_mustache),
-    FILE("Assets/data.js", assets_data_js),
-    FILE("SignIn/frame.mustache", sign_in_frame_mustache),
-    FILE("SignIn/page.mustache", sign_in_page_mustache),
-    FILE("SignIn/passkey-words.mustache", sign_in_passkey_words_mustache),
+    FILE("Console/frame.mustache", console_frame_mustache),
+    FILE("Console/history.mustache", console_history_mustache),
+    FILE("Console/import.mustache", console_import_mustache),
+    FILE("Console/join.mustache", console_join_mustache),
+    FILE("Console/keys.mustache", console_keys_mustache),
+    FILE("Console/methods.mustache", console_methods_mustache),
+    FILE("Console/outbox-message.mustache", console_outbox_message_mustache),
+    FILE("Console/outbox.mustache", console_outbox_mustache),
+    FILE("Console/passkey-words.mustache", console_passkey_words_mustache),
+    FILE("Console/problem.mustache", console_problem_mustache),
+    FILE("Console/projects.mustache", console_projects_mustache),
+    FILE("Console/provider.mustache", console_provider_mustache),
+    FILE("Console/rules-coverage.mustache", console_rules_coverage_mustache),
+    FILE("Console/rules-history.mustache", console_rules_history_mustache),
+    FILE("Console/rules.mustache", console_rules_mustache),
+    FILE("Console/second-factor.mustache", console_second_factor_mustache),
+    FILE("Console/setup.mustache", console_setup_mustache),
+    FILE("Console/sign-in.mustache", console_sign_in_mustache),
+    FILE("Console/template.mustache", console_template_mustache),
+    FILE("Console/templates.mustache", console_templates_mustache),
+    FILE("Console/usage.mustache", console_usage_mustache),
+    FILE("Console/user.mustache", console_user_mustache),
+    FILE("Console/users.mustache", console_users_mustache),
     FILE("SignIn/account.mustache", sign_in_account_mustache),
+    FILE("SignIn/confirm.mustache", sign_in_confirm_mustache),
+    FILE("SignIn/email-link.mustache", sign_in_email_link_mustache),
+    FILE("SignIn/ended.mustache", sign_in_ended_mustache),
+    FILE("SignIn/frame.mustache", sign_in_frame_mustache),
     FILE("SignIn/go-on.mustache", sign_in_go_on_mustache),
     FILE("SignIn/leave.mustache", sign_in_leave_mustache),
-    FILE("SignIn/confirm.mustache", sign_in_confirm_mustache),
-    FILE("SignIn/second-factor.mustache", sign_in_second_factor_mustache),
-    FILE("SignIn/email-link.mustache", sign_in_email_link_mustache),
+    FILE("SignIn/page.mustache", sign_in_page_mustache),
+    FILE("SignIn/passkey-words.mustache", sign_in_passkey_words_mustache),
     FILE("SignIn/phone-code.mustache", sign_in_phone_code_mustache),
+    FILE("SignIn/second-factor.mustache", sign_in_second_factor_mustache),
     FILE("SignIn/stale-form.mustache", sign_in_stale_form_mustache),
-    FILE("SignIn/ended.mustache", sign_in_ended_mustache),
-    FILE("Assets/sign-in.css", assets_sign_in_css),
-    FILE("Assets/passkeys.js", assets_passkeys_js),
-    FILE("Assets/sign-in.js", assets_sign_in_js),
+    FILE("WebFlow/delivery.mustache", web_flow_delivery_mustache),
+    FILE("WebFlow/frame.mustache", web_flow_frame_mustache),
 };
 
 const latchkey_page_file *latchkey_page_file_at(size_t index) {

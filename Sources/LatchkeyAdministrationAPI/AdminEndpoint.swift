@@ -10,7 +10,7 @@ package import LatchkeyWire
 /// An authenticated administrator, with the project or tenant of the request.
 package struct AdminCaller: Sendable {
     package let caller: Caller
-    /// The service account's address, for the audit log.
+    /// The service account's address, or ``ActAuthor/command`` for the operator; for the audit log.
     package let actor: String
 
     package init(caller: Caller, actor: String) {

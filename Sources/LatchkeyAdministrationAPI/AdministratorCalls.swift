@@ -12,7 +12,7 @@ package struct AdministratorCalls {
     package let services: AdministrationServices
     package let denials: DenialLog
     package let targets: CallTargets
-    /// Whether administrators may call this machine: in a sandbox, where they are its operators.
+    /// Whether administrators may set targets on this machine: in a sandbox, and for the operator.
     package let allowsThisMachine: Bool
 
     package init(
@@ -37,7 +37,7 @@ package struct AdministratorCalls {
         admin.add(
             AdminSendOobCodeEndpoint(codes: services.codes, sessions: accounts.sessions, publicAddress: basics.publicAddress), to: router)
         let reader = StoreReader(store)
-        ProjectSettingsEndpoint(store: reader, passwords: accounts.vault, projects: services.administration.projects)
+        ProjectConfigEndpoint(store: reader, passwords: accounts.vault, projects: services.administration.projects)
             .add(to: router, through: admin)
         TenantEndpoints(store: reader, tenants: services.administration.tenants).add(to: router, through: admin)
     }

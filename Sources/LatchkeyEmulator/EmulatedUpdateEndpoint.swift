@@ -9,7 +9,7 @@ import LatchkeyWire
 /// administrators may change on a real server.
 struct EmulatedUpdateEndpoint: Endpoint {
     static let name = UpdateEndpoint.name
-    static let legacyName = UpdateEndpoint.legacyName
+    static let version3Name = UpdateEndpoint.version3Name
 
     let call: UpdateEndpoint
     let store: any AccountStore

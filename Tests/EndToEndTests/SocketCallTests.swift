@@ -58,6 +58,17 @@ import Testing
         }
     }
 
+    @Test func theLogHasNoAddressesOfAccounts() async throws {
+        let folder = try TemporaryFolder()
+        let options = ["--sandbox", "--sandbox-port", "0", "--log-level", "debug"]
+        let ended = try await LatchkeyProcess.serve(in: folder, options) { server in
+            try await server.latchkey("users", "get", "ada@example.org").refusal()
+        }
+        #expect(ended.value.contains("ada@example.org"))
+        #expect(ended.log.contains("The operator's call failed"))
+        #expect(!ended.log.contains("ada@example.org"))
+    }
+
     @Test func theAccountsPortHasNoneOfTheCalls() async throws {
         let paths = [
             "/v2/version", "/v2/projects", "/v2/signingKeys", "/v2/decisions:latest", "/v2/administrators:invite", "/v2/providers:check",

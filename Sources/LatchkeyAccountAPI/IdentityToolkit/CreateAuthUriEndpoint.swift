@@ -9,7 +9,7 @@ package import LatchkeyWire
 /// `accounts:createAuthUri`: returns the sign-in methods of an email address, or starts a sign-in with a provider.
 package struct CreateAuthUriEndpoint: Endpoint {
     package static let name = "accounts:createAuthUri"
-    package static let legacyName: String? = "createAuthUri"
+    package static let version3Name: String? = "createAuthUri"
     package static let asksProviders = true
 
     let methods: SignInMethods

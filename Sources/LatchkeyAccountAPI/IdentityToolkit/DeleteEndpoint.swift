@@ -5,7 +5,7 @@ package import LatchkeyWire
 /// `accounts:delete`: deletes the user's own account.
 package struct DeleteEndpoint: Endpoint {
     package static let name = "accounts:delete"
-    package static let legacyName: String? = "deleteAccount"
+    package static let version3Name: String? = "deleteAccount"
 
     let removal: AccountRemoval
     let sessions: Sessions

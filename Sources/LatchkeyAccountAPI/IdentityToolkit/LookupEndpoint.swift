@@ -5,7 +5,7 @@ package import LatchkeyWire
 /// `accounts:lookup`: returns the account of an ID token.
 package struct LookupEndpoint: Endpoint {
     package static let name = "accounts:lookup"
-    package static let legacyName: String? = "getAccountInfo"
+    package static let version3Name: String? = "getAccountInfo"
     package static let keepsUsers = true
 
     let store: any AccountStore

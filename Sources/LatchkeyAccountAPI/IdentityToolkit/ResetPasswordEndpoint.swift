@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:resetPassword`: returns the purpose of a code, or sets a new password with it.
 package struct ResetPasswordEndpoint: Endpoint {
     package static let name = "accounts:resetPassword"
-    package static let legacyName: String? = "resetPassword"
+    package static let version3Name: String? = "resetPassword"
 
     let codes: OneTimeCodes
     let reset: PasswordReset

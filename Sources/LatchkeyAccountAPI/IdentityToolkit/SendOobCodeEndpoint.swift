@@ -5,7 +5,7 @@ package import LatchkeyWire
 /// `accounts:sendOobCode`: sends a one-time code to an email address.
 package struct SendOobCodeEndpoint: Endpoint {
     package static let name = "accounts:sendOobCode"
-    package static let legacyName: String? = "getOobConfirmationCode"
+    package static let version3Name: String? = "getOobConfirmationCode"
 
     let requests: CodeRequests
     let sessions: Sessions

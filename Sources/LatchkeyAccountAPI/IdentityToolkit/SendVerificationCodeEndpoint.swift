@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:sendVerificationCode`.
 package struct SendVerificationCodeEndpoint: Endpoint {
     package static let name = "accounts:sendVerificationCode"
-    package static let legacyName: String? = "sendVerificationCode"
+    package static let version3Name: String? = "sendVerificationCode"
 
     let verification: PhoneVerification
 

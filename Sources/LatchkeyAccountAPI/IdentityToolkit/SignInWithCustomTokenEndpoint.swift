@@ -6,7 +6,7 @@ import LatchkeyWire
 /// `accounts:signInWithCustomToken`.
 struct SignInWithCustomTokenEndpoint: Endpoint {
     static let name = "accounts:signInWithCustomToken"
-    static let legacyName: String? = "verifyCustomToken"
+    static let version3Name: String? = "verifyCustomToken"
 
     let signIn: CustomTokenSignIn
 

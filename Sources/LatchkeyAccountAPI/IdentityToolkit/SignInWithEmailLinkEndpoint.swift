@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:signInWithEmailLink`: signs in with the code of an email link, or adds this sign-in method to an account.
 package struct SignInWithEmailLinkEndpoint: Endpoint {
     package static let name = "accounts:signInWithEmailLink"
-    package static let legacyName: String? = "emailLinkSignin"
+    package static let version3Name: String? = "emailLinkSignin"
 
     let signIn: EmailLinkSignIn
     let sessions: Sessions

@@ -9,7 +9,7 @@ package import LatchkeyWire
 /// `accounts:signInWithIdp`: signs in, links or reauthenticates with a provider's credential.
 package struct SignInWithIdpEndpoint: Endpoint {
     package static let name = "accounts:signInWithIdp"
-    package static let legacyName: String? = "verifyAssertion"
+    package static let version3Name: String? = "verifyAssertion"
     package static let asksProviders = true
 
     let sessions: Sessions

@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:signInWithPassword`.
 package struct SignInWithPasswordEndpoint: Endpoint {
     package static let name = "accounts:signInWithPassword"
-    package static let legacyName: String? = "verifyPassword"
+    package static let version3Name: String? = "verifyPassword"
 
     let signIn: PasswordSignIn
 

@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:signInWithPhoneNumber`.
 package struct SignInWithPhoneNumberEndpoint: Endpoint {
     package static let name = "accounts:signInWithPhoneNumber"
-    package static let legacyName: String? = "verifyPhoneNumber"
+    package static let version3Name: String? = "verifyPhoneNumber"
 
     let sessions: Sessions
     let signIn: PhoneSignIn

@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:signUp`: creates an account, or adds an email address and password to an existing one.
 package struct SignUpEndpoint: Endpoint {
     package static let name = "accounts:signUp"
-    package static let legacyName: String? = "signupNewUser"
+    package static let version3Name: String? = "signupNewUser"
 
     let signUp: SignUp
     let sessions: Sessions

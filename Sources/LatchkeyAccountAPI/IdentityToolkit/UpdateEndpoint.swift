@@ -6,7 +6,7 @@ package import LatchkeyWire
 /// `accounts:update`: changes the user's own account.
 package struct UpdateEndpoint: Endpoint {
     package static let name = "accounts:update"
-    package static let legacyName: String? = "setAccountInfo"
+    package static let version3Name: String? = "setAccountInfo"
 
     let update: AccountUpdate
     let sessions: Sessions

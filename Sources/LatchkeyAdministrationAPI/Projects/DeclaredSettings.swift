@@ -2,7 +2,7 @@ import LatchkeyIdentity
 
 /// The settings of a project by their names, as ``ProjectSetting`` declares them.
 ///
-/// Google's form of the configuration (``ProjectSettingsResource``) has only the settings that Identity Platform has, too.
+/// Google's form of the configuration (``ProjectConfigResource``) has only the settings that Identity Platform has, too.
 struct DeclaredSettings: Codable, Sendable, Equatable {
     /// Settings that are absent stay unchanged.
     let values: [String: ProjectSetting.Value]

@@ -19,18 +19,18 @@ struct EmulatedConfigEndpoint: Sendable {
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, output: .json(ProjectSettingsResource.self)) { _, _, caller in
+        admin.on(.get, Self.path, of: router, output: .json(ProjectConfigResource.self)) { _, _, caller in
             try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
         }
         admin.on(
-            .patch, Self.path, of: router, input: .json(ProjectSettingsResource.self), query: ["updateMask"],
-            output: .json(ProjectSettingsResource.self)
+            .patch, Self.path, of: router, input: .json(ProjectConfigResource.self), query: ["updateMask"],
+            output: .json(ProjectConfigResource.self)
         ) { request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             let mask = try request.fieldMask(over: body)
-            let received = try WireDecoder.decode(ProjectSettingsResource.self, from: body)
+            let received = try WireDecoder.decode(ProjectConfigResource.self, from: body)
             try received.blockingFunctions?.checkTriggers()
-            let changed = try await store.write { transaction -> ProjectSettingsResource in
+            let changed = try await store.write { transaction -> ProjectConfigResource in
                 guard var project = try transaction.project(caller.caller.project.id) else { throw AdministratorError.invalid }
                 let present = try whole(project)
                 var wanted = try mask.appliedWhereSent(to: present)
@@ -49,11 +49,11 @@ struct EmulatedConfigEndpoint: Sendable {
         }
     }
 
-    private func whole(_ project: Project) throws -> ProjectSettingsResource {
-        ProjectSettingsResource(project, signerKey: try passwords.signerKey(of: project))
+    private func whole(_ project: Project) throws -> ProjectConfigResource {
+        ProjectConfigResource(project, signerKey: try passwords.signerKey(of: project))
     }
 
-    private func shown(_ found: Project?) throws -> ProjectSettingsResource {
+    private func shown(_ found: Project?) throws -> ProjectConfigResource {
         guard let project = found else { throw AdministratorError.invalid }
         var beginning = project
         beginning.settings = EmulatedProjects.settings
@@ -62,7 +62,7 @@ struct EmulatedConfigEndpoint: Sendable {
         let functions = now.blockingFunctions
         let hasFunctions = functions?.triggers?.isEmpty == false || functions?.forwardInboundCredentials != nil
         func unless<Value: Equatable>(_ value: Value?, _ other: Value?) -> Value? { value == other ? nil : value }
-        return ProjectSettingsResource(
+        return ProjectConfigResource(
             signIn: SignInConfig(
                 email: unless(now.signIn?.email, then.signIn?.email),
                 phoneNumber: unless(now.signIn?.phoneNumber, then.signIn?.phoneNumber),

@@ -25,8 +25,8 @@ package struct PasswordReset: Sendable {
     package func confirm(_ text: Secret<String>, newPassword: Secret<String>, for caller: Caller) async throws -> OneTimeCode {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
         // Checked first, so that guessed codes cost no password hash.
-        let received = now()
-        _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: received) }
+        let begun = now()
+        _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: begun) }
         try caller.project.settings.passwordPolicy.check(newPassword)
         let hash = try await passwords.hash(newPassword, for: caller.project, by: caller.trustedClaim)
         let (used, email) = try await store.write { transaction in

@@ -16,7 +16,7 @@ struct NewAccountID: Sendable {
         case .password: return try numbered(in: caller.realm, transaction)
         case .anonymous: return AccountID(rawValue: "anonymous:" + random.rawValue)
         default:
-            guard let name = AccountID.legacyName(of: method), let rawID, AccountID.mayFollowName(rawID) else { return random }
+            guard let name = AccountID.version3Name(of: method), let rawID, AccountID.mayFollowName(rawID) else { return random }
             let id = AccountID(rawValue: "\(name):\(rawID)")
             return try transaction.account(id, in: caller.realm) == nil ? id : random
         }
@@ -38,7 +38,7 @@ extension AccountID {
     package static let numberedPrefix = "simplelogin:"
 
     /// Returns the name of a provider in the first generations; `nil` for providers that they did not support.
-    static func legacyName(of provider: ProviderID) -> String? {
+    static func version3Name(of provider: ProviderID) -> String? {
         switch provider {
         case .twitter: "twitter"
         case .github: "github"

@@ -81,15 +81,15 @@ extension RulesCase {
     }
 
     private static func operation(_ value: JSONValue) throws -> (Operation, text: String) {
-        let received = ["read", "write", "update"].filter { value[$0] != nil }
-        guard received.count == 1, let text = value[received[0]]?.string else {
+        let operations = ["read", "write", "update"].filter { value[$0] != nil }
+        guard operations.count == 1, let text = value[operations[0]]?.string else {
             throw RulesCasesError("it needs one of “read”, “write” and “update” with a path.")
         }
         let path = try TreePath(text)
-        for (member, of) in [("query", ["read"]), ("value", ["write", "update"])] where value[member] != nil && !of.contains(received[0]) {
-            throw RulesCasesError("a “\(received[0])” has no “\(member)”.")
+        for (member, of) in [("query", ["read"]), ("value", ["write", "update"])] where value[member] != nil && !of.contains(operations[0]) {
+            throw RulesCasesError("a “\(operations[0])” has no “\(member)”.")
         }
-        switch received[0] {
+        switch operations[0] {
         case "read": return (.read(path, try query(value["query"])), "reads \(path)")
         case "write":
             guard let given = value["value"] else { throw RulesCasesError("a “write” has a “value”; null removes the data.") }

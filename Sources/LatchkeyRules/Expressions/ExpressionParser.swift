@@ -33,7 +33,7 @@ struct ExpressionParser {
         depth += 1
         let condition = try disjunction()
         var result = condition
-        if try take(.request) {
+        if try take(.question) {
             let first = try expression()
             try expect(.colon, "Expected : and the other value of the ? before it")
             let second = try expression()

@@ -17,7 +17,7 @@ struct Token {
         case equal = "==", identical = "===", unequal = "!=", different = "!=="
         case less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
         case plus = "+", minus = "-", times = "*", over = "/", modulo = "%"
-        case request = "?", colon = ":", comma = ",", dot = "."
+        case question = "?", colon = ":", comma = ",", dot = "."
         case leftParenthesis = "(", rightParenthesis = ")", leftBracket = "[", rightBracket = "]"
     }
 

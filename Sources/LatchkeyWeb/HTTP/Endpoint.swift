@@ -13,7 +13,7 @@ package protocol Endpoint: Sendable {
     /// The version of Google's API that contains the call: `v1`, or `v2` for later calls.
     static var version: String { get }
     /// The name in version 3 of the API ("relying party"), which the iOS client still calls.
-    static var legacyName: String? { get }
+    static var version3Name: String? { get }
 
     /// Whether the call contacts a provider, which may be unavailable.
     static var asksProviders: Bool { get }
@@ -28,14 +28,14 @@ package protocol Endpoint: Sendable {
 
 extension Endpoint {
     package static var version: String { "v1" }
-    package static var legacyName: String? { nil }
+    package static var version3Name: String? { nil }
     package static var asksProviders: Bool { false }
     package static var keepsUsers: Bool { false }
 
     /// All paths of the call: without a prefix, and with the prefix of Google's host that the official clients use.
     package static var paths: [String] {
         let today = ["/\(version)/\(name)", "/identitytoolkit.googleapis.com/\(version)/\(name)"]
-        let legacy = legacyName.map {
+        let legacy = version3Name.map {
             ["/www.googleapis.com/identitytoolkit/v3/relyingparty/\($0)", "/identitytoolkit/v3/relyingparty/\($0)"]
         }
         return today + (legacy ?? [])

@@ -1,4 +1,4 @@
-/// Endpoints that take the place of others, by the type of the replaced endpoint. An lenientMode of another server registers its own calls
+/// Endpoints that take the place of others, by the type of the replaced endpoint. A server that imitates another one registers its own calls
 /// here, so that the modules that add endpoints do not depend on it.
 package struct EndpointReplacements: Sendable {
     private struct Replacement<Call: Endpoint>: Sendable {

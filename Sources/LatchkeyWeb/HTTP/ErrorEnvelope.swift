@@ -83,7 +83,8 @@ package struct ErrorEnvelope: RouterMiddleware {
             case is any HTTPResponseError: ErrorLogEntry()
             default: ErrorLogEntry(level: .error, message: "failed", metadata: ["cause": "\(error)"])
             }
-        let metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))", "error": "\(envelope.message)"]
+        var metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))"]
+        if entry.hasResponse { metadata["error"] = "\(envelope.message)" }
         logger.log(level: entry.level, entry.message, metadata: metadata.merging(entry.metadata) { first, _ in first })
     }
 }

@@ -18,11 +18,17 @@ package struct ErrorLogEntry {
     package var level = Logger.Level.debug
     package var message: Logger.Message = "bad request"
     package var metadata: Logger.Metadata = [:]
+    /// Whether the entry contains the message of the response.
+    package var hasResponse = true
 
-    package init(level: Logger.Level = Logger.Level.debug, message: Logger.Message = "bad request", metadata: Logger.Metadata = [:]) {
+    package init(
+        level: Logger.Level = Logger.Level.debug, message: Logger.Message = "bad request", metadata: Logger.Metadata = [:],
+        hasResponse: Bool = true
+    ) {
         self.level = level
         self.message = message
         self.metadata = metadata
+        self.hasResponse = hasResponse
     }
 }
 

@@ -22,14 +22,19 @@ package struct PageRenderer: Sendable {
     /// Renders a page.
     ///
     /// - Parameter script: Whether the page may run this server's scripts.
-    /// - Throws: ``HTTPError`` with 500 for a template that does not exist.
+    /// - Throws: ``MissingTemplate``.
     package func page(_ name: String, _ content: Any, status: HTTPResponse.Status = .ok, script: Bool = false) throws -> Response {
-        guard let html = library.render(content, withTemplate: name) else { throw HTTPError(.internalServerError) }
+        guard let html = library.render(content, withTemplate: name) else { throw MissingTemplate(name: name) }
         var response = Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: html)))
         response.protectPage(script: script)
         return response
     }
+}
+
+/// The error of a page whose template is not part of the program. The log has its name; the client gets status 500.
+package struct MissingTemplate: Error {
+    let name: String
 }
 
 extension Response {

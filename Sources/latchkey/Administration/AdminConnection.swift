@@ -65,6 +65,8 @@ struct AdminConnection: Sendable {
             throw error
         } catch let error as Failure {
             throw error
+        } catch let error as NoServer {
+            throw error
         } catch {
             guard case .server = place else { throw AdminError(error) }
             throw AdminError("The server on \(folder) closed the connection before the transfer was complete: \(error).")

@@ -3,6 +3,7 @@ import LatchkeyTree
 import LatchkeyWeb
 import LatchkeyWire
 import Logging
+import NIOCore
 
 /// The error of a call, with the text for the operator.
 struct AdminError: ErrorWithEnvelope, Equatable, CustomStringConvertible {
@@ -32,6 +33,8 @@ struct AdminError: ErrorWithEnvelope, Equatable, CustomStringConvertible {
             self.init([refusal.description, hint].compactMap(\.self).joined(separator: " "), code: refusal.envelope.code)
         case let error as StoreConflict: self.init("The store rejected the change: \(error.subject.rawValue).", code: 409)
         case is SealingError: self.init("A stored secret cannot be decrypted: wrong master key, or modified data.", code: 500)
+        // The command was interrupted.
+        case is CancellationError, is ChannelError, is IOError: self.init("The request was interrupted.")
         case is TreeError: self.init(Failure.text(for: error))
         default: self.init(Failure.text(for: error), code: (error as? any ErrorWithEnvelope)?.envelope.code ?? 500)
         }
@@ -51,5 +54,8 @@ struct AdminError: ErrorWithEnvelope, Equatable, CustomStringConvertible {
         return WireErrorEnvelope(code: code, message: text, status: status)
     }
 
-    var logEntry: ErrorLogEntry { ErrorLogEntry(level: code < 500 ? .debug : .error, message: "The operator's call failed") }
+    /// The text may contain the address of an account, which no log contains.
+    var logEntry: ErrorLogEntry {
+        ErrorLogEntry(level: code < 500 ? .debug : .error, message: "The operator's call failed", hasResponse: code >= 500)
+    }
 }

@@ -17,7 +17,7 @@ struct EventSearch: Sendable, Equatable {
     /// Returns the call of the administrators' API that searches the audit log.
     ///
     /// - Throws: ``AdminError`` for an invalid value, with the name of its option.
-    func call(in project: String) throws -> AdminCall {
+    func call(in project: String) throws(AdminError) -> AdminCall {
         guard (1...Self.maxLimit).contains(limit) else { throw AdminError("The limit must be 1 to \(Self.maxLimit) events.") }
         // The API ignores an empty account, and would find the events of all.
         guard account != "" else { throw AdminError("The UID of the account is empty.") }

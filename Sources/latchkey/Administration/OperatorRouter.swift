@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
-import LatchkeyOAuth
 import LatchkeyWeb
 
 /// The REST calls of the operator. The server serves them on its Unix socket only; without a server, a command calls them in its own process.
@@ -32,11 +31,14 @@ enum OperatorRouter {
 struct OperatorDoor: AdministratorDoor {
     let store: StoreReader
 
+    /// The paths of the console's own audit log.
+    private static let logPaths = ["", "/identitytoolkit.googleapis.com"].map { "\($0)/v1/projects/\(ProjectID.console)/events" }
+
     /// - Throws: ``AdminError`` when there is no such project.
     func access(of request: Request, to project: String) async throws -> AdministratorAccess {
-        let id = ProjectID(rawValue: PercentEncoding.decode(project, plusIsSpace: false) ?? project)
+        let id = ProjectID(rawValue: project)
         // Of the console's project, only the audit log: its accounts are changed by the console itself.
-        let isConsolesLog = id == .console && request.method == .get && request.uri.path.hasSuffix("/events")
+        let isConsolesLog = id == .console && request.method == .get && Self.logPaths.contains(request.uri.path)
         do {
             let project = try await store.read { view in
                 guard isConsolesLog, let console = try view.project(id) else { return try view.administeredProject(id) }

@@ -48,13 +48,14 @@ extension Administrator {
         }
         // A line of JSON for each operation, and empty lines as keep-alives.
         routes.stream(.get, path + "/profile") { call in
-            Self.response(try await profile(call.database, seconds: call.number("seconds", default: 30)))
+            Self.response(
+                try await profile(call.database, seconds: call.number("seconds", default: 30)), type: "application/x-ndjson; charset=utf-8")
         }
     }
 
-    private static func response(_ pieces: AsyncStream<[UInt8]>) -> Response {
+    private static func response(_ pieces: AsyncStream<[UInt8]>, type: String = "application/json; charset=utf-8") -> Response {
         Response(
-            status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
+            status: .ok, headers: [.contentType: type],
             body: ResponseBody { writer in
                 for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
                 try await writer.finish(nil)

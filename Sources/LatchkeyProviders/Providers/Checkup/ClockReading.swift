@@ -11,9 +11,9 @@ struct ClockReading: Sendable, Equatable {
     private static let acceptableSeconds = 60
 
     /// - Returns: `nil` if the response has no `Date` header.
-    init?(_ reply: ProviderReply, received: Date, answered: Date) {
+    init?(_ reply: ProviderReply, sent: Date, answered: Date) {
         guard let date = reply.head.headerFields[.date].flatMap(HTTPDate.parse) else { return nil }
-        let middle = received.addingTimeInterval(answered.timeIntervalSince(received) / 2)
+        let middle = sent.addingTimeInterval(answered.timeIntervalSince(sent) / 2)
         // The header is in whole seconds, on average half a second too low.
         aheadSeconds = Int((middle.timeIntervalSince(date) - 0.5).rounded())
     }

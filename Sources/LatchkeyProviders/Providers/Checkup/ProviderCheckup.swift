@@ -31,10 +31,10 @@ struct ProviderCheckup: Sendable {
         var reply: ProviderReply?
         do {
             let outcome = try await conversation.run { request in
-                let received = now()
+                let sent = now()
                 let response = try await transport.send(request, within: Self.deadline)
                 reply = response
-                clock = clock ?? ClockReading(response, received: received, answered: now())
+                clock = clock ?? ClockReading(response, sent: sent, answered: now())
                 return response
             }
             return Hearing(result: .success(outcome), clock: clock, reply: reply)

@@ -21,7 +21,9 @@ struct EventsListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let search = EventSearch(account: account, type: type, outcome: outcome, since: since, after: after, limit: limit)
-        let reply = try await admin.converse { try await $0.send(search.call(in: project.project), for: ListEventsReply.self) }
+        let call: AdminCall
+        do { call = try search.call(in: project.project) } catch { throw Failure(error.description) }
+        let reply = try await admin.send(call, for: ListEventsReply.self)
         try admin.show(EventPage(reply)) { page in
             guard !page.events.isEmpty else { return "There are no matching events." }
             var table = TextTable("time", "type", "outcome", "account", "by", "method", "reason", "address")

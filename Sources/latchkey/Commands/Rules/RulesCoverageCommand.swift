@@ -37,8 +37,8 @@ struct RulesCoverageCommand: AsyncParsableCommand {
                         text.count < expression.text.count ? text + "…" : text, "\(expression.count)", expression.valuesText)
                 }
             }
-            let received = report.rules.count { ($0.expressions.first?.count ?? 0) > 0 }
-            return table.text + "\n\n\(received) of \(report.rules.count) rules were evaluated."
+            let evaluated = report.rules.count { ($0.expressions.first?.count ?? 0) > 0 }
+            return table.text + "\n\n\(evaluated) of \(report.rules.count) rules were evaluated."
         }
     }
 }

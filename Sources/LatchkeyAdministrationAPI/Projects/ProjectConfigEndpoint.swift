@@ -6,7 +6,7 @@ import LatchkeyWeb
 import LatchkeyWire
 
 /// `v2/projects/{project}/config`: reads and changes a project's configuration.
-struct ProjectSettingsEndpoint: Sendable {
+struct ProjectConfigEndpoint: Sendable {
     let store: StoreReader
     let passwords: PasswordVault
     let projects: ProjectAdministration
@@ -15,16 +15,16 @@ struct ProjectSettingsEndpoint: Sendable {
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, output: .json(ProjectSettingsResource.self)) { _, _, caller in
+        admin.on(.get, Self.path, of: router, output: .json(ProjectConfigResource.self)) { _, _, caller in
             try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
         }
         admin.on(
-            .patch, Self.path, of: router, input: .json(ProjectSettingsResource.self), query: ["updateMask"],
-            output: .json(ProjectSettingsResource.self)
+            .patch, Self.path, of: router, input: .json(ProjectConfigResource.self), query: ["updateMask"],
+            output: .json(ProjectConfigResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
             try mask.require(
-                ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self, from: caller)
+                ProjectConfigResource.changeable, shown: ProjectConfigResource.shown, of: ProjectConfigResource.self, from: caller)
             let policies = caller.caller.project.policies
             let changed = try await projects.change(caller.caller.project.id, by: caller.author) { project in
                 let present = try shown(project)
@@ -35,8 +35,8 @@ struct ProjectSettingsEndpoint: Sendable {
         }
     }
 
-    private func shown(_ project: Project?) throws -> ProjectSettingsResource {
+    private func shown(_ project: Project?) throws -> ProjectConfigResource {
         guard let project else { throw AdministratorError.invalid }
-        return ProjectSettingsResource(project, signerKey: try passwords.signerKey(of: project))
+        return ProjectConfigResource(project, signerKey: try passwords.signerKey(of: project))
     }
 }

@@ -1,5 +1,5 @@
 /// The configuration of a project for administrators (`v2/projects/{project}/config`).
-public struct ProjectSettingsResource: Codable, Equatable, Sendable {
+public struct ProjectConfigResource: Codable, Equatable, Sendable {
     /// `projects/{project}/config`; read-only.
     public var name: String?
     /// The sign-in methods.

@@ -7,7 +7,7 @@ package import LatchkeySecrets
 import LatchkeyWeb
 package import LatchkeyWire
 
-extension ProjectSettingsResource {
+extension ProjectConfigResource {
     /// - Parameter signerKey: The signer key of the project's password hashes, which administrators need to migrate users.
     package init(_ project: Project, signerKey: Secret<[UInt8]>) {
         let settings = project.settings
@@ -34,7 +34,7 @@ extension ProjectSettingsResource {
     /// Applies the values that differ from `present` to a project. Settings that the resource cannot express stay unchanged.
     ///
     /// - Throws: ``SettingRefusal``.
-    package func apply(to project: inout Project, shownAs present: ProjectSettingsResource, under policies: AccountPolicies) throws {
+    package func apply(to project: inout Project, shownAs present: ProjectConfigResource, under policies: AccountPolicies) throws {
         try applySignIn(to: &project, shownAs: present)
         if authorizedDomains != present.authorizedDomains {
             let domains = try (authorizedDomains ?? []).map(HostName.checked)
@@ -63,7 +63,7 @@ extension ProjectSettingsResource {
         if multiTenant?.allowTenants == false { throw SettingRefusal("multiTenant cannot be switched off here.") }
     }
 
-    private func applySignIn(to project: inout Project, shownAs present: ProjectSettingsResource) throws {
+    private func applySignIn(to project: inout Project, shownAs present: ProjectConfigResource) throws {
         if signIn?.email != present.signIn?.email {
             project.settings.passwordSignIn = signIn?.email?.enabled ?? false
             project.settings.emailLinkSignIn = project.settings.passwordSignIn && signIn?.email?.passwordRequired == false
