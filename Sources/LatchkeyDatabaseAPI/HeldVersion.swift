@@ -18,6 +18,7 @@ final class HeldVersion: Sendable {
     private let node: Node
     private let current: @Sendable () -> Node
     private let turns: Turns
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let add: @Sendable (Int) -> Void
     private let state: Mutex<State>
 
@@ -30,23 +31,25 @@ final class HeldVersion: Sendable {
     ///   - current: Returns the current node at the same path.
     ///   - turns: Limits concurrent comparisons.
     ///   - interval: The shortest time between two comparisons.
+    ///   - now: Returns the current time.
     ///   - add: Counts additional bytes.
     init(
         _ node: Node, current: @escaping @Sendable () -> Node, turns: Turns, interval: Duration = standardInterval,
-        add: @escaping @Sendable (Int) -> Void
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, add: @escaping @Sendable (Int) -> Void
     ) {
         self.node = node
         self.current = current
         self.turns = turns
         self.interval = interval
+        self.now = now
         self.add = add
-        state = Mutex(State(compared: node.stamp, next: .now.advanced(by: interval)))
+        state = Mutex(State(compared: node.stamp, next: now().advanced(by: interval)))
     }
 
     /// Compares the versions if the database has changed and no other comparison runs.
     func count() async {
         let other = state.withLock { state -> Node? in
-            guard !state.isComparing, .now >= state.next else { return nil }
+            guard !state.isComparing, now() >= state.next else { return nil }
             let other = current()
             let stamp = other.stamp
             guard stamp == nil || stamp != state.compared else { return nil }
@@ -55,13 +58,13 @@ final class HeldVersion: Sendable {
             return other
         }
         guard let other else { return }
-        let (bytes, duration) = await turns.takeElsewhere { [node] in
-            let start = ContinuousClock.now
-            return (node.unsharedBytes(with: other), start.duration(to: .now))
+        let (bytes, duration) = await turns.takeElsewhere { [node, now] in
+            let start = now()
+            return (node.unsharedBytes(with: other), start.duration(to: now()))
         }
         let further = state.withLock { state in
             state.isComparing = false
-            state.next = .now.advanced(by: max(interval, duration * Self.restFactor))
+            state.next = now().advanced(by: max(interval, duration * Self.restFactor))
             defer { state.counted = max(state.counted, bytes) }
             return bytes - state.counted
         }

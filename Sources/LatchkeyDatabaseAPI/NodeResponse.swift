@@ -19,6 +19,7 @@ struct NodeResponse {
     var current: (@Sendable () -> Node)?
     /// How often a response checks how much of its node was replaced.
     var interval = HeldVersion.standardInterval
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     static let pieceBytes = 64 * 1024
     /// The time limit for a client to receive a piece.
@@ -31,7 +32,7 @@ struct NodeResponse {
         var response = Response.json(bytes: first)
         guard !pieces.isAtEnd else { return response }
         let reply = OutgoingReply(of: outgoing) { channel.close(promise: nil) }
-        let version = current.map { HeldVersion(node, current: $0, turns: turns, interval: interval) { reply.add($0) } }
+        let version = current.map { HeldVersion(node, current: $0, turns: turns, interval: interval, now: now) { reply.add($0) } }
         response.body = ResponseBody { [pieces, turns] writer in
             defer { reply.end() }
             var pieces = pieces

@@ -24,7 +24,8 @@ public final class Throttle: RateLimits {
         public let rawValue: String
         /// Creates a kind of secret. Attempts at each kind are counted separately.
         public init(rawValue: String) { self.rawValue = rawValue }
-        package static let password = Self(rawValue: "password")
+        /// Guesses of passwords.
+        public static let password = Self(rawValue: "password")
         package static let secondFactor = Self(rawValue: "second_factor")
     }
 
