@@ -86,7 +86,8 @@ extension RulesCase {
             throw RulesCasesError("it needs one of “read”, “write” and “update” with a path.")
         }
         let path = try TreePath(text)
-        for (member, of) in [("query", ["read"]), ("value", ["write", "update"])] where value[member] != nil && !of.contains(operations[0]) {
+        for (member, of) in [("query", ["read"]), ("value", ["write", "update"])] where value[member] != nil && !of.contains(operations[0])
+        {
             throw RulesCasesError("a “\(operations[0])” has no “\(member)”.")
         }
         switch operations[0] {

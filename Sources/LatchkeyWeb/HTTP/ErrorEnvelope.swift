@@ -83,8 +83,7 @@ package struct ErrorEnvelope: RouterMiddleware {
             case is any HTTPResponseError: ErrorLogEntry()
             default: ErrorLogEntry(level: .error, message: "failed", metadata: ["cause": "\(error)"])
             }
-        var metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))"]
-        if entry.hasResponse { metadata["error"] = "\(envelope.message)" }
+        let metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))", "error": "\(envelope.message)"]
         logger.log(level: entry.level, entry.message, metadata: metadata.merging(entry.metadata) { first, _ in first })
     }
 }

@@ -18,17 +18,11 @@ package struct ErrorLogEntry {
     package var level = Logger.Level.debug
     package var message: Logger.Message = "bad request"
     package var metadata: Logger.Metadata = [:]
-    /// Whether the entry contains the message of the response.
-    package var hasResponse = true
 
-    package init(
-        level: Logger.Level = Logger.Level.debug, message: Logger.Message = "bad request", metadata: Logger.Metadata = [:],
-        hasResponse: Bool = true
-    ) {
+    package init(level: Logger.Level = Logger.Level.debug, message: Logger.Message = "bad request", metadata: Logger.Metadata = [:]) {
         self.level = level
         self.message = message
         self.metadata = metadata
-        self.hasResponse = hasResponse
     }
 }
 

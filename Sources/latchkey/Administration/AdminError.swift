@@ -54,8 +54,6 @@ struct AdminError: ErrorWithEnvelope, Equatable, CustomStringConvertible {
         return WireErrorEnvelope(code: code, message: text, status: status)
     }
 
-    /// The text may contain the address of an account, which no log contains.
-    var logEntry: ErrorLogEntry {
-        ErrorLogEntry(level: code < 500 ? .debug : .error, message: "The operator's call failed", hasResponse: code >= 500)
-    }
+    /// Errors of the caller are not logged: the socket logs from the level notice, and their text may contain the address of an account.
+    var logEntry: ErrorLogEntry { ErrorLogEntry(level: code < 500 ? .debug : .error, message: "The operator's call failed") }
 }
