@@ -42,7 +42,7 @@ enum HTTPMessage {
 
 extension HTTPConnection {
     /// Sends a request that must succeed and decodes the response.
-    func input<Reply: Decodable>(_ request: [UInt8], for type: Reply.Type) throws -> Reply {
+    func request<Reply: Decodable>(_ request: [UInt8], for type: Reply.Type) throws -> Reply {
         try exchange(request) { status, body in
             guard (200..<300).contains(status) else {
                 throw BenchmarkFailure("status \(status): \(String(decoding: body, as: UTF8.self))")

@@ -50,7 +50,7 @@ enum ClientMeasurement {
             try await $0.signIn(withEmail: LatchkeyServer.email(0), password: LatchkeyServer.password)
         }
         let twitter = try await measure(
-            "a Twitter token", server, setting, TwitterSignInMeasurement.send(token), [forgetful, auth], count: 40
+            "a Twitter token", server, setting, TwitterSignInMeasurement.request(token), [forgetful, auth], count: 40
         ) {
             try await $0.signIn(with: TwitterAuthProvider.credential(withToken: token.accessToken, secret: token.tokenSecret))
         }
@@ -66,7 +66,7 @@ enum ClientMeasurement {
         let connection = try server.connect()
         let message = try HTTPMessage.post(server.path(input.name), json: input.body)
         let overSocket = {
-            let signedIn = try connection.send(message, for: SignedIn.self)
+            let signedIn = try connection.request(message, for: SignedIn.self)
             let status = try connection.exchange(HTTPMessage.post(server.path("accounts:lookup"), json: ["idToken": signedIn.idToken]))
             guard status == 200 else { throw BenchmarkFailure("a lookup was refused with status \(status)") }
         }
