@@ -11,10 +11,10 @@ extension DatabaseResolver {
     /// is always ignored.
     ///
     /// - Throws: `DatabaseRefusal` with status 404 if `ns` names a database that does not exist.
-    func database(_ received: String?, host: String?) async throws -> RealtimeDatabase {
-        let isMadeUp = received != nil && host.map { received?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
-        let namespace = isMadeUp ? nil : received
-        let wanted = isMadeUp && !isLenient ? received : host.flatMap { Self.name(in: $0, isLenient: isLenient) }
+    func database(_ requested: String?, host: String?) async throws -> RealtimeDatabase {
+        let isMadeUp = requested != nil && host.map { requested?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
+        let namespace = isMadeUp ? nil : requested
+        let wanted = isMadeUp && !isLenient ? requested : host.flatMap { Self.name(in: $0, isLenient: isLenient) }
         guard namespace.unlessEmpty == nil, let name = wanted else { return try await database(namespace) }
         do {
             return try await database(name)

@@ -35,17 +35,17 @@ package struct BatchGetEndpoint: AdminEndpoint {
     /// Responds as Google's emulator does: a size above the maximum returns a full page, a negative one everything, and without accounts
     /// the list is empty.
     private func respond(leniently input: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
-        let received = input.maxResults ?? 0
-        let count = received == 0 ? Self.standardCount : Int(min(received.magnitude, UInt(Self.maxCount)))
+        let requested = input.maxResults ?? 0
+        let count = requested == 0 ? Self.standardCount : Int(min(requested.magnitude, UInt(Self.maxCount)))
         var (users, last) = ([UserInfo](), input.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:)))
         while true {
             let page = try await store.read { [last] view in
-                try view.described(view.accounts(in: caller.caller.realm, after: last, limit: received < 0 ? Self.maxCount : count))
+                try view.described(view.accounts(in: caller.caller.realm, after: last, limit: requested < 0 ? Self.maxCount : count))
             }
             users += page.map(\.withUnobfuscatedNumbers)
             last = page.last?.localId.map(AccountID.init(rawValue:))
-            if received >= 0 || page.isEmpty { break }
+            if requested >= 0 || page.isEmpty { break }
         }
-        return BatchGetReply(users: users, nextPageToken: received >= 0 && users.count == count ? users.last?.localId : nil)
+        return BatchGetReply(users: users, nextPageToken: requested >= 0 && users.count == count ? users.last?.localId : nil)
     }
 }

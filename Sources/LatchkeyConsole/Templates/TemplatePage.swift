@@ -93,13 +93,13 @@ struct TemplatePage: Sendable {
 
     /// - Throws: ``ConsoleRefusal``.
     func place(
-        _ request: Request, _ context: ServerContext, language received: String?, atLeast role: ConsoleRole = .viewer
+        _ request: Request, _ context: ServerContext, language requested: String?, atLeast role: ConsoleRole = .viewer
     ) async throws -> Place {
         let visitor = try await console.door.visitor(request, atLeast: role)
         let project = try await console.project(context)
         let kind = OutboxMessage.Kind(rawValue: context.parameters.get("kind") ?? "")
         guard words.kinds.contains(kind) else { throw ConsoleRefusal.notFound("The message type does not exist.") }
-        guard let language = words.tag(received.unlessEmpty ?? "en") else {
+        guard let language = words.tag(requested.unlessEmpty ?? "en") else {
             throw ConsoleRefusal.notFound("The language is invalid. Use a language tag such as “de” or “pt-br”.")
         }
         let (own, settings) = try await console.store.read { view in

@@ -17,7 +17,7 @@ struct OutstandingListen {
     /// Whether the first response was reported. After that only the end of the listen is reported.
     var wasAnswered = false
     /// The number of the line over which the listen was sent.
-    var askedOn: Int?
+    var sentOn: Int?
 }
 
 /// A write without a response.

@@ -16,7 +16,7 @@ extension PersistentConnection {
         let key = OutstandingListen.Key(path: path, query: query, tag: tag)
         enqueue(.nothing) {
             // Also sent while the connection authenticates again, because the server continues to send data for the listen.
-            guard let listen = $0.listens.removeValue(forKey: key), let received = listen.askedOn, received == $0.line?.number else {
+            guard let listen = $0.listens.removeValue(forKey: key), let line = listen.sentOn, line == $0.line?.number else {
                 return
             }
             $0.send(ClientMessage.unlisten(from: path, query: query, tag: tag), about: .nothing)
@@ -135,8 +135,8 @@ extension PersistentConnection {
     }
 
     private func sendIfOpen(_ key: OutstandingListen.Key) {
-        guard phase == .open, let line, let listen = listens[key], listen.askedOn != line.number else { return }
-        listens[key]?.askedOn = line.number
+        guard phase == .open, let line, let listen = listens[key], listen.sentOn != line.number else { return }
+        listens[key]?.sentOn = line.number
         send(
             ClientMessage.listen(to: key.path, query: key.query, tag: key.tag, hash: listen.hash()),
             about: .listen(key, number: listen.number))

@@ -56,13 +56,13 @@ struct EmulatedTenantEndpoints: Sendable {
     // MARK: Calls
 
     private func list(_ input: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
-        let received = input.pageSize ?? 0
-        let count = received < 0 ? Tenant.maxCount : min(received == 0 ? Self.standardCount : received, Self.maxCount)
+        let requested = input.pageSize ?? 0
+        let count = requested < 0 ? Tenant.maxCount : min(requested == 0 ? Self.standardCount : requested, Self.maxCount)
         let last = input.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
         // A full page has a token even if no tenant follows. A list without a limit has none.
         return TenantListReply(
-            tenants: found.map(shown), nextPageToken: received >= 0 && found.count == count ? found.last?.id.rawValue : nil)
+            tenants: found.map(shown), nextPageToken: requested >= 0 && found.count == count ? found.last?.id.rawValue : nil)
     }
 
     private func create(_ input: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {

@@ -33,9 +33,9 @@ struct MessageLanguage: Sendable {
 
     /// Returns the first requested language and its broader tags, best match first (RFC 4647, section 3.4): `de-at` and `de` for
     /// `de-AT, en;q=0.5`.
-    static func candidates(for received: String?) -> [String] {
-        guard let received, received.utf8.count <= 256 else { return [] }
-        let first = received.prefix { $0 != "," && $0 != ";" }
+    static func candidates(for requested: String?) -> [String] {
+        guard let requested, requested.utf8.count <= 256 else { return [] }
+        let first = requested.prefix { $0 != "," && $0 != ";" }
         var parts = first.lowercased().filter { $0 != " " }.split { $0 == "-" || $0 == "_" }
         var candidates: [String] = []
         while !parts.isEmpty {

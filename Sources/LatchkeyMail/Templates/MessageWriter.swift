@@ -39,7 +39,7 @@ public struct MessageWriter: Sendable {
         guard needs != "link" || content.link != nil, needs != "code" || content.code != nil else {
             throw DeliveryError.permanent("It has no \(needs ?? "content").")
         }
-        guard let (template, language) = template(message.kind, received: content.language, choices) else {
+        guard let (template, language) = template(message.kind, requested: content.language, choices) else {
             throw DeliveryError.permanent("There is no template for messages of the kind \(message.kind.rawValue).")
         }
         let values = MessageValues(
@@ -66,8 +66,8 @@ public struct MessageWriter: Sendable {
     }
 
     /// Returns the template for the requested language, then the project's, then English. In each, the project's own template comes first.
-    func template(_ kind: OutboxMessage.Kind, received: String?, _ choices: Choices) -> (WordTemplate, language: String)? {
-        let wanted = MessageLanguage.candidates(for: received) + MessageLanguage.candidates(for: choices.settings?.language) + ["en"]
+    func template(_ kind: OutboxMessage.Kind, requested: String?, _ choices: Choices) -> (WordTemplate, language: String)? {
+        let wanted = MessageLanguage.candidates(for: requested) + MessageLanguage.candidates(for: choices.settings?.language) + ["en"]
         for tag in wanted {
             if let own = choices.templates.first(where: { $0.kind == kind && $0.language == tag }) { return (WordTemplate(own), tag) }
             if let standard = WordTemplate.standard(kind, language: tag) { return (standard, tag) }

@@ -37,8 +37,8 @@ public struct ProviderRequestRule: Sendable, Hashable {
     /// - Parameter path: The path of the request, without its query.
     package func allows(_ path: String, of provider: ProviderID) -> Bool {
         guard provider == self.provider, Self.isPath(path) else { return false }
-        let (received, allowed) = (path.split(separator: "/"), self.path.split(separator: "/"))
-        return received.count == allowed.count && zip(received, allowed).allSatisfy { $1 == "*" || $0 == $1 }
+        let (requested, allowed) = (path.split(separator: "/"), self.path.split(separator: "/"))
+        return requested.count == allowed.count && zip(requested, allowed).allSatisfy { $1 == "*" || $0 == $1 }
     }
 
     /// Whether no server or proxy can interpret the path differently: no empty, `.` or `..` segments, and no percent escapes.
