@@ -124,7 +124,7 @@ let package = Package(
             name: "LatchkeySignInFlow", dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets"]),
 
         // The templates, style sheets and scripts of the server's pages.
-        .target(name: "CLatchkeyPages", exclude: ["Assets", "Console"]),
+        .target(name: "CLatchkeyPages", exclude: ["Assets", "Console", "SignIn", "WebFlow"]),
 
         // Server-side I/O.
         .target(

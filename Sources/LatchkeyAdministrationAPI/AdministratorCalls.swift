@@ -10,13 +10,13 @@ package struct AdministratorCalls {
     package let basics: ServerBasics
     package let accounts: AccountServices
     package let services: AdministrationServices
-    package let denials: DenialLog
+    package let denials: any RecentDenials
     package let targets: CallTargets
     /// Whether administrators may set targets on this machine: in a sandbox, and for the operator.
     package let allowsThisMachine: Bool
 
     package init(
-        basics: ServerBasics, accounts: AccountServices, services: AdministrationServices, denials: DenialLog, targets: CallTargets,
+        basics: ServerBasics, accounts: AccountServices, services: AdministrationServices, denials: any RecentDenials, targets: CallTargets,
         allowsThisMachine: Bool
     ) {
         self.basics = basics

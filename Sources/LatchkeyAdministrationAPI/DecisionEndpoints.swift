@@ -9,7 +9,7 @@ import LatchkeyWeb
 ///
 /// Firebase has no equivalent.
 struct DecisionEndpoints: Sendable {
-    let denials: DenialLog
+    let denials: any RecentDenials
 
     private static let maxListed = 100
     private static let standardListed = 20
@@ -26,13 +26,13 @@ struct DecisionEndpoints: Sendable {
             guard let count = text.map({ Int($0) }) ?? Self.standardListed, (1...Self.maxListed).contains(count) else {
                 throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize must be 1 to \(Self.maxListed).")
             }
-            let found = denials.last(count, of: caller.caller.project.id.rawValue)
+            let found = try await denials.last(count, of: caller.caller.project.id.rawValue)
             return try .json(Page(decisions: found.map { DecisionInfo($0) }))
         }
         admin.on(.get, "/v1/projects/:project/decisions/:decision", of: router, output: .json(DecisionInfo.self)) { _, context, caller in
             let id = DecisionID(rawValue: try context.parameters.require("decision"))
             // A denial of another project is reported as not found.
-            guard let denial = denials.denial(id), denial.project == caller.caller.project.id.rawValue else { throw HTTPError(.notFound) }
+            guard let denial = try await denials.denial(id), denial.project == caller.caller.project.id.rawValue else { throw HTTPError(.notFound) }
             return try .json(DecisionInfo(denial))
         }
     }

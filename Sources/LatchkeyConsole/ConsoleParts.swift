@@ -6,25 +6,28 @@ import LatchkeyWeb
 public struct ConsoleParts: Sendable {
     /// The project that contains the accounts of administrators.
     let project: Project
-    let invitation: ConsoleInvitation
-    let invitations: AdministratorInvitations
+    let invitation: any FirstInvitation
+    let invitations: any AdministratorInvitations
     /// The wording of messages.
     let words: any MessageWording
     /// The public address of the database. It is empty if only a reverse proxy knows it, and may become known only once the server listens.
     public let databaseAddress = PublicAddress("")
 
-    /// Creates the dependencies of the console.
-    public init(
-        project: Project, invitation: ConsoleInvitation, invitations: AdministratorInvitations, words: any MessageWording
-    ) {
+    /// Creates the dependencies of the console of one server process, which keeps invitations of administrators in memory.
+    ///
+    /// - Parameters:
+    ///   - project: The project that contains the accounts of administrators.
+    ///   - words: The wording of messages.
+    ///   - now: The clock for invitations.
+    public init(project: Project, words: any MessageWording, now: @escaping WallClock) {
         self.project = project
-        self.invitation = invitation
-        self.invitations = invitations
         self.words = words
+        invitation = FirstInvitationInMemory(now: now)
+        invitations = InvitationsInMemory(now: now)
     }
 
     /// Creates a new secret for the setup link of the first administrator.
-    public func makeInvitation() -> Secret<String> { invitation.make() }
+    public func makeInvitation() async throws -> Secret<String> { try await invitation.make() }
 
     /// The entry path of the console.
     public static let path = "/console"

@@ -55,12 +55,10 @@ package struct DatabaseAdministration: Sendable {
     ///
     /// - Returns: The settings.
     package func change(
-        _ database: RealtimeDatabase, by author: ActAuthor, _ edit: (inout DatabaseSettings) throws -> Void
+        _ database: RealtimeDatabase, by author: ActAuthor, _ edit: @escaping @Sendable (inout DatabaseSettings) throws -> Void
     ) async throws -> DatabaseSettings {
-        var settings = database.settings
-        try edit(&settings)
-        guard settings != database.settings else { return settings }
-        try await database.replace(settings: settings)
+        let (before, settings) = try await database.changeSettings(edit)
+        guard settings != before else { return settings }
         try await record("settings of database \(database.id.name)", in: ProjectID(rawValue: database.id.project), by: author)
         return settings
     }

@@ -41,7 +41,7 @@ extension DatabaseREST {
         _ setting: Setting, to bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by author: ActAuthor
     ) async throws {
         let value = try JSONValue(json: bytes)
-        func edit(_ settings: inout DatabaseSettings) throws {
+        @Sendable func edit(_ settings: inout DatabaseSettings) throws {
             switch setting {
             case .rules: break
             case .defaultWriteSizeLimit:

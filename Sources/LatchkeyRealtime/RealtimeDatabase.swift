@@ -152,10 +152,13 @@ public final class RealtimeDatabase: Sendable {
     /// The size of the database in bytes, as its size limit counts it; see `Node.estimatedBytes`.
     public var size: Int { state.root.estimatedBytes }
 
-    /// Stores new settings, which are in force when this method returns.
-    public func replace(settings: DatabaseSettings) async throws {
-        try await store.save(settings, of: id)
-        state.replace(settings: settings)
+    /// Changes the settings. The new ones are stored and in force when this method returns; parallel changes are executed one after another.
+    ///
+    /// - Returns: The settings before and after the change.
+    @discardableResult public func changeSettings(
+        _ edit: @escaping @Sendable (inout DatabaseSettings) throws -> Void
+    ) async throws -> (before: DatabaseSettings, after: DatabaseSettings) {
+        try await writer.changeSettings(edit)
     }
 
     /// The number of evaluations of each rule expression and their results; `nil` if coverage is not counted.

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import Testing
 
 @testable import LatchkeyAuth
@@ -96,11 +97,20 @@ import Testing
         #expect(transport.calls.first?.contains("access_token=111-tok") == true)
     }
 
+    /// Returns once the sheet is presented.
+    private func presentation(of sheet: AccountSheet) async {
+        while !sheet.isPresented {
+            await withCheckedContinuation { continuation in
+                withObservationTracking { _ = sheet.isPresented } onChange: { continuation.resume() }
+            }
+        }
+    }
+
     @Test(arguments: [0, 2]) func userChoosesAnAccountOnTheSheet(button index: Int) async throws {
         let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
         let model = try model(transport, accounts("Cancel", "bob"))
         let signIn = Task { await model.signInWithDeviceAccount() }
-        while !model.accountSheet.isPresented { await Task.yield() }
+        await presentation(of: model.accountSheet)
         #expect(model.accountChoices.map(\.username) == ["Cancel", "bob"])
         #expect(model.accountSheet.buttons.map(\.title) == ["Cancel", "bob", "Cancel"])
         model.accountSheet.press(model.accountSheet.buttons[index])
@@ -113,7 +123,7 @@ import Testing
     @Test func cancellingClosesTheSheet() async throws {
         let model = try model(ScriptedTransport(), accounts("ada", "bob"))
         let signIn = Task { await model.signInWithDeviceAccount() }
-        while !model.accountSheet.isPresented { await Task.yield() }
+        await presentation(of: model.accountSheet)
         model.cancel()
         await signIn.value
         #expect(model.alert == nil && !model.isBusy && !model.accountSheet.isPresented)
@@ -124,7 +134,7 @@ import Testing
         let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
         let model = try model(transport, accounts("ada", "bob"))
         let signIn = Task { await model.signInWithDeviceAccount() }
-        while !model.accountSheet.isPresented { await Task.yield() }
+        await presentation(of: model.accountSheet)
         let button = model.accountSheet.buttons[1]
         model.accountSheet.isPresented = false
         if isPressed { model.accountSheet.press(button) }

@@ -23,7 +23,7 @@ import Testing
     @Test func setupLinkCreatesAndSignsInAnOwner() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            let reply = try await console.setUp(&browser, console.makeInvitation())
+            let reply = try await console.setUp(&browser, try await console.makeInvitation())
             #expect(reply.status == .seeOther && reply.headers[.location] == "/console", "\(reply.text)")
             let cookie = try #require(browser.lastCookies.first { $0.hasPrefix("__Host-latchkey_console=") })
             for word in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(word), "\(cookie)") }
@@ -40,16 +40,16 @@ import Testing
             var stranger = Browser(caller: caller)
             #expect(try await console.setUp(&stranger, Secret(String(repeating: "A", count: 43))).status == .gone)
             #expect(try await console.setUp(&stranger, Secret("")).status == .gone)
-            let late = console.makeInvitation()
+            let late = try await console.makeInvitation()
             server.clock.advance(bySeconds: 3600)
             #expect(try await console.setUp(&stranger, late).status == .gone)
-            let former = console.makeInvitation()
-            let secret = console.makeInvitation()
+            let former = try await console.makeInvitation()
+            let secret = try await console.makeInvitation()
             #expect(try await console.setUp(&stranger, former).status == .gone, "a new link ends the one before")
             var browser = Browser(caller: caller)
             #expect(try await console.setUp(&browser, secret).status == .seeOther)
             #expect(try await console.setUp(&stranger, secret, email: "eve@example.org").status == .gone)
-            #expect(try await console.setUp(&stranger, console.makeInvitation(), email: "eve@example.org").status == .gone)
+            #expect(try await console.setUp(&stranger, try await console.makeInvitation(), email: "eve@example.org").status == .gone)
             let accounts = try await server.store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 10) }
             #expect(accounts.map(\.email?.text) == ["grace@example.org"])
         }
@@ -58,7 +58,7 @@ import Testing
     /// Two browsers that submit the form at the same time.
     @Test func oneLinkMakesOneAdministrator() async throws {
         try await run { caller in
-            let secret = console.makeInvitation()
+            let secret = try await console.makeInvitation()
             // All browsers load the form before the first one submits it.
             var opened: [(Browser, [(String, String)])] = []
             for number in 0..<4 {
@@ -87,7 +87,7 @@ import Testing
     @Test func aShortPasswordLeavesTheLinkAsItIs() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            let secret = console.makeInvitation()
+            let secret = try await console.makeInvitation()
             let refused = try await console.setUp(&browser, secret, password: "elevenchars")
             #expect(refused.status == .badRequest && refused.text.contains("role=\"alert\""), "\(refused.text)")
             #expect(!refused.text.contains(secret.expose()) && !refused.text.contains("elevenchars"))
@@ -140,7 +140,7 @@ import Testing
     @Test func sessionEndsAfterTwelveHoursAtSignOutAndWithTheAccount() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             server.clock.advance(bySeconds: 12 * 3600 - 1)
             #expect(try await isIn(&browser))
             server.clock.advance(bySeconds: 1)
@@ -161,7 +161,7 @@ import Testing
     @Test func anAccountWithoutARoleIsNoAdministrator() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             for claims in [nil, "{}", #"{"role":"emperor"}"#] {
                 try await console.change { $0.customClaims = claims }
                 #expect(try await !isIn(&browser), "\(claims ?? "none")")
@@ -174,7 +174,7 @@ import Testing
     @Test func formsOfOtherSitesAreRefused() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             let csrf = try field("csrf", of: try await browser.open("/console/projects/default/users"))
             let site = HTTPField.Name("sec-fetch-site")!
             for (form, headers) in [
@@ -205,7 +205,7 @@ import Testing
     @Test func passwordAttemptsAreRateLimited() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             var last = try await console.signIn(&browser, password: "a wrong password")
             #expect(last.text.contains("The address or the password is wrong."))
             for _ in 0..<40 where !last.text.contains("Too many attempts") {
@@ -262,7 +262,7 @@ import Testing
             let anonymous = try await caller.call("accounts:signUp", ["returnSecureToken": true])
             _ = try await caller.call("accounts:update", ["idToken": anonymous["idToken"], "displayName": evil])
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             let uid = try #require(anonymous["localId"])
             for path in ["/console/projects/default/users", "/console/projects/default/users/\(uid)"] {
                 let page = try await browser.open(path)
@@ -286,7 +286,7 @@ import Testing
         }
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             var (path, found): (String?, [String]) = ("/console/projects/default/users", [])
             while let next = path {
                 let page = try await browser.open(next)

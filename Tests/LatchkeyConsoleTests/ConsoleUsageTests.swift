@@ -57,7 +57,7 @@ import Testing
     @Test func activeUsersAreCountedForTheirPeriodOnly() async throws {
         try await console.run { caller in
             var browser = Browser(caller: caller)
-            _ = try await console.setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, try await console.makeInvitation())
             for (name, days) in [("ada", 3.0), ("bob", 20), ("cy", 40)] {
                 #expect(try await caller.call("accounts:signUp", ["email": "\(name)@example.org", "password": "lovelace"]).status == .ok)
                 console.server.clock.advance(bySeconds: 86_400 * days)

@@ -138,12 +138,12 @@ import Testing
 
     @Test func aChangedLimitHoldsAtOnceAndLetsDataBeRemoved() async throws {
         let database = try database(DatabaseSettings(), holding: #"{"a":\#(Self.object(1000)),"b":1}"#)
-        try await database.replace(settings: DatabaseSettings(sizeLimit: 500))
+        try await database.changeSettings { $0.sizeLimit = 500 }
         await #expect(throws: DatabaseError.tooLarge(.database(maxBytes: 500))) {
             try await database.write(.set(node("1"), at: path("c")), by: .nobody)
         }
         _ = try await database.write(.set(.empty, at: path("b")), by: .nobody)
-        try await database.replace(settings: DatabaseSettings(sizeLimit: 0))
+        try await database.changeSettings { $0.sizeLimit = 0 }
         _ = try await database.write(.set(node("1"), at: path("c")), by: .nobody)
     }
 }

@@ -104,6 +104,15 @@ import Testing
         #expect(after.denied == [0, 1, 2])
     }
 
+    @Test func parallelChangesOfSettingsAllTakeEffect() async throws {
+        let database = try database()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { try await database.changeSettings { $0.sizeLimit += 1 } } }
+            try await group.waitForAll()
+        }
+        #expect(database.settings.sizeLimit == DatabaseSettings().sizeLimit + 20)
+    }
+
     // MARK: Results of a write
 
     private static let dropBox = #"{"rules": {"box": {".write": true}, "open": {".read": true, ".write": true}}}"#

@@ -15,9 +15,7 @@ package struct PlayedConsole: Sendable {
         server = try await TestServer(store: store)
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        parts = ConsoleParts(
-            project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }),
-            invitations: AdministratorInvitations(now: { clock.now }), words: PlayedWords())
+        parts = ConsoleParts(project: try await setup.consoleProject(), words: PlayedWords(), now: { clock.now })
     }
 
     package func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {
@@ -28,7 +26,7 @@ package struct PlayedConsole: Sendable {
         try await run(sandbox: false, body)
     }
 
-    package func makeInvitation() -> Secret<String> { parts.makeInvitation() }
+    package func makeInvitation() async throws -> Secret<String> { try await parts.makeInvitation() }
 
     /// Submits the form of the first administrator.
     package func setUp(
@@ -49,7 +47,7 @@ package struct PlayedConsole: Sendable {
     /// A browser with the first administrator signed in.
     package func owner(_ caller: TestServer.Caller) async throws -> Browser {
         var browser = Browser(caller: caller)
-        let reply = try await setUp(&browser, makeInvitation())
+        let reply = try await setUp(&browser, try await makeInvitation())
         #expect(reply.status == .seeOther, "\(reply.text)")
         return browser
     }

@@ -9,7 +9,7 @@ import LatchkeyWeb
 struct AdministratorsPage: Sendable {
     let console: Console
     let administrators: Administrators
-    let invitations: AdministratorInvitations
+    let invitations: any AdministratorInvitations
 
     static let path = "/console/administrators"
 
@@ -133,7 +133,7 @@ struct AdministratorsPage: Sendable {
                         uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,
                         signedIn: $0.lastSignInAt.map(ShownDate.init), roles: Choice.all(ConsoleRole(of: $0)))
                 },
-                waiting: invitations.waiting(among: accounts).map {
+                waiting: try await invitations.pending(among: accounts).map {
                     WaitingRow(email: $0.email.text, role: $0.role.rawValue, until: ShownDate($0.until))
                 }, roles: Choice.all(extra.role)), status: extra.message == nil ? .ok : .badRequest)
     }

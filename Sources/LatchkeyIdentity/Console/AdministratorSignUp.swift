@@ -2,8 +2,8 @@ package import LatchkeySecrets
 
 /// Creates administrator accounts for holders of an invitation.
 package struct AdministratorSignUp: Sendable {
-    let first: ConsoleInvitation
-    let others: AdministratorInvitations
+    let first: any FirstInvitation
+    let others: any AdministratorInvitations
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
@@ -11,7 +11,7 @@ package struct AdministratorSignUp: Sendable {
     let random: RandomTokens
 
     package init(
-        first: ConsoleInvitation, others: AdministratorInvitations, store: any AccountStore, sessions: Sessions, passwords: PasswordVault,
+        first: any FirstInvitation, others: any AdministratorInvitations, store: any AccountStore, sessions: Sessions, passwords: PasswordVault,
         now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.first = first
@@ -33,12 +33,13 @@ package struct AdministratorSignUp: Sendable {
     package func createFirst(
         _ secret: Secret<String>, email: EmailAddress, password: Secret<String>, caller: Caller
     ) async throws -> IssuedTokens {
-        guard first.accepts(secret) else { throw InvitationOver() }
-        let tokens = try await create(email, .owner, password: password, caller: caller) { view in
+        guard try await first.accepts(secret) else { throw InvitationOver() }
+        let hash = try await hash(password, for: caller)
+        let tokens = try await create(email, .owner, hash, caller: caller) { view in
             // Detects two concurrent uses of one link.
             guard try view.accounts(in: caller.realm, after: nil, limit: 1).isEmpty else { throw InvitationOver() }
         }
-        first.end()
+        try await first.end()
         return tokens
     }
 
@@ -47,29 +48,30 @@ package struct AdministratorSignUp: Sendable {
     /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
     ///   administrator already has an account; the errors of ``PasswordPolicy/check(_:)``.
     package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
-        guard let offer = others.offer(secret) else { throw InvitationOver() }
-        let taking = OncePerTransaction<AdministratorInvitations.Offer?>()
+        guard let offer = try await others.invitation(secret) else { throw InvitationOver() }
+        let hash = try await hash(password, for: caller)
+        // Taken after hashing, during which the invitation may be withdrawn.
+        guard try await others.take(secret) != nil else { throw InvitationOver() }
         do {
             return try await create(
-                offer.email, offer.role, password: password, caller: caller,
-                reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
+                offer.email, offer.role, hash, caller: caller, reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
             ) { view in
-                // Checked again after hashing, during which the invitation may be withdrawn or its creator lose the owner role.
-                guard let taken = taking({ others.take(secret) }),
-                    taken.isStillMade(by: try view.account(taken.inviter, in: caller.realm))
-                else { throw InvitationOver() }
+                guard offer.isStillMade(by: try view.account(offer.inviter, in: caller.realm)) else { throw InvitationOver() }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email {
             throw InvitationOver()
         }
     }
 
+    private func hash(_ password: Secret<String>, for caller: Caller) async throws -> PasswordHash {
+        try caller.project.settings.passwordPolicy.check(password)
+        return try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
+    }
+
     private func create(
-        _ email: EmailAddress, _ role: ConsoleRole, password: Secret<String>, caller: Caller, reason: String? = nil,
+        _ email: EmailAddress, _ role: ConsoleRole, _ hash: PasswordHash, caller: Caller, reason: String? = nil,
         check: @escaping @Sendable (any StoreReading) throws -> Void
     ) async throws -> IssuedTokens {
-        try caller.project.settings.passwordPolicy.check(password)
-        let hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
         let id = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
         let instant = now().inWholeMilliseconds
         // The inviter vouches for the address: it need not be verified before a second factor can be added.

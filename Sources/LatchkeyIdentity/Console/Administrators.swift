@@ -3,10 +3,10 @@ package import LatchkeySecrets
 /// The management of the console's administrators by an owner.
 package struct Administrators: Sendable {
     let store: any AccountStore
-    let invitations: AdministratorInvitations
+    let invitations: any AdministratorInvitations
     let now: WallClock
 
-    package init(store: any AccountStore, invitations: AdministratorInvitations, now: @escaping WallClock) {
+    package init(store: any AccountStore, invitations: any AdministratorInvitations, now: @escaping WallClock) {
         self.store = store
         self.invitations = invitations
         self.now = now
@@ -36,14 +36,14 @@ package struct Administrators: Sendable {
             }
             return ((), AdministrativeAct(in: Self.realm, "invitation as " + role.rawValue))
         }
-        return invitations.make(for: email, as: role, by: inviter)
+        return try await invitations.make(for: email, as: role, by: inviter)
     }
 
     /// Withdraws the invitation to an address.
     ///
     /// - Throws: ``ActRefusal`` with `notFound`.
     package func withdraw(_ email: EmailAddress, by actor: AccountID, from address: String?) async throws {
-        guard let role = invitations.withdraw(email) else { throw ActRefusal.notFound("The invitation no longer exists.") }
+        guard let role = try await invitations.withdraw(email) else { throw ActRefusal.notFound("The invitation no longer exists.") }
         try await store.record(
             AdministrativeAct(in: Self.realm, "invitation withdrawn, as " + role.rawValue), by: Self.author(actor, address), at: now())
     }
@@ -85,6 +85,6 @@ package struct Administrators: Sendable {
             return ((), AdministrativeAct(kind, in: Self.realm, subject: id, reason))
         }
         // Otherwise the invitations would be valid again if the account regained the role.
-        invitations.end(by: id)
+        try await invitations.end(by: id)
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Denied clients do not wait for an explanation. Denials are explained in the background, one at a time; the old tree is released
 /// afterwards, so that it does not stay in memory. Explanations have a budget, because clients control the number of denials.
-public final class DenialLog: Sendable {
+public final class DenialLog: RecentDenials {
     private struct Entry {
         var denial: Denial
         /// Set until the denial is explained.
@@ -59,7 +59,7 @@ public final class DenialLog: Sendable {
         state = Mutex(State(supply: Self.maxSupply, suppliedAt: now()))
     }
 
-    /// Returns a denial with its explanation, or `nil` if there is none with this ID or it was dropped.
+    /// Returns a denial, and explains it first if that is still pending.
     public func denial(_ id: DecisionID) -> Denial? {
         let (known, question) = state.withLock { ($0.entries[id]?.denial, $0.entries[id]?.question) }
         guard let question else { return known }
@@ -67,11 +67,7 @@ public final class DenialLog: Sendable {
         return state.withLock { $0.entries[id]?.denial }
     }
 
-    /// Returns the most recent denials in databases of a project, newest first.
-    ///
-    /// - Parameters:
-    ///   - count: The maximum number of denials.
-    ///   - project: The project; `nil` for all projects.
+    /// Returns the most recent denials, newest first; those of all projects without a project.
     public func last(_ count: Int, of project: String? = nil) -> [Denial] {
         let ids = state.withLock { state in
             var ids: [DecisionID] = []

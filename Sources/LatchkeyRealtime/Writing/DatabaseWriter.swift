@@ -56,14 +56,45 @@ final class DatabaseWriter: Sendable {
     /// - Parameter former: The text of the rules that the caller expects to replace; `nil` to replace any rules.
     /// - Throws: `RulesChanged` if the current rules have a different text.
     func replace(rules: SecurityRules, over former: String?, by author: String?) async throws {
-        let result = await withCheckedContinuation { continuation in
-            queue.withLock { $0.add(WriteQueue.Rules(rules: rules, author: author, former: former) { continuation.resume(returning: $0) }) }
-            work()
+        try await inTurn { [self] in
+            if let former, former != state.rules.text { throw RulesChanged() }
+            let instant = now()
+            try await store.save(RulesEdit(rules.text, savedAt: Int64(instant), author: author), of: database)
+            state.replace(rules: rules, now: instant)
         }
-        try result.get()
     }
 
-    /// The number of queued writes and rule changes, without the batch that is being stored.
+    /// Changes the settings after the writes that are already queued.
+    ///
+    /// - Returns: The settings before and after the change.
+    func changeSettings(
+        _ edit: @escaping @Sendable (inout DatabaseSettings) throws -> Void
+    ) async throws -> (before: DatabaseSettings, after: DatabaseSettings) {
+        try await inTurn { [self] in
+            let before = state.settings
+            var after = before
+            try edit(&after)
+            if after != before {
+                try await store.save(after, of: database)
+                state.replace(settings: after)
+            }
+            return (before, after)
+        }
+    }
+
+    /// Executes a change in the task that drains the queue. Only this task changes the root, the rules and the settings.
+    private func inTurn<Value: Sendable>(_ change: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.withLock { queue in
+                queue.add {
+                    do { continuation.resume(returning: try await change()) } catch { continuation.resume(throwing: error) }
+                }
+            }
+            work()
+        }
+    }
+
+    /// The number of queued writes and changes, without the batch that is being stored.
     var waitingCount: Int { queue.withLock { $0.waitingCount } }
 
     private func work() {
@@ -74,26 +105,12 @@ final class DatabaseWriter: Sendable {
         while let next = queue.withLock({ $0.next() }) {
             switch next {
             case .writes(let batch): await commit(batch)
-            case .rules(let rules): await change(rules)
+            case .change(let change): await change()
             }
         }
     }
 
-    private func change(_ job: WriteQueue.Rules) async {
-        do {
-            // Only this task changes the rules.
-            if let former = job.former, former != state.rules.text { throw RulesChanged() }
-            let instant = now()
-            try await store.save(RulesEdit(job.rules.text, savedAt: Int64(instant), author: job.author), of: database)
-            state.replace(rules: job.rules, now: instant)
-            job.reply(.success(()))
-        } catch {
-            job.reply(.failure(error))
-        }
-    }
-
     private func commit(_ batch: [WriteQueue.Write]) async {
-        // Only this task changes the root and the rules.
         var (head, rules) = state.rootAndRules
         var last = sequence.withLock { $0 }
         var decided: [Decided] = []

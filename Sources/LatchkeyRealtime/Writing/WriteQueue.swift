@@ -1,6 +1,4 @@
-import LatchkeyRules
-
-/// The pending writes and rule changes, in order.
+/// The pending writes and the pending changes of rules and settings, in order.
 struct WriteQueue {
     /// A pending write.
     struct Write: Sendable {
@@ -10,24 +8,17 @@ struct WriteQueue {
         let reply: DatabaseWriter.Reply
     }
 
-    /// A pending rule change. Earlier writes use the old rules, later writes the new ones.
-    struct Rules: Sendable {
-        let rules: SecurityRules
-        /// The author of the change, for the history of the rules.
-        let author: String?
-        /// The expected text of the current rules; `nil` for any text.
-        let former: String?
-        let reply: @Sendable (Result<Void, any Error>) -> Void
-    }
+    /// A pending change of rules or settings. Earlier writes use the old ones, later writes the new ones.
+    typealias Change = @Sendable () async -> Void
 
     enum Work {
         case writes([Write])
-        case rules(Rules)
+        case change(Change)
     }
 
     private enum Job {
         case write(Write)
-        case rules(Rules)
+        case change(Change)
     }
 
     private var waiting: [Job] = []
@@ -51,8 +42,8 @@ struct WriteQueue {
         return true
     }
 
-    mutating func add(_ rules: Rules) {
-        waiting.append(.rules(rules))
+    mutating func add(_ change: @escaping Change) {
+        waiting.append(.change(change))
     }
 
     /// Marks the queue as draining.
@@ -65,7 +56,7 @@ struct WriteQueue {
 
     var waitingCount: Int { waiting.count }
 
-    /// Returns the next batch of writes or the next rule change. Writes count toward the limits until ``finish(_:)``.
+    /// Returns the next batch of writes or the next change. Writes count toward the limits until ``finish(_:)``.
     mutating func next() -> Work? {
         var batch: [Write] = []
         for case .write(let write) in waiting.prefix(while: { if case .write = $0 { true } else { false } }).prefix(Self.maxWritesPerCommit)
@@ -76,12 +67,12 @@ struct WriteQueue {
             waiting.removeFirst(batch.count)
             return .writes(batch)
         }
-        guard case .rules(let rules) = waiting.first else {
+        guard case .change(let change) = waiting.first else {
             isDraining = false
             return nil
         }
         waiting.removeFirst()
-        return .rules(rules)
+        return .change(change)
     }
 
     mutating func finish(_ batch: [Write]) {

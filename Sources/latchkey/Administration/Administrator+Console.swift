@@ -20,7 +20,8 @@ extension Administrator {
                         + "removes one.")
             }
             try await administration.recordFirstInvitation(by: .command)
-            return Invitation(link: publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose())
+            let secret = try await console.makeInvitation()
+            return Invitation(link: publicAddress.url + ConsoleParts.setupPath + "#" + secret.expose())
         }
     }
 }

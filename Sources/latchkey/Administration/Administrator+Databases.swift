@@ -31,8 +31,8 @@ extension Administrator {
         routes.on(.get, path + "/:database/coverage") { try await coverage(of: $0.database) }
         routes.on(.post, path + "/:database/coverage") { try await switchCoverage(of: $0.database, on: true) }
         routes.on(.delete, path + "/:database/coverage") { try await switchCoverage(of: $0.database, on: false) }
-        routes.on(.get, "/v2/decisions:latest") { _ in try decision(nil) }
-        routes.on(.get, "/v2/decisions/:decision") { try decision($0["decision"]) }
+        routes.on(.get, "/v2/decisions:latest") { _ in try await decision(nil) }
+        routes.on(.get, "/v2/decisions/:decision") { try await decision($0["decision"]) }
     }
 
     /// - Throws: ``AdminError`` when the database does not exist; a project's default database is created.
@@ -60,16 +60,16 @@ extension Administrator {
 
     // MARK: Rule decisions
 
-    private func decision(_ id: String?) throws -> DecisionInfo {
+    private func decision(_ id: String?) async throws -> DecisionInfo {
         guard let denials = databases.denials else { throw Self.noServer("Denials are stored only in the server") }
         if let id {
-            guard let denial = denials.denial(DecisionID(rawValue: id.lowercased())) else {
+            guard let denial = try await denials.denial(DecisionID(rawValue: id.lowercased())) else {
                 throw AdminError(
                     "Decision \(id) not found. The server keeps only the most recent denials since its start.")
             }
             return DecisionInfo(denial)
         }
-        guard let last = denials.last(1).first else { throw AdminError("No request was denied since the server started.") }
+        guard let last = try await denials.last(1, of: nil).first else { throw AdminError("No request was denied since the server started.") }
         return DecisionInfo(last)
     }
 

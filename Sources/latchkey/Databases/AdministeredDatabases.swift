@@ -7,7 +7,7 @@ struct AdministeredDatabases: Sendable {
     let directory: DatabaseDirectory
     let trees: any TreeStore
     /// The denials of the running server's rules; `nil` without a running server.
-    let denials: DenialLog?
+    let denials: (any RecentDenials)?
 }
 
 extension AdministeredDatabases {

@@ -45,9 +45,7 @@ struct ServerInstance: Service, CustomStringConvertible {
         let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
         let (project, apiKey) = try await setup.standardProject()
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
-        let console = ConsoleParts(
-            project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { Date() }),
-            invitations: AdministratorInvitations(now: { Date() }), words: MessageWords(settings.mail))
+        let console = ConsoleParts(project: try await setup.consoleProject(), words: MessageWords(settings.mail), now: { Date() })
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
         let targets = CallTargets(allowing: settings.privateTargets + settings.mail.privateTargets)
@@ -189,10 +187,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         // A store error is reported elsewhere; there is no invitation then.
         guard (try? await parts.store.read { try $0.hasAdministrator() }) == false else { return }
         // Output that is not a terminal is stored, for example in a journal or a container log.
-        report.setup =
-            Terminal.isShown
-            ? parts.publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose() + " (works once, within an hour)"
-            : "latchkey admin invite (prints a link)"
+        if Terminal.isShown, let secret = try? await console.makeInvitation() {
+            report.setup = parts.publicAddress.url + ConsoleParts.setupPath + "#" + secret.expose() + " (works once, within an hour)"
+        } else {
+            report.setup = "latchkey admin invite (prints a link)"
+        }
     }
 
     private func address(port: Int) -> String {

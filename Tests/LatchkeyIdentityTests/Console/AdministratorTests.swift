@@ -9,8 +9,8 @@ import Testing
     private static let realm = Realm(project: .console)
     private let fixture: IdentityFixture
     private let caller: Caller
-    private let first: ConsoleInvitation
-    private let invitations: AdministratorInvitations
+    private let first: FirstInvitationInMemory
+    private let invitations: InvitationsInMemory
     private let signUp: AdministratorSignUp
     private let administrators: Administrators
 
@@ -23,8 +23,8 @@ import Testing
         let console = Project(id: .console, displayName: "Console", passwordHashing: hashing, createdAt: ManualClock.start)
         try await fixture.store.write { try $0.insert(console) }
         caller = Caller(project: console, client: ClientDescription(address: "192.0.2.1"))
-        first = ConsoleInvitation(now: clock, random: random)
-        invitations = AdministratorInvitations(now: clock, random: random)
+        first = FirstInvitationInMemory(now: clock, random: random)
+        invitations = InvitationsInMemory(now: clock, random: random)
         signUp = AdministratorSignUp(
             first: first, others: invitations, store: fixture.store, sessions: fixture.sessions, passwords: fixture.vault, now: clock,
             random: random)
@@ -162,15 +162,26 @@ import Testing
         #expect(await isOver { try await join(known) })
     }
 
+    /// The password is hashed between the check of the invitation and its use, which takes long enough to withdraw it.
+    @Test func anInvitationWithdrawnWhileThePasswordIsHashedIsOver() async throws {
+        let owner = try await createFirst(first.make())
+        let secret = try invite("a@example.org", as: .viewer, by: owner)
+        let late = AdministratorSignUp(
+            first: first, others: WithdrawnBeforeUse(invitations: invitations), store: fixture.store, sessions: fixture.sessions,
+            passwords: fixture.vault, now: fixture.clock.now, random: fixture.random)
+        #expect(await isOver { try await late.join(secret, password: "correct horse", caller: caller) })
+        #expect(try await administrators.all().count == 1)
+    }
+
     @Test func pendingInvitationsAreListedWhileTheirMakerIsAnOwner() async throws {
         let owner = try await createFirst(first.make())
         _ = try invite("a@example.org", as: .viewer, by: owner)
         fixture.clock.advance(bySeconds: 60)
         _ = try invite("b@example.org", as: .editor, by: owner)
-        #expect(invitations.waiting(among: try await administrators.all()).map(\.email.text) == ["a@example.org", "b@example.org"])
-        #expect(invitations.waiting(among: []).isEmpty)
+        #expect(invitations.pending(among: try await administrators.all()).map(\.email.text) == ["a@example.org", "b@example.org"])
+        #expect(invitations.pending(among: []).isEmpty)
         fixture.clock.advance(bySeconds: 3540)
-        #expect(invitations.waiting(among: try await administrators.all()).map(\.role) == [.editor])
+        #expect(invitations.pending(among: try await administrators.all()).map(\.role) == [.editor])
     }
 
     @Test func invitationLimitReplacesTheOneThatExpiresFirst() async throws {
@@ -238,4 +249,21 @@ import Testing
         #expect(role(nil) == nil)
         #expect(ConsoleRole.viewer < .editor && .editor < .owner)
     }
+}
+
+/// Invitations that are withdrawn just before they are used.
+private struct WithdrawnBeforeUse: AdministratorInvitations {
+    let invitations: InvitationsInMemory
+
+    func make(for email: EmailAddress, as role: ConsoleRole, by inviter: AccountID) -> Secret<String> {
+        invitations.make(for: email, as: role, by: inviter)
+    }
+    func pending(among administrators: [Account]) -> [AdministratorInvitation] { invitations.pending(among: administrators) }
+    func invitation(_ secret: Secret<String>) -> AdministratorInvitation? { invitations.invitation(secret) }
+    func take(_ secret: Secret<String>) -> AdministratorInvitation? {
+        if let invitation = invitations.invitation(secret) { _ = invitations.withdraw(invitation.email) }
+        return invitations.take(secret)
+    }
+    func withdraw(_ email: EmailAddress) -> ConsoleRole? { invitations.withdraw(email) }
+    func end(by inviter: AccountID) { invitations.end(by: inviter) }
 }
