@@ -32,7 +32,9 @@ struct DecisionEndpoints: Sendable {
         admin.on(.get, "/v1/projects/:project/decisions/:decision", of: router, output: .json(DecisionInfo.self)) { _, context, caller in
             let id = DecisionID(rawValue: try context.parameters.require("decision"))
             // A denial of another project is reported as not found.
-            guard let denial = try await denials.denial(id), denial.project == caller.caller.project.id.rawValue else { throw HTTPError(.notFound) }
+            guard let denial = try await denials.denial(id), denial.project == caller.caller.project.id.rawValue else {
+                throw HTTPError(.notFound)
+            }
             return try .json(DecisionInfo(denial))
         }
     }

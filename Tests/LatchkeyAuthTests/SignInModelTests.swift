@@ -101,7 +101,11 @@ import Testing
     private func presentation(of sheet: AccountSheet) async {
         while !sheet.isPresented {
             await withCheckedContinuation { continuation in
-                withObservationTracking { _ = sheet.isPresented } onChange: { continuation.resume() }
+                withObservationTracking {
+                    _ = sheet.isPresented
+                } onChange: {
+                    continuation.resume()
+                }
             }
         }
     }

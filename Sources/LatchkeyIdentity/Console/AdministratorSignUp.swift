@@ -11,7 +11,8 @@ package struct AdministratorSignUp: Sendable {
     let random: RandomTokens
 
     package init(
-        first: any FirstInvitation, others: any AdministratorInvitations, store: any AccountStore, sessions: Sessions, passwords: PasswordVault,
+        first: any FirstInvitation, others: any AdministratorInvitations, store: any AccountStore, sessions: Sessions,
+        passwords: PasswordVault,
         now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.first = first

@@ -69,7 +69,9 @@ extension Administrator {
             }
             return DecisionInfo(denial)
         }
-        guard let last = try await denials.last(1, of: nil).first else { throw AdminError("No request was denied since the server started.") }
+        guard let last = try await denials.last(1, of: nil).first else {
+            throw AdminError("No request was denied since the server started.")
+        }
         return DecisionInfo(last)
     }
 
