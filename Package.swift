@@ -34,6 +34,7 @@ let nioHTTPTypes = serverOnly("NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = serverOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = serverOnly("NIOSSL", package: "swift-nio-ssl")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = serverOnly("ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess = serverOnly("Subprocess", package: "swift-subprocess")
@@ -129,15 +130,11 @@ let package = Package(
         // Server-side I/O.
         .target(
             name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
-        .systemLibrary(
-            name: "CLatchkeyCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(
             name: "LatchkeyMail",
             dependencies: [
-                // Apps that only sign users in do not look for it.
-                .target(name: "CLatchkeyCurl", condition: .when(traits: ["Server"])),
                 "LatchkeyIdentity", "LatchkeySecrets",
-                asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
+                asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyWeb",
@@ -344,8 +341,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyMailTests",
             dependencies: [
-                "CLatchkeyCurl", "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
-                logging, serviceLifecycle,
+                "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
+                logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ]),
         .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", httpTypes, nioCore, nioEmbedded]),
         .testTarget(

@@ -59,14 +59,15 @@ class Mail:
 class MailReceiver:
     """Sends one reply from `refusals` for each of the next recipients or mails, then accepts everything."""
 
-    def __init__(self, folder, implicit_tls=False, starttls=True, port=None):
+    def __init__(self, folder, implicit_tls=False, starttls=True, port=None, excluded_mechanisms=(), smtputf8=False):
         self.mails, self.refusals, self.data_refusals = [], [], []
         self.authority, key = write_authority(folder)
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         tls.load_cert_chain(self.authority, key)
         self.port = port or free_port()
         self.url = f"{'smtps' if implicit_tls else 'smtp'}://{USER.replace('@', '%40')}@localhost:{self.port}"
-        options = {"authenticator": self.authenticate, "auth_required": True, "decode_data": False, "enable_SMTPUTF8": False}
+        options = {"authenticator": self.authenticate, "auth_required": True, "decode_data": False, "enable_SMTPUTF8": smtputf8,
+                   "auth_exclude_mechanism": excluded_mechanisms}
         if implicit_tls:
             options.update(auth_require_tls=False)
         elif starttls:

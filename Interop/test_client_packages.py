@@ -22,8 +22,8 @@ SERVER_ONLY = {
 }
 
 
-def fetched_and_planned(folder, product, traits):
-    """Returns the packages that an app with one product fetches, and what it would compile and link, without building it."""
+def fetched_packages(folder, product, traits):
+    """Returns the packages that an app with one product fetches."""
     (folder / "Sources" / "App").mkdir(parents=True)
     (folder / "Sources" / "App" / "main.swift").write_text(f"import {product}\n")
     (folder / "Package.swift").write_text(MANIFEST.format(root=ROOT, product=product, traits=traits))
@@ -34,26 +34,22 @@ def fetched_and_planned(folder, product, traits):
     planned = subprocess.run(["swift", "build", "--print-manifest-job-graph"], cwd=folder, capture_output=True, text=True, timeout=300)
     assert planned.returncode == 0, planned.stderr
     assert product in planned.stdout
-    return fetched, planned.stdout + planned.stderr
+    return fetched
 
 
 def test_an_app_fetches_nothing_that_only_the_server_needs(tmp_path):
-    fetched, planned = fetched_and_planned(tmp_path, "LatchkeyAuth", "[]")
+    fetched = fetched_packages(tmp_path, "LatchkeyAuth", "[]")
     assert {"async-http-client", "swift-crypto", "swift-http-types", "swift-nio"} <= fetched
     assert fetched & SERVER_ONLY == set()
-    # libcurl, which sends mail, is not looked up.
-    assert "curl" not in planned.lower()
 
 
 def test_an_app_with_the_database_fetches_nothing_more(tmp_path):
-    fetched, planned = fetched_and_planned(tmp_path, "LatchkeyDatabase", "[]")
+    fetched = fetched_packages(tmp_path, "LatchkeyDatabase", "[]")
     assert {"async-http-client", "swift-crypto", "swift-nio", "swift-nio-ssl"} <= fetched
     assert fetched & SERVER_ONLY == set()
-    assert "curl" not in planned.lower()
 
 
 def test_a_back_end_that_checks_tokens_fetches_no_more_than_jwt_kit(tmp_path):
-    fetched, planned = fetched_and_planned(tmp_path, "LatchkeyVerifier", '["Verifier"]')
+    fetched = fetched_packages(tmp_path, "LatchkeyVerifier", '["Verifier"]')
     assert {"async-http-client", "jwt-kit", "swift-crypto"} <= fetched
     assert fetched & (SERVER_ONLY - {"jwt-kit"}) == set()
-    assert "curl" not in planned.lower()

@@ -3,6 +3,7 @@
 import json
 import socket
 import subprocess
+import threading
 import time
 
 import pytest
@@ -111,6 +112,52 @@ def test_a_server_on_this_machine_may_do_without_tls(binary, tmp_path):
     assert greeting["ok"] and sent["ok"], (greeting, sent)
     [mail] = receiver.mails
     assert not mail.tls and mail.user == "post@example.org"
+
+
+@pytest.mark.parametrize("mechanism", ["PLAIN", "LOGIN"])
+def test_a_server_with_one_kind_of_authentication(binary, tmp_path, mechanism):
+    excluded = {"PLAIN", "LOGIN"} - {mechanism}
+    with MailReceiver(tmp_path, excluded_mechanisms=excluded) as receiver:
+        with serve(binary, tmp_path, *options(receiver)):
+            greeting, sent = send_test_mail(binary, tmp_path)
+    assert greeting["ok"] and sent["ok"], (greeting, sent)
+    assert [mail.user for mail in receiver.mails] == ["post@example.org"]
+
+
+def test_an_address_beyond_ascii_needs_a_server_that_takes_it(binary, tmp_path, receiver):
+    with serve(binary, tmp_path, *options(receiver)):
+        _, sent = send_test_mail(binary, tmp_path, "zoë@example.org")
+    assert not sent["ok"] and "SMTPUTF8" in sent["detail"] and receiver.mails == []
+    with MailReceiver(tmp_path, smtputf8=True) as modern:
+        with serve(binary, tmp_path, *options(modern)):
+            _, sent = send_test_mail(binary, tmp_path, "zoë@example.org")
+    assert sent["ok"], sent
+    assert [mail.recipients for mail in modern.mails] == [["zoë@example.org"]]
+
+
+def test_bytes_between_starttls_and_tls_are_refused(binary, tmp_path, receiver):
+    """An attacker can append a reply in plain text to that of STARTTLS; it must not count as sent over TLS."""
+    received = []
+
+    def attack(server):
+        while True:
+            try:
+                connection, _ = server.accept()
+            except OSError:
+                return
+            with connection, connection.makefile("rwb", buffering=0) as stream:
+                stream.write(b"220 h\r\n")
+                stream.readline()
+                stream.write(b"250-h\r\n250 STARTTLS\r\n")
+                stream.readline()
+                stream.write(b"220 go\r\n250-h\r\n250 AUTH PLAIN\r\n")
+                received.append(stream.read(1))
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=attack, args=[server], daemon=True).start()
+        url = f"smtp://post@localhost:{server.getsockname()[1]}"
+        assert "between STARTTLS and TLS" in stays(binary, tmp_path, *options(receiver, **{"smtp-url": url}))
+    assert received and set(received) == {b""}, "the client sends nothing after it, not even a handshake"
 
 
 def test_a_message_that_waited_leaves_after_the_next_start(binary, tmp_path, receiver):

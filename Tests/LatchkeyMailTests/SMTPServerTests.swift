@@ -1,5 +1,7 @@
-import CLatchkeyCurl
 import LatchkeySecrets
+import NIOCore
+import NIOPosix
+import NIOSSL
 import Testing
 
 @testable import LatchkeyMail
@@ -32,36 +34,14 @@ import Testing
         #expect(error.mend.contains("LATCHKEY_SMTP_PASSWORD"))
     }
 
-    struct Failure: Sendable, CustomTestStringConvertible {
-        let sentence: String
-        let result: CURLcode
-        var status = 0
-        var isSending = false
-        let isPermanent: Bool
-        var testDescription: String { sentence }
-    }
-
-    static let failures: [Failure] = [
-        Failure(sentence: "a recipient that does not exist", result: CURLE_SEND_ERROR, status: 550, isPermanent: true),
-        Failure(sentence: "a recipient that is busy", result: CURLE_SEND_ERROR, status: 450, isPermanent: false),
-        Failure(
-            sentence: "a mail refused after it was read", result: CURLE_WEIRD_SERVER_REPLY, status: 554, isSending: true, isPermanent: true),
-        Failure(sentence: "a server that greets nobody", result: CURLE_WEIRD_SERVER_REPLY, status: 554, isPermanent: false),
-        Failure(sentence: "a server that wants a password first", result: CURLE_SEND_ERROR, status: 530, isPermanent: false),
-        Failure(sentence: "a wrong password", result: CURLE_LOGIN_DENIED, status: 535, isPermanent: false),
-        Failure(sentence: "an unknown authority", result: CURLE_PEER_FAILED_VERIFICATION, isPermanent: false),
-        Failure(sentence: "nobody there", result: CURLE_COULDNT_CONNECT, isPermanent: false),
-        Failure(sentence: "no such name", result: CURLE_COULDNT_RESOLVE_HOST, isPermanent: false),
-        Failure(sentence: "no STARTTLS", result: CURLE_USE_SSL_FAILED, isPermanent: false),
-        Failure(sentence: "a connection that breaks off", result: CURLE_RECV_ERROR, isSending: true, isPermanent: false),
-        Failure(sentence: "too long", result: CURLE_OPERATION_TIMEDOUT, status: 354, isSending: true, isPermanent: false),
-    ]
-
-    @Test(arguments: failures)
-    func onlyErrorsAboutTheMessageArePermanent(_ failure: Failure) {
-        let error = SMTPConversation.error(
-            failure.result, status: failure.status, reply: "text", isSending: failure.isSending, at: SMTPServer(host: "h", port: 1))
-        #expect(error.isPermanent == failure.isPermanent, "\(error)")
+    @Test(arguments: [
+        (ChannelError.connectTimeout(.seconds(1)) as any Error, "took too long"), (InvalidReply(), "does not answer as a mail server"),
+        (NIOSSLExtraError.failedToValidateHostname, "The certificate of smtp://h:1 cannot be verified"),
+        (NIOSSLError.uncleanShutdown, "TLS with smtp://h:1 failed"), (ChannelError.ioOnClosedChannel, "smtp://h:1: "),
+    ])
+    func errorsOfTheConnectionAreTemporary(_ error: any Error, _ text: String) {
+        let described = SMTPServer(host: "h", port: 1).deliveryError(error)
+        #expect(!described.isPermanent && described.detail.contains(text), "\(described)")
     }
 
     @Test func controlCharactersOfServerRepliesAreRemoved() {

@@ -24,7 +24,7 @@ public struct MailAddress: Hashable, Sendable {
     /// Creates an address.
     ///
     /// - Parameters:
-    ///   - address: An ASCII address without quotes and comments.
+    ///   - address: An address without quotes and comments. Characters beyond ASCII require a mail server with SMTPUTF8 (RFC 6531).
     ///   - name: A display name without line breaks and control characters.
     ///   - field: The name of the field for error messages.
     /// - Throws: ``MailFieldError`` if the address or the name is invalid.
@@ -33,10 +33,12 @@ public struct MailAddress: Hashable, Sendable {
         guard address.utf8.count <= Self.maxAddressBytes, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
             throw MailFieldError(field: field, problem: "it is not an email address.")
         }
-        guard address.utf8.allSatisfy({ $0 < 0x80 }) else {
-            throw MailFieldError(field: field, problem: "the address has characters that need a mail server with SMTPUTF8.")
+        let hasOnlyWords = address.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII
+                ? (0x21...0x7e).contains(scalar.value) && !Self.delimiters.contains(UInt8(scalar.value))
+                : !scalar.steersMail && !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
         }
-        guard address.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !Self.delimiters.contains($0) }) else {
+        guard hasOnlyWords else {
             throw MailFieldError(field: field, problem: "the address has characters with a special meaning in mails.")
         }
         if let name {

@@ -56,8 +56,8 @@ public struct MailMessage: Sendable, Equatable {
         self.html = html
     }
 
-    /// The mail as sent (RFC 5322, 2045 and 2046): ASCII only, with CR LF line ends. Lines have at most 78 characters, unless an address is
-    /// longer.
+    /// The mail as sent (RFC 5322, 2045 and 2046): ASCII only except for addresses (RFC 6532), with CR LF line ends. Lines have at most 78
+    /// characters, unless an address is longer.
     public var bytes: [UInt8] {
         var head = [
             ("Date", MailDate.text(date)), ("From", Self.mailbox(from)), ("To", Self.mailbox(to)),

@@ -1,4 +1,3 @@
-import Foundation
 import LatchkeyIdentity
 
 /// A transport that sends mails through a mail server.
@@ -26,31 +25,15 @@ public struct SMTPTransport: MessageTransport {
         } catch let error as MailFieldError {
             throw DeliveryError.permanent("The mail cannot be written. \(error)")
         }
-        try await Self.onItsOwnThread(SMTPConversation(server, mail: mail.bytes)) { conversation in
-            try conversation.send(from: mail.from.address, to: mail.to.address)
-        }
+        try await SMTPConnection(server: server).execute(
+            SMTPDialogue.Mail(from: mail.from.address, recipient: mail.to.address, content: mail.bytes))
     }
 
     /// Connects and signs in without sending a mail.
     ///
     /// - Throws: ``DeliveryError``.
     public func check() async throws {
-        try await Self.onItsOwnThread(SMTPConversation(server)) { try $0.greet() }
-    }
-
-    /// Runs a conversation on a new thread, because libcurl blocks while it waits for the network.
-    ///
-    /// The caller limits the number of threads: ``OutboxWorker/Pace/width`` for the outbox.
-    private static func onItsOwnThread(
-        _ conversation: SMTPConversation, _ work: @escaping @Sendable (SMTPConversation) throws -> Void
-    ) async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                Thread.detachNewThread { continuation.resume(with: Result { try work(conversation) }) }
-            }
-        } onCancel: {
-            conversation.cancel()
-        }
+        try await SMTPConnection(server: server).execute(nil)
     }
 }
 
