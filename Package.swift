@@ -108,10 +108,12 @@ let package = Package(
             name: "CLatchkeyXCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
         .systemLibrary(
             name: "CLatchkeyArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+        .systemLibrary(name: "CLatchkeyCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "LatchkeyIdentity",
             dependencies: [
-                // Apps that only sign users in do not look for it.
+                // Apps that only sign users in do not look for them.
+                .target(name: "CLatchkeyCrypto", condition: .when(platforms: [.linux], traits: ["Server"])),
                 .target(name: "CLatchkeyXCrypt", condition: .when(platforms: [.linux], traits: ["Server"])),
                 .target(name: "CLatchkeyArgon2", condition: .when(platforms: [.linux], traits: ["Server"])),
                 "LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509,

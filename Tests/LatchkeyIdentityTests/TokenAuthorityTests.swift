@@ -98,6 +98,7 @@ import Testing
         let clock = Clock()
         let authority = try await authority(.es256, clock: clock)
         let token = try authority.idToken(for: account(), in: session())
+        _ = try await authority.claims(of: token, for: "demo-project")
         await #expect(throws: SignInError(.invalidIDToken)) { try await authority.claims(of: token, for: "other-project") }
     }
 
@@ -119,6 +120,8 @@ import Testing
             "\(headerWithNone).\(parts[1]).\(parts[2])", "\(hs256).\(parts[1]).\(Base64URL.encode(mac))", stranger,
             "\(parts[0]).\(Base64URL.encode(#"{"sub":"uid-2"}"#.utf8)).\(parts[2])", String(repeating: "a", count: 20_000),
         ]
+        // A verified token is remembered, which must not help a forgery of it.
+        #expect(try await authority.claims(of: good, for: "demo-project").subject == "uid-1")
         for forgery in forgeries {
             await #expect(throws: SignInError(.invalidIDToken), "\(forgery.prefix(60))") {
                 try await authority.claims(of: forgery, for: "demo-project")

@@ -8,13 +8,13 @@ import X509
 
 /// An unsealed signing key. Only this type uses swift-crypto's underscored RSA interface for signing keys.
 enum PrivateSigningKey: Sendable {
-    case rsa(_RSA.Signing.PrivateKey)
+    case rsa(RSASigningKey)
     case p256(P256.Signing.PrivateKey)
 
     static func generate(_ algorithm: SigningKey.Algorithm) throws -> PrivateSigningKey {
         switch algorithm {
         case .es256: .p256(P256.Signing.PrivateKey())
-        default: .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        default: .rsa(RSASigningKey(try _RSA.Signing.PrivateKey(keySize: .bits2048)))
         }
     }
 
@@ -27,13 +27,13 @@ enum PrivateSigningKey: Sendable {
     init(pem: String, algorithm: SigningKey.Algorithm) throws {
         switch algorithm {
         case .es256: self = .p256(try P256.Signing.PrivateKey(pemRepresentation: pem))
-        default: self = .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: pem))
+        default: self = .rsa(RSASigningKey(try _RSA.Signing.PrivateKey(pemRepresentation: pem)))
         }
     }
 
     var pem: String {
         switch self {
-        case .rsa(let key): key.pemRepresentation
+        case .rsa(let rsa): rsa.key.pemRepresentation
         case .p256(let key): key.pemRepresentation
         }
     }
@@ -49,7 +49,7 @@ enum PrivateSigningKey: Sendable {
     func signature(of text: String) throws -> Data {
         let digest = SHA256.hash(data: Array(text.utf8))
         return switch self {
-        case .rsa(let key): try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation
+        case .rsa(let rsa): try rsa.signature(for: digest)
         case .p256(let key): try key.signature(for: digest).rawRepresentation
         }
     }
@@ -57,8 +57,8 @@ enum PrivateSigningKey: Sendable {
     func add(to keys: JWTKeyCollection, id: String) async throws {
         let kid = JWKIdentifier(string: id)
         switch self {
-        case .rsa(let key):
-            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(backing: key), digestAlgorithm: .sha256, kid: kid)
+        case .rsa(let rsa):
+            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(backing: rsa.key), digestAlgorithm: .sha256, kid: kid)
         case .p256(let key):
             await keys.add(ecdsa: try ES256PrivateKey(pem: key.pemRepresentation), kid: kid)
         }
@@ -67,8 +67,8 @@ enum PrivateSigningKey: Sendable {
     /// Returns the public key as a JSON Web Key (RFC 7517).
     func publicJWK(id: String) throws -> [String: String] {
         switch self {
-        case .rsa(let key):
-            let (n, e) = try key.publicKey.getKeyPrimitives().parts
+        case .rsa(let rsa):
+            let (n, e) = try rsa.key.publicKey.getKeyPrimitives().parts
             return ["kty": "RSA", "alg": "RS256", "use": "sig", "kid": id, "n": Base64URL.encode(n), "e": Base64URL.encode(e)]
         case .p256(let key):
             let point = key.publicKey.rawRepresentation
@@ -83,7 +83,7 @@ enum PrivateSigningKey: Sendable {
     func certificatePEM(now: Date) throws -> String {
         let issuer: Certificate.PrivateKey
         switch self {
-        case .rsa(let key): issuer = Certificate.PrivateKey(key)
+        case .rsa(let rsa): issuer = Certificate.PrivateKey(rsa.key)
         case .p256(let key): issuer = Certificate.PrivateKey(key)
         }
         let name = try DistinguishedName { CommonName("latchkey token signing") }

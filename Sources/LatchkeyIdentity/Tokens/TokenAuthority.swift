@@ -1,5 +1,6 @@
 import Foundation
 import JWTKit
+import LatchkeySecrets
 import Synchronization
 
 /// Signs and verifies ID tokens and tokens that are derived from them.
@@ -7,6 +8,7 @@ import Synchronization
 /// Scope of the key ring: one node. It is read from the store at the start, and after a rotation on this node.
 public final class TokenAuthority: Sendable {
     private let ring: Mutex<KeyRing>
+    private let verified = VerifiedTokens()
     private let issuerOf: @Sendable (ProjectID) -> String
     private let cookieIssuerOf: @Sendable (ProjectID) -> String
     let now: WallClock
@@ -113,6 +115,10 @@ public final class TokenAuthority: Sendable {
 
     /// Verifies that one of this server's keys signed a token, and returns its claims.
     private func signed(_ token: String) async throws -> IDTokenClaims {
+        let fingerprint = Fingerprint(of: token)
+        if let known = verified[fingerprint], currentRing.accepts(known.keyID, signingWith: known.algorithm, at: now()) {
+            return known.claims
+        }
         guard let algorithm = CompactToken.algorithm(of: token, among: Self.algorithms) else {
             throw SignInError(.invalidIDToken, cause: "no signed JWT")
         }
@@ -124,7 +130,9 @@ public final class TokenAuthority: Sendable {
             guard ring.accepts(id, signingWith: algorithm, at: now()) else {
                 throw SignInError(.invalidIDToken, cause: "signed with a key that has ended")
             }
-            return try await ring.keys.verify(token, as: IDTokenClaims.self)
+            let claims = try await ring.keys.verify(token, as: IDTokenClaims.self)
+            verified.remember(.init(claims: claims, keyID: id, algorithm: algorithm), as: fingerprint)
+            return claims
         } catch let error as SignInError {
             throw error
         } catch {
