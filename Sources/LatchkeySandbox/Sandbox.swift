@@ -14,7 +14,10 @@ public import ServiceLifecycle
 /// // run it in a ServiceGroup, then:
 /// let address = try await sandbox.baseURL()
 /// ```
-public struct Sandbox: Service {
+public struct Sandbox: Service, CustomStringConvertible {
+    /// The name in logs, without the properties.
+    public var description: String { "sandbox" }
+
     /// The sandbox's state, with the control API as methods.
     public let state: SandboxState
     private let logger: Logger

@@ -115,7 +115,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func disconnectedClientLeavesTheQueue() async throws {
         let server = try await TestServer()
         let pool = HashingPool(width: 1, capacity: 8)
-        let router = try ServerRoutes.router(server.parts(hashing: pool))
+        let router = ServerRoutes.router(server.parts(hashing: pool))
         let app = Application(
             responder: router.buildResponder(), server: HTTPServerBuilder { LoopBoundChannel(responder: $0) },
             configuration: .init(address: .hostname("127.0.0.1", port: 0)))

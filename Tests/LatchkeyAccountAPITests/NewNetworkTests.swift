@@ -95,7 +95,7 @@ import Testing
             transport: server.provider, hashing: HashingPool(width: 1), now: { clock.now },
             trustedProxies: [try #require(AddressRange("127.0.0.0/8"))])
         let app = Application(
-            responder: try ServerRoutes.router(parts).buildResponder(),
+            responder: ServerRoutes.router(parts).buildResponder(),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)))
         try await app.test(.live) { client in
             func post(_ name: String, _ type: String, _ body: String, from address: String) async throws -> Reply {

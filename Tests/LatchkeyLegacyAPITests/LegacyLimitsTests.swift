@@ -34,7 +34,7 @@ import Testing
     @Test func accountsAndMailsAreCounted() async throws {
         let server = try await DatabaseServer.servingLegacy { $0.signUpsPerHour = 2 }
         // Limits count networks, so the test needs a real connection.
-        let app = Application(responder: try ServerRoutes.router(server.server.parts()).buildResponder())
+        let app = Application(responder: ServerRoutes.router(server.server.parts()).buildResponder())
         try await app.test(.live) { client in
             let caller = TestServer.Caller(client: client, apiKey: server.server.apiKey)
             _ = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(Self.ada)")

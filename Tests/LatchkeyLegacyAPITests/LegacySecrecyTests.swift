@@ -65,7 +65,7 @@ import Testing
             }
         }
         let app = Application(
-            responder: try ServerRoutes.router(server.server.parts()).buildResponder(),
+            responder: ServerRoutes.router(server.server.parts()).buildResponder(),
             logger: Logger(label: "test", factory: { _ in Handler(lines) }))
         let token = try await app.test(.router) { client in
             let caller = TestServer.Caller(client: client, apiKey: server.server.apiKey)

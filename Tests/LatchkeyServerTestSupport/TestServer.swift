@@ -125,7 +125,7 @@ package struct TestServer: Sendable {
     package func run<T: Sendable>(
         _ parts: ServerParts, databases: DatabaseParts? = nil, _ body: @escaping @Sendable (Caller) async throws -> T
     ) async throws -> T {
-        let router = try ServerRoutes.router(parts, databases: databases)
+        let router = ServerRoutes.router(parts, databases: databases)
         let app = Application(responder: Named(base: router.buildResponder(), publicAddress: publicAddress))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))

@@ -10,7 +10,10 @@ import Synchronization
 /// The worker claims a message for a limited time before it delivers it. If the worker dies, another worker delivers the message when the
 /// claim expires, so each message is sent at least once. A failed message is retried later and does not delay the others. A message with an
 /// expired code is never sent.
-public struct OutboxWorker: Service {
+public struct OutboxWorker: Service, CustomStringConvertible {
+    /// The name in logs, without the properties.
+    public var description: String { "outbox worker" }
+
     /// The limits and intervals of the worker.
     public struct Pace: Sendable {
         /// The maximum number of concurrent deliveries per channel.

@@ -11,13 +11,12 @@ public import LatchkeyWeb
 /// Composes the router of the server: middleware, and the routes of each module.
 public enum ServerRoutes {
     /// - Parameter databases: The databases that the console shows; without them, it has no pages for them.
-    /// - Throws: When a page's template is broken.
-    public static func router(_ parts: ServerParts, databases: DatabaseParts? = nil) throws -> Router<ServerContext> {
+    public static func router(_ parts: ServerParts, databases: DatabaseParts? = nil) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         let times = RequestTimes()
         let services = ServerServices(parts, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         addMiddleware(to: router, parts, times, services.record)
-        let pages = try PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
+        let pages = PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         AccountCalls(basics: services.basics, accounts: services.accounts, flow: services.flow)
             .add(to: router, through: services.endpoints, captchas: services.emulator == nil)

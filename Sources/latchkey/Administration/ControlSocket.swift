@@ -15,7 +15,10 @@ import Darwin
 /// The Unix socket for commands that use a running server's folder; only the server's user can connect.
 ///
 /// It serves the operator's REST calls; see ``OperatorRouter``.
-struct ControlSocket: Service {
+struct ControlSocket: Service, CustomStringConvertible {
+    /// The name in logs. Without one, a service group prints all properties, which takes a noticeable part of the start.
+    var description: String { "control socket" }
+
     private let path: String
     private let responder: RouterResponder<ServerContext>
     private let logger: Logger

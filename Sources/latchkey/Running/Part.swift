@@ -1,7 +1,9 @@
 import ServiceLifecycle
 
 /// A service that runs a function.
-struct Part: Service {
+struct Part: Service, CustomStringConvertible {
+    /// The name in logs.
+    let description: String
     let work: @Sendable () async throws -> Void
 
     func run() async throws {

@@ -33,7 +33,10 @@ struct RulesFile: Sendable {
 }
 
 /// Checks a rules file for changes once a second. If the new rules are invalid, the old ones stay active.
-struct RulesWatch: Service {
+struct RulesWatch: Service, CustomStringConvertible {
+    /// The name in logs.
+    var description: String { "rules watch" }
+
     let path: String
     let stamp: RulesFile.Stamp?
     let database: RealtimeDatabase

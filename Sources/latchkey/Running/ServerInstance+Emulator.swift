@@ -35,7 +35,7 @@ extension ServerInstance {
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
             let sandbox = settings.sandbox ? try makeSandbox() : nil
-            let publicServer = Part {
+            let publicServer = Part(description: "public server") {
                 var report = ReadyReport(
                     url: "", listening: "", database: "", projectID: project.id.rawValue, apiKey: Emulation.apiKey, signIn: "")
                 if let sandbox {

@@ -70,7 +70,7 @@ struct ServerInstance: Service, CustomStringConvertible {
                 databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials),
                 console: console, mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
-            let publicServer = Part {
+            let publicServer = Part(description: "public server") {
                 var report = ReadyReport(
                     url: "", listening: "", database: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
                 report.mail = settings.mail.mailText
@@ -139,7 +139,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             }
         ) { databaseListens.yield($0) }
         let pages = application(
-            try ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
+            ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
             loops: MultiThreadedEventLoopGroup.singleton,
             server: try server { [register = register(parts)] in
                 LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout, register: register)
