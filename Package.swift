@@ -136,7 +136,7 @@ let package = Package(
             name: "LatchkeyMail",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySecrets",
-                asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, serviceLifecycle,
+                asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, serviceLifecycle, swiftASN1, x509,
             ]),
         .target(
             name: "LatchkeyWeb",

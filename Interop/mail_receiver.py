@@ -17,17 +17,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 USER, PASSWORD = "post@example.org", "pass wörd:1"
 
 
-def write_authority(folder):
+def write_authority(folder, host="localhost"):
     """Writes a self-signed certificate for localhost and its key; returns the two paths."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     now = datetime.datetime.now(datetime.timezone.utc)
     certificate = (
         x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=2))
         .add_extension(
-            x509.SubjectAlternativeName([x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
+            x509.SubjectAlternativeName([x509.DNSName(host), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
         .sign(key, hashes.SHA256())
     )
@@ -59,9 +59,9 @@ class Mail:
 class MailReceiver:
     """Sends one reply from `refusals` for each of the next recipients or mails, then accepts everything."""
 
-    def __init__(self, folder, implicit_tls=False, starttls=True, port=None, excluded_mechanisms=(), smtputf8=False):
+    def __init__(self, folder, implicit_tls=False, starttls=True, port=None, excluded_mechanisms=(), smtputf8=False, certified_host="localhost"):
         self.mails, self.refusals, self.data_refusals = [], [], []
-        self.authority, key = write_authority(folder)
+        self.authority, key = write_authority(folder, certified_host)
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         tls.load_cert_chain(self.authority, key)
         self.port = port or free_port()

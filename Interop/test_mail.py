@@ -100,6 +100,13 @@ def test_an_unknown_authority_is_not_trusted(binary, tmp_path, receiver):
     assert receiver.mails == []
 
 
+@pytest.mark.parametrize("implicit_tls", [True, False])
+def test_a_certificate_for_another_name_is_not_trusted(binary, tmp_path, implicit_tls):
+    """It contains the address of the connection too, which an attacker who controls the name lookup can have."""
+    with MailReceiver(tmp_path, certified_host="other.example.org", implicit_tls=implicit_tls) as receiver:
+        assert "does not contain the name localhost" in stays(binary, tmp_path, *options(receiver))
+
+
 def test_a_server_without_tls_gets_no_password(binary, tmp_path):
     with MailReceiver(tmp_path, starttls=False) as receiver:
         assert "offers no STARTTLS" in stays(binary, tmp_path, *options(receiver))

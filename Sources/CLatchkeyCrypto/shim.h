@@ -4,7 +4,6 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rsa.h>
-#include <openssl/x509.h>
 #include <stddef.h>
 
 // Only what a signature needs: many of OpenSSL's names are macros, which Swift cannot call.

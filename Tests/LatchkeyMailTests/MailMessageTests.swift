@@ -65,6 +65,7 @@ import Testing
         "", "ada", "@example.org", "ada@", "a@b@c", "ada@example.org>", "<ada@example.org", "ada lovelace@example.org",
         "ada,eve@example.org",
         "\"ada\"@example.org", "ada@[127.0.0.1]", "ada@example.org (Ada)", "a\u{a0}b@example.org", "a\u{200b}b@example.org",
+        "a@b@\u{301}c.org", "a\u{fff9}@example.org",
         String(repeating: "a", count: 250) + "@example.org",
     ])
     func anAddressIsAPlainOne(_ text: String) {

@@ -1,3 +1,4 @@
+import Foundation
 import LatchkeySecrets
 import NIOCore
 import NIOPosix
@@ -26,6 +27,32 @@ import Testing
     ])
     func otherAddressesAreRefused(_ url: String) {
         #expect(throws: SMTPServer.AddressError.self) { try SMTPServer(url: url) }
+    }
+
+    @Test func aHostThatNoCertificateCanNameNeedsNoTLS() throws {
+        #expect(throws: SMTPServer.AddressError.self) { try SMTPServer(url: "smtps://mail_relay") }
+        #expect(try SMTPServer(url: "smtp://mail_relay", insecure: true).host == "mail_relay")
+    }
+
+    @Test func unreadableAuthoritiesAreAnError() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "authority-\(UUID()).pem")
+        try Data("no certificate".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let server = SMTPServer(host: "localhost", port: 1, authorityFile: file.path)
+        let error = await #expect(throws: DeliveryError.self) { try await SMTPConnection(server: server).execute(nil) }
+        #expect(error?.isPermanent == false && error?.detail.contains("certificate authorities") == true)
+    }
+
+    // RFC 9525, section 6.3.
+    @Test(arguments: [
+        ("mail.example.org", "mail.example.org", true), ("MAIL.example.org", "mail.Example.org", true),
+        ("*.example.org", "mail.example.org", true),
+        ("*.example.org", "a.mail.example.org", false), ("*.example.org", "example.org", false), ("*.org", "example.org", false),
+        ("m*.example.org", "mail.example.org", false), ("mail.example.org", "mail.example.org.evil.org", false),
+        ("*.example.org", ".example.org", false),
+    ])
+    func certificatesNameHosts(_ pattern: String, _ host: String, _ isNamed: Bool) {
+        #expect(SMTPServer.matches(pattern, host) == isNamed)
     }
 
     @Test func aPasswordInTheAddressIsRefusedAndNotRepeated() throws {

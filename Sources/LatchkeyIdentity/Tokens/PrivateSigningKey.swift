@@ -6,7 +6,7 @@ import LatchkeySecrets
 import SwiftASN1
 import X509
 
-/// An unsealed signing key. Only this type uses swift-crypto's underscored RSA interface for signing keys.
+/// An unsealed signing key. Only this type and ``RSASigningKey`` use swift-crypto's underscored RSA interface for signing keys.
 enum PrivateSigningKey: Sendable {
     case rsa(RSASigningKey)
     case p256(P256.Signing.PrivateKey)

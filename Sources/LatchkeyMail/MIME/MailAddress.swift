@@ -29,7 +29,8 @@ public struct MailAddress: Hashable, Sendable {
     ///   - field: The name of the field for error messages.
     /// - Throws: ``MailFieldError`` if the address or the name is invalid.
     public init(_ address: String, name: String? = nil, field: String = "address") throws {
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        // By scalars, because an @ with a combining accent is another character.
+        let parts = address.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard address.utf8.count <= Self.maxAddressBytes, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
             throw MailFieldError(field: field, problem: "it is not an email address.")
         }
@@ -37,6 +38,7 @@ public struct MailAddress: Hashable, Sendable {
             scalar.isASCII
                 ? (0x21...0x7e).contains(scalar.value) && !Self.delimiters.contains(UInt8(scalar.value))
                 : !scalar.steersMail && !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+                    && ![.format, .privateUse].contains(scalar.properties.generalCategory)
         }
         guard hasOnlyWords else {
             throw MailFieldError(field: field, problem: "the address has characters with a special meaning in mails.")

@@ -11,9 +11,9 @@ struct SMTPConnection {
     ///
     /// - Throws: ``DeliveryError``, also when the task is cancelled.
     func execute(_ mail: SMTPDialogue.Mail?) async throws {
+        let (server, tls) = (server, try tlsContext())
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let finished = loop.makePromise(of: Void.self)
-        let (server, tls) = (server, try tlsContext())
         let dialogue = SMTPDialogue(server, clientName: Self.clientName, mail: mail)
         let connected = ClientBootstrap(group: loop)
             .connectTimeout(TimeAmount(server.connectTimeout))
@@ -65,10 +65,14 @@ extension SMTPServer {
     /// The host for connections: an IPv6 address has no brackets there.
     var hostWithoutBrackets: String { host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host }
 
+    /// Whether the host is an IP address.
+    var isHostAddress: Bool { (try? SocketAddress(ipAddress: hostWithoutBrackets, port: 0)) != nil }
+
+    /// The host as in certificates: without the final dot of a complete name.
+    var dnsName: String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+
+    /// The name in the handshake cannot be an address. The certificate of a server without a name has to contain its address.
     func tlsHandler(_ context: NIOSSLContext) throws -> NIOSSLClientHandler {
-        let name = hostWithoutBrackets
-        // The name in the handshake cannot be an address. The certificate of a server without a name has to contain its address.
-        let isAddress = (try? SocketAddress(ipAddress: name, port: 0)) != nil
-        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : name)
+        try NIOSSLClientHandler(context: context, serverHostname: isHostAddress ? nil : dnsName)
     }
 }

@@ -23,7 +23,7 @@ struct SMTPDialogue {
     }
 
     private enum State {
-        case greeting, hello, oldHello, startTLS, plain, plainChallenge, userName, password, noop, sender, recipient, data, content, ended
+        case greeting, hello, oldHello, startTLS, plain, credentialsSent, userName, password, noop, sender, recipient, data, content, ended
     }
 
     private let server: SMTPServer
@@ -52,7 +52,7 @@ struct SMTPDialogue {
         switch state {
         case .greeting:
             try require(reply.code == 220, "the connection", reply)
-            return greet()
+            return command("EHLO \(clientName)", .hello)
         case .hello: return try heard(reply)
         case .oldHello:
             try require(reply.isPositive, "HELO", reply)
@@ -60,14 +60,14 @@ struct SMTPDialogue {
         case .startTLS:
             try require(reply.code == 220, "STARTTLS", reply)
             return .startTLS
-        case .plain where reply.code == 334, .plainChallenge where reply.code == 334:
+        case .plain where reply.code == 334, .credentialsSent where reply.code == 334:
             // A server that ignores the initial response asks for it once.
             guard state == .plain else { throw rejection(reply) }
-            return command(plainResponse, .plainChallenge)
+            return command(plainResponse, .credentialsSent)
         case .userName where reply.code == 334: return command(base64(server.user ?? ""), .password)
         case .password where reply.code == 334:
-            return command(base64(server.password?.expose() ?? ""), .plainChallenge)
-        case .plain, .plainChallenge, .userName, .password:
+            return command(base64(server.password?.expose() ?? ""), .credentialsSent)
+        case .plain, .credentialsSent, .userName, .password:
             guard reply.code == 235 else { throw rejection(reply) }
             return try begin()
         case .noop:
@@ -90,17 +90,15 @@ struct SMTPDialogue {
         }
     }
 
-    /// Returns what follows the start of TLS. The server has to repeat its extensions, because an attacker may have sent the first ones
+    /// Returns the command that follows the start of TLS. The server has to repeat its extensions, because an attacker may have sent the first ones
     /// (RFC 3207, section 4.2).
-    mutating func secured() -> Action {
+    mutating func secured() -> [UInt8] {
         isSecure = true
         extensions = SMTPExtensions()
-        return greet()
+        return line("EHLO \(clientName)", .hello)
     }
 
     // MARK: Steps
-
-    private mutating func greet() -> Action { command("EHLO \(clientName)", .hello) }
 
     private mutating func heard(_ reply: SMTPReply) throws(DeliveryError) -> Action {
         // A server without extensions, which is enough without TLS and user.
@@ -124,10 +122,12 @@ struct SMTPDialogue {
         guard let mail else { return command("NOOP", .noop) }
         var text = "MAIL FROM:<\(mail.from)>"
         if extensions.hasSize { text += " SIZE=\(mail.content.count)" }
-        if !(mail.from + mail.recipient).utf8.allSatisfy({ $0 < 0x80 }) {
+        // The fields of a mail are encoded, except for addresses.
+        if mail.content.contains(where: { $0 >= 0x80 }) || !(mail.from + mail.recipient).utf8.allSatisfy({ $0 < 0x80 }) {
             guard extensions.hasSMTPUTF8 else {
-                throw DeliveryError.permanent(
-                    "\(server.url) offers no SMTPUTF8, which an address with characters beyond ASCII requires.")
+                let text = "\(server.url) offers no SMTPUTF8, which an address with characters beyond ASCII requires."
+                // The operator can change the sender and the address for replies.
+                throw mail.recipient.utf8.allSatisfy({ $0 < 0x80 }) ? .temporary(text) : .permanent(text)
             }
             text += " SMTPUTF8"
         }
@@ -139,9 +139,11 @@ struct SMTPDialogue {
         return .end(Array("QUIT\r\n".utf8))
     }
 
-    private mutating func command(_ text: String, _ next: State) -> Action {
+    private mutating func command(_ text: String, _ next: State) -> Action { .send(line(text, next)) }
+
+    private mutating func line(_ text: String, _ next: State) -> [UInt8] {
         state = next
-        return .send(Array((text + "\r\n").utf8))
+        return Array((text + "\r\n").utf8)
     }
 
     // MARK: Errors

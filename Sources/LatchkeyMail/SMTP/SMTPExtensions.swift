@@ -19,7 +19,7 @@ struct SMTPExtensions: Equatable {
             case "SMTPUTF8": hasSMTPUTF8 = true
             case "SIZE": hasSize = true
             case "AUTH": mechanisms.formUnion(words.dropFirst().map(String.init))
-            // Servers older than RFC 2554 write this for old clients.
+            // Some servers also write this form, for clients older than RFC 2554.
             case let word? where word.hasPrefix("AUTH="):
                 mechanisms.formUnion([String(word.dropFirst(5))] + words.dropFirst().map(String.init))
             default: break

@@ -1,3 +1,4 @@
+import LatchkeyIdentity
 import NIOCore
 import NIOSSL
 import NIOTLS
@@ -23,20 +24,31 @@ final class SMTPHandler: ChannelInboundHandler {
         self.finished = finished
     }
 
+    func channelActive(context: ChannelHandlerContext) {
+        // The name of this machine may lead elsewhere.
+        let isHere = context.remoteAddress?.ipAddress.map { AddressRange.isLoopback($0) } ?? false
+        if server.protection == .insecure, server.user != nil, !isHere {
+            fail(DeliveryError.temporary("\(server.url) is not on this machine, so no password is sent without TLS."), context)
+        }
+        context.fireChannelActive()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
         do {
             while let byte = bytes.readInteger(as: UInt8.self) {
                 guard let reply = try reader.read(byte) else { continue }
-                let action = try dialogue.receive(reply)
-                if action == .startTLS {
+                switch try dialogue.receive(reply) {
+                case .send(let bytes): context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+                case .startTLS:
                     // What an attacker appends to the reply in plain text must not count as sent over TLS.
                     guard bytes.readableBytes == 0, let tls else {
                         throw DeliveryError.temporary("\(server.url) sent data between STARTTLS and TLS.")
                     }
                     try context.pipeline.syncOperations.addHandler(server.tlsHandler(tls), position: .first)
-                } else {
-                    perform(action, context)
+                case .end(let bytes):
+                    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+                    finished.succeed()
                 }
             }
         } catch {
@@ -45,7 +57,17 @@ final class SMTPHandler: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted = event as? TLSUserEvent, server.protection == .startTLS { perform(dialogue.secured(), context) }
+        if case .handshakeCompleted = event as? TLSUserEvent {
+            do {
+                let handler = try context.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self)
+                try server.requireName(in: handler.peerCertificate)
+                if server.protection == .startTLS {
+                    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: dialogue.secured())), promise: nil)
+                }
+            } catch {
+                fail(error, context)
+            }
+        }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -54,16 +76,6 @@ final class SMTPHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         finished.fail(DeliveryError.temporary("\(server.url) closed the connection."))
         context.fireChannelInactive()
-    }
-
-    private func perform(_ action: SMTPDialogue.Action, _ context: ChannelHandlerContext) {
-        switch action {
-        case .startTLS: break
-        case .send(let bytes): context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-        case .end(let bytes):
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-            finished.succeed()
-        }
     }
 
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {

@@ -24,9 +24,6 @@ struct SMTPReplyReader {
     /// The maximum number of lines in a reply.
     private static let maxLines = 100
 
-    /// Whether the bytes so far end with a whole reply.
-    var isAtStart: Bool { line.isEmpty && code == nil }
-
     /// Reads a byte.
     ///
     /// - Returns: The reply that the byte ends.

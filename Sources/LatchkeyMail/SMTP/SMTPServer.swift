@@ -95,6 +95,11 @@ public struct SMTPServer: Sendable {
         guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else {
             throw AddressError(problem: "its host cannot be read.", mend: mend)
         }
+        guard protection == .insecure || !host.contains("_") else {
+            throw AddressError(
+                problem: "its host contains _, which the name in a certificate cannot have.",
+                mend: "Use a name of letters, digits and hyphens.")
+        }
         guard let port = portText.map({ Int($0) }) ?? standardPort, (1...65_535).contains(port) else {
             throw AddressError(problem: "its port is not a number from 1 to 65535.", mend: mend)
         }

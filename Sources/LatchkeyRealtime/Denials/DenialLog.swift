@@ -67,7 +67,7 @@ public final class DenialLog: RecentDenials {
         return state.withLock { $0.entries[id]?.denial }
     }
 
-    /// Returns the most recent denials, newest first; those of all projects without a project.
+    /// Returns the most recent denials, newest first; of all projects if `project` is `nil`.
     public func last(_ count: Int, of project: String? = nil) -> [Denial] {
         let ids = state.withLock { state in
             var ids: [DecisionID] = []

@@ -1,5 +1,7 @@
+import Crypto
 import Foundation
 import LatchkeySecrets
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyIdentity
@@ -28,5 +30,43 @@ import Testing
             tokens.remember(Self.entry, as: Fingerprint(of: "\(number)"))
             #expect(tokens[Fingerprint(of: "used")] != nil)
         }
+    }
+
+    // MARK: What is checked again
+
+    private let sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
+
+    private func authority(_ keys: [SigningKey]) async throws -> TokenAuthority {
+        let clock = ManualClock.start
+        return TokenAuthority(
+            ring: try await KeyRing(keys, sealer: sealer, at: clock), issuer: { "https://example.org/" + $0.rawValue }, now: { clock })
+    }
+
+    private func key() throws -> SigningKey { try KeyRing.makeKey(.es256, sealer: sealer, at: ManualClock.start) }
+
+    private func token(of authority: TokenAuthority) throws -> String {
+        let account = Account(id: "uid", realm: Realm(project: "p"), createdAt: ManualClock.start)
+        let session = Session(
+            id: SessionID(rawValue: "s"), account: "uid", realm: Realm(project: "p"), refreshToken: Fingerprint(of: "r"),
+            createdAt: ManualClock.start, method: .password)
+        return try authority.idToken(for: account, in: session)
+    }
+
+    @Test func aRememberedTokenOfARemovedKeyIsRefused() async throws {
+        let authority = try await authority([try key()])
+        let token = try token(of: authority)
+        #expect(try await authority.claims(of: token, for: "p").subject == "uid")
+        authority.replace(with: try await KeyRing([try key()], sealer: sealer, at: ManualClock.start))
+        await #expect(throws: SignInError(.invalidIDToken)) { try await authority.claims(of: token, for: "p") }
+    }
+
+    @Test func aRememberedTokenIsOneOfItsKindOnly() async throws {
+        let authority = try await authority([try key()])
+        let token = try token(of: authority)
+        let claims = try await authority.claims(of: token, for: "p")
+        await #expect(throws: SignInError(.invalidSessionCookie)) { try await authority.claims(ofSessionCookie: token, for: "p") }
+        let cookie = try authority.sessionCookie(copying: claims, lastingSeconds: 600, for: "p")
+        #expect(try await authority.claims(ofSessionCookie: cookie, for: "p").subject == "uid")
+        await #expect(throws: SignInError(.invalidIDToken)) { try await authority.claims(of: cookie, for: "p") }
     }
 }
