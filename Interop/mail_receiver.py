@@ -18,7 +18,7 @@ USER, PASSWORD = "post@example.org", "pass wörd:1"
 
 
 def write_authority(folder, host="localhost"):
-    """Writes a self-signed certificate for localhost and its key; returns the two paths."""
+    """Writes a self-signed certificate for a host at 127.0.0.1 and its key; returns the two paths."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -59,7 +59,8 @@ class Mail:
 class MailReceiver:
     """Sends one reply from `refusals` for each of the next recipients or mails, then accepts everything."""
 
-    def __init__(self, folder, implicit_tls=False, starttls=True, port=None, excluded_mechanisms=(), smtputf8=False, certified_host="localhost"):
+    def __init__(
+            self, folder, implicit_tls=False, starttls=True, port=None, excluded_mechanisms=(), smtputf8=False, certified_host="localhost"):
         self.mails, self.refusals, self.data_refusals = [], [], []
         self.authority, key = write_authority(folder, certified_host)
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

@@ -23,7 +23,7 @@ SERVER_ONLY = {
 
 
 def fetched_packages(folder, product, traits):
-    """Returns the packages that an app with one product fetches."""
+    """Returns the packages that an app with one product fetches; its build must not use the system libraries of the server."""
     (folder / "Sources" / "App").mkdir(parents=True)
     (folder / "Sources" / "App" / "main.swift").write_text(f"import {product}\n")
     (folder / "Package.swift").write_text(MANIFEST.format(root=ROOT, product=product, traits=traits))
@@ -34,6 +34,8 @@ def fetched_packages(folder, product, traits):
     planned = subprocess.run(["swift", "build", "--print-manifest-job-graph"], cwd=folder, capture_output=True, text=True, timeout=300)
     assert planned.returncode == 0, planned.stderr
     assert product in planned.stdout
+    for library in ["curl", "CLatchkeyArgon2", "CLatchkeyCrypto", "CLatchkeyXCrypt"]:
+        assert library.lower() not in (planned.stdout + planned.stderr).lower()
     return fetched
 
 
