@@ -78,11 +78,16 @@ package struct DatabaseRefusal: Error {
         cause = "\(error)"
     }
 
+    /// The response body without current data.
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.append(member: "error", message)
+        return writer.bytes
+    }
+
     var response: Response {
         guard let current else {
-            var writer = JSONWriter()
-            writer.append(member: "error", message)
-            var response = Response.json(bytes: writer.bytes, status: status)
+            var response = Response.json(bytes: bytes, status: status)
             if let retryAfterSeconds { response.headers[.retryAfter] = String(retryAfterSeconds) }
             if let decision, let header = Self.decisionHeader { response.headers[header] = decision.rawValue }
             return response

@@ -47,7 +47,7 @@ package struct DatabaseStream: Sendable {
                     defer { group.cancelAll() }
                     // A server that shuts down waits for its responses, and this one does not end by itself.
                     await withGracefulShutdownHandler {
-                        for await _ in messages.written {}
+                        try? await messages.written.get()
                     } onGracefulShutdown: {
                         outgoing.finish()
                     }

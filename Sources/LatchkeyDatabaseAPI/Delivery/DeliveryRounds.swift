@@ -15,6 +15,8 @@ final class DeliveryRound: Sendable {
 
     private let state = Mutex(State())
     let eventLoop: any EventLoop
+    /// Runs tasks on the event loop.
+    let executor: EventLoopExecutor
 
     /// The number of deliveries before a pause, which take about a millisecond.
     private static let turn = 64
@@ -23,6 +25,7 @@ final class DeliveryRound: Sendable {
 
     init(_ eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
+        executor = EventLoopExecutor(eventLoop)
     }
 
     func add(_ delivery: @escaping Delivery) {

@@ -12,9 +12,9 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
     private let round: DeliveryRound
     /// The context of the encoder. Framed messages are written before it, so that they are not framed again.
     private let encoder: NIOLoopBoundBox<ChannelHandlerContext?>
-    /// Ends when everything was written and no more messages will follow.
-    let written: AsyncStream<Never>
-    private let end: AsyncStream<Never>.Continuation
+    /// Succeeds when everything was written and no more messages will follow, and when the connection is closed.
+    var written: EventLoopFuture<Void> { end.futureResult }
+    private let end: EventLoopPromise<Void>
     /// Disconnects a client that does not read the last messages in time.
     private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
     /// The large message that is being written, and the start of its next part.
@@ -34,7 +34,12 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
         deadline = .makeEmptyBox(eventLoop: round.eventLoop)
         large = .makeEmptyBox(eventLoop: round.eventLoop)
         isWriting = .makeBoxSendingValue(false, eventLoop: round.eventLoop)
-        (written, end) = AsyncStream.makeStream()
+        end = round.eventLoop.makePromise()
+    }
+
+    deinit {
+        // It was not added to a channel, because that was closed.
+        end.succeed()
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -56,7 +61,7 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
         deadline.value = nil
         large.value = nil
         outgoing.abandon()
-        end.finish()
+        end.succeed()
     }
 
     private func write() {
@@ -78,7 +83,7 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
                 if batch.isLast { return }
             case .large(let message): large.value = (message, 0)
             case .nothing: return
-            case .end: return end.finish()
+            case .end: return end.succeed()
             }
         }
         guard deadline.value == nil, outgoing.isOver else { return }

@@ -19,7 +19,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     enum Outcome: Sendable {
-        case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, SocketRequestHead)
+        case socket(SocketConnection)
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
     }
 
@@ -61,7 +61,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
             // All of them are removed after the upgrade: a handler that stayed would parse a frame as a request, and crash the process.
             let handlers: [any RemovableChannelHandler] = [
                 ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)), HTTPServerProtocolErrorHandler(),
-                UpgradeGate(),
+                UpgradeGate { [register] channel in register.refusal(of: channel) == nil },
             ]
             let quiescence = QuiescenceMemory()
             try pipeline.addHandler(quiescence)
@@ -73,7 +73,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
             // Handlers added from now on missed the event of a shutdown that has already begun.
             upgrade.upgradeResultFuture.whenSuccess { _ in quiescence.repeatIfBegun(on: channel) }
             // HTTP's own handlers detect idle connections only after the first request.
-            register.open(channel)
+            register.open(channel, leaving: register.signInReserve)
             upgrade.upgradeResultFuture.whenSuccess { [register] _ in register.spoke(channel) }
             return Value(outcome: upgrade.upgradeResultFuture, channel: channel)
         }
@@ -83,12 +83,12 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
         let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
             maxFrameSize: Self.maxFrameBytes,
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
-            upgradePipelineHandler: { channel, head in
+            upgradePipelineHandler: { [sockets] channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(SocketGoodbye())
                     try pipeline.addHandler(SocketPulse())
-                    return .socket(try NIOAsyncChannel(wrappingChannelSynchronously: channel), SocketRequestHead(head))
+                    return .socket(try sockets.connection(on: channel, SocketRequestHead(head)))
                 }
             })
         return NIOTypedHTTPServerUpgradeConfiguration(upgraders: [upgrader]) { [idleTimeout] channel in
@@ -110,15 +110,29 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     ///   - logger: The logger of the connection.
     public func handle(value: Value, logger: Logger) async {
         do {
-            try await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
-                switch try await value.outcome.get() {
-                case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-                case .socket(let channel, let head): await sockets.serve(channel, head, logger: logger)
-                }
+            switch try await value.outcome.get() {
+            case .socket(let connection): await sockets.serve(connection, logger: logger)
+            case .http(let channel): await handle(channel, logger: logger)
             }
         } catch {
             logger.debug("a connection ended before its first request", metadata: ["why": "\(error)"])
             value.channel.close(promise: nil)
         }
+    }
+
+    /// Serves HTTP. Not inlined, because a task allocates memory for all branches of a function, which an idle WebSocket does not need.
+    @inline(never) private func handle(_ channel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {
+        await withTaskExecutorPreference(EventLoopExecutor(channel.channel.eventLoop)) {
+            await served(register.refusal(of: channel.channel)).handleHTTP(asyncChannel: channel, logger: logger)
+        }
+    }
+
+    /// Returns the channel that serves a connection: this one, or one that rejects the requests of a connection beyond the limits.
+    private func served(_ refusal: ConnectionRefusal?) -> DatabaseChannel {
+        guard let refusal else { return self }
+        return DatabaseChannel(
+            responder: { _, writer, channel in
+                try await refusal.respond(DatabaseRefusal(refusal.status, refusal.message).bytes, writer: writer, on: channel)
+            }, sockets: sockets, idleTimeout: idleTimeout, register: register)
     }
 }

@@ -31,21 +31,47 @@ public final class SocketServer: Sendable {
         gate = parts.accounts.lenientGate
     }
 
-    func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
-        let outgoing = OutgoingMessages { [channel = channel.channel] in channel.close(promise: nil) }
-        let address = clientAddress.address(from: channel.channel.remoteAddress?.ipAddress, headers: head.fields)
+    /// Adds the handlers of a WebSocket to a channel. Call it on the event loop of the channel.
+    func connection(on channel: any Channel, _ head: SocketRequestHead) throws -> SocketConnection {
+        let address = clientAddress.address(from: channel.remoteAddress?.ipAddress, headers: head.fields)
         let network = AddressRange.countedNetwork(of: address)
-        let connection = SocketConnection(
-            channel: channel, outgoing: outgoing, round: parts.rounds.round(of: channel.channel.eventLoop),
-            supply: ClientSupply(parts.supply, network: network), logger: logger)
-        guard parts.clients.sockets.enter(network) else {
-            // Clients reconnect with increasing delays.
-            outgoing.finish()
-            return await connection.run(nil)
+        return try SocketConnection(
+            on: channel, head, network: network, supply: ClientSupply(parts.supply, network: network),
+            round: parts.rounds.round(of: channel.eventLoop))
+    }
+
+    /// Serves a connection until it is closed.
+    func serve(_ connection: SocketConnection, logger: Logger) async {
+        await withTaskCancellationHandler {
+            // In a task of its own, because this one would keep the memory for as long as the connection exists.
+            let finish = await Task(executorPreference: connection.executor) { await self.begin(connection, logger: logger) }.value
+            try? await connection.channel.closeFuture.get()
+            await finish()
+        } onCancel: {
+            connection.channel.close(promise: nil)
         }
-        defer { parts.clients.sockets.leave(network) }
+    }
+
+    /// Begins to serve a connection.
+    ///
+    /// - Returns: Called when the connection is closed.
+    private func begin(_ connection: SocketConnection, logger: Logger) async -> @Sendable () async -> Void {
+        guard parts.clients.sockets.enter(connection.network) else {
+            // Clients reconnect with increasing delays. A message would end them for good.
+            await connection.finish(closing: SocketReader.tryAgainLater)
+            return {}
+        }
+        let finish = await open(connection, logger: logger)
+        return { [sockets = parts.clients.sockets] in
+            await finish()
+            sockets.leave(connection.network)
+        }
+    }
+
+    private func open(_ connection: SocketConnection, logger: Logger) async -> @Sendable () async -> Void {
+        let (head, channel, outgoing) = (connection.head, connection.channel, connection.outgoing)
         let host = DatabaseHost.name(
-            authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.accounts.trustedProxies)
+            authority: head.host, headers: head.fields, from: channel.remoteAddress?.ipAddress, parts.accounts.trustedProxies)
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
             let database = try await resolver.database(head.query["ns"], host: host)
@@ -55,35 +81,41 @@ public final class SocketServer: Sendable {
             if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
             parts.clients.add(session)
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))
-            await connection.run(session)
-            // The session stays registered until it has ended, so that a client that reconnects with its ID waits for that.
-            await session.end()
-            parts.clients.remove(session.id)
+            await connection.begin(session)
+            return { [clients = parts.clients] in
+                // The session stays registered until it has ended, so that a client that reconnects with its ID waits for that.
+                await session.end()
+                clients.remove(session.id)
+            }
         } catch {
             let broken = error as? UnreadableDatabase
             if let broken { logger.error("a database cannot be opened", metadata: broken.metadata) }
             let refusal = error as? DatabaseRefusal ?? broken.map { DatabaseRefusal($0) }
             outgoing.send(SocketMessage.shutDown(refusal?.message ?? "The database cannot be opened."))
-            outgoing.finish()
-            await connection.run(nil)
+            await connection.finish()
+            return {}
         }
     }
 
     /// Continues the session of a polling client on this socket.
-    private func carryOn(_ id: String, of database: DatabaseID, _ connection: SocketConnection, host: String) async {
+    private func carryOn(
+        _ id: String, of database: DatabaseID, _ connection: SocketConnection, host: String
+    ) async -> @Sendable () async -> Void {
         guard let poll = parts.clients.poll(id), poll.session.databaseID == database, let offer = poll.offer(connection.outgoing) else {
             connection.outgoing.send(SocketMessage.reset(host))
-            connection.outgoing.finish()
-            return await connection.run(nil)
+            await connection.finish()
+            return {}
         }
         connection.outgoing.send(SocketMessage.mayMove)
         let limit = Task {
             try await Task.sleep(for: Self.maxMoveTime)
-            if !offer.isDone { connection.channel.channel.close(promise: nil) }
+            if !offer.isDone { connection.channel.close(promise: nil) }
         }
-        await connection.run(MovingReceiver(poll: poll, offer: offer, outgoing: connection.outgoing))
-        limit.cancel()
-        await poll.withdraw(offer)
+        await connection.begin(MovingReceiver(poll: poll, offer: offer, outgoing: connection.outgoing))
+        return {
+            limit.cancel()
+            await poll.withdraw(offer)
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Allows WebSocket upgrades only at the WebSocket path. Removes the `Upgrade` header from other requests, so that the responder handles
+/// Allows WebSocket upgrades only at the WebSocket path, and only on connections within the limits. Removes the `Upgrade` header from other requests, so that the responder handles
 /// them.
 ///
 /// Otherwise, the upgrade handler would close the connection of an invalid upgrade without a response.
@@ -10,11 +10,18 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private let isAccepted: (any Channel) -> Bool
+
+    /// - Parameter isAccepted: Returns whether a connection is within the limits.
+    init(isAccepted: @escaping (any Channel) -> Bool) {
+        self.isAccepted = isAccepted
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data), head.headers.contains(name: "upgrade") else {
             return context.fireChannelRead(data)
         }
-        if !Self.isFitting(head) { head.headers.remove(name: "upgrade") }
+        if !Self.isFitting(head) || !isAccepted(context.channel) { head.headers.remove(name: "upgrade") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 

@@ -1,12 +1,13 @@
-/// The connections of a port. Decides whether a new connection is accepted, and which one is closed for it when the port is full.
+/// The connections of the process. Decides whether a new connection is accepted, and which one is closed for it.
 struct ConnectionBook<ID: Hashable> {
     /// The decision about a new connection.
-    enum Verdict: Equatable {
-        case stays
-        /// The client's network already has its share of connections.
-        case refused
-        /// The connection is accepted; another one, which has not sent a request yet, must be closed.
-        case replaces(ID)
+    struct Verdict: Equatable {
+        /// The reason why the requests of the connection are rejected; nil if it is accepted.
+        var refusal: ConnectionRefusal?
+        /// An older connection that must be closed for the new one.
+        var replaced: ID?
+
+        static var stays: Verdict { Verdict() }
     }
 
     private struct Entry {
@@ -17,42 +18,65 @@ struct ConnectionBook<ID: Hashable> {
 
     private let capacity: Int
     private let share: Int
+    private let answered: Int
     private var entries: [ID: Entry] = [:]
     private var counts: [String: Int] = [:]
     private var nextTurn = 0
     /// The silent connections in the order in which they were opened. May contain connections that have sent a request or closed since.
     private var silent: [(turn: Int, id: ID)] = []
     private var firstSilent = 0
+    /// The connections whose requests are rejected, the oldest first.
+    private var refused: [(id: ID, refusal: ConnectionRefusal)] = []
 
-    /// - Parameter share: The maximum number of connections per network.
-    package init(capacity: Int, share: Int) {
+    /// - Parameters:
+    ///   - capacity: The maximum number of accepted connections.
+    ///   - share: The maximum number of connections per network.
+    ///   - answered: The number of connections beyond these limits that stay open for an error response.
+    init(capacity: Int, share: Int, answered: Int) {
         self.capacity = capacity
         self.share = share
+        self.answered = answered
     }
 
     /// Adds a connection.
     ///
-    /// - Parameter network: The client's network; nil if it is not counted, as for trusted proxies and this machine.
-    package mutating func open(_ id: ID, from network: String?) -> Verdict {
-        if let network, counts[network, default: 0] >= share { return .refused }
-        let victim = entries.count >= capacity ? oldestSilent() : nil
-        if let victim { leave(victim) }
+    /// - Parameters:
+    ///   - network: The client's network; nil if it is not counted, as for trusted proxies and this machine.
+    ///   - reserve: The number of connections that must remain free for another port.
+    mutating func open(_ id: ID, from network: String?, leaving reserve: Int = 0) -> Verdict {
+        if let network, counts[network, default: 0] >= share { return refuse(id, .networkShare) }
+        var victim: ID?
+        if entries.count >= capacity - reserve {
+            victim = oldestSilent()
+            guard let victim else { return refuse(id, .full) }
+            leave(victim)
+        }
         entries[id] = Entry(network: network, silentSince: nextTurn)
         forgetOthers()
         silent.append((nextTurn, id))
         nextTurn += 1
         if let network { counts[network, default: 0] += 1 }
-        return victim.map { .replaces($0) } ?? .stays
+        return Verdict(replaced: victim)
     }
 
     /// Records that the connection has sent the complete head of a request.
-    package mutating func spoke(_ id: ID) { entries[id]?.silentSince = nil }
+    mutating func spoke(_ id: ID) { entries[id]?.silentSince = nil }
 
-    package func isSilent(_ id: ID) -> Bool { entries[id]?.silentSince != nil }
+    func isSilent(_ id: ID) -> Bool { entries[id]?.silentSince != nil || refusal(of: id) != nil }
 
-    package mutating func leave(_ id: ID) {
-        guard let network = entries.removeValue(forKey: id)?.network, let count = counts[network] else { return }
+    /// Returns the reason why the requests of a connection are rejected; nil if it is accepted.
+    func refusal(of id: ID) -> ConnectionRefusal? { refused.first { $0.id == id }?.refusal }
+
+    mutating func leave(_ id: ID) {
+        guard let entry = entries.removeValue(forKey: id) else { return refused.removeAll { $0.id == id } }
+        guard let network = entry.network, let count = counts[network] else { return }
         counts[network] = count == 1 ? nil : count - 1
+    }
+
+    private mutating func refuse(_ id: ID, _ refusal: ConnectionRefusal) -> Verdict {
+        let oldest = refused.count >= answered && !refused.isEmpty ? refused.removeFirst().id : nil
+        refused.append((id, refusal))
+        return Verdict(refusal: refusal, replaced: oldest)
     }
 
     /// The number of remembered sequence numbers, including those of connections that have sent a request or closed.

@@ -2,8 +2,10 @@ public import LatchkeyIdentity
 package import NIOCore
 import Synchronization
 
-/// The connections of one port. Each network has a maximum share. When the port is full, the oldest connection without a request is closed
-/// for a new one. A connection that sends no request in time is closed.
+/// The connections of all ports. Each network has a maximum share. When the register is full, the oldest connection without a request is
+/// closed for a new one. A connection that sends no request in time is closed.
+///
+/// A connection beyond these limits stays open until its first request is answered with the ``ConnectionRefusal``.
 ///
 /// Scope: one node, whose sockets and memory it protects.
 public final class ConnectionRegister: Sendable {
@@ -15,39 +17,41 @@ public final class ConnectionRegister: Sendable {
     private let state: Mutex<State>
     private let uncounted: [AddressRange]
     private let countsThisMachine: Bool
+    /// The connections that the port of the databases leaves free, so that sign-in remains possible when listeners use up all others.
+    package let signInReserve: Int
 
     static let firstRequestTimeout = TimeAmount.seconds(10)
-    /// The divisor for the share of one network: it may have at most a quarter of the port's connections.
+    /// The divisor for the share of one network: it may have at most a quarter of the connections.
     static let networks = 4
 
     /// Creates an empty register.
     ///
     /// - Parameters:
-    ///   - capacity: The number of connections after which the oldest one without a request is closed.
+    ///   - capacity: The maximum number of accepted connections.
+    ///   - answered: The number of connections beyond the limits that stay open for an error response. For a further one, the oldest of
+    ///     them is closed.
     ///   - trustedProxies: The addresses of proxies. They serve many clients, so their connections are not counted for a network.
     ///   - countsThisMachine: Whether connections from this machine are counted for a network.
-    public init(capacity: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false) {
-        state = Mutex(State(book: ConnectionBook(capacity: capacity, share: max(1, capacity / Self.networks))))
+    public init(capacity: Int, answered: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false) {
+        state = Mutex(
+            State(book: ConnectionBook(capacity: capacity, share: max(1, capacity / Self.networks), answered: answered)))
+        signInReserve = capacity / 16
         uncounted = trustedProxies
         self.countsThisMachine = countsThisMachine
     }
 
-    /// Adds a connection. Closes it at once if its network already has its share.
-    package func open(_ channel: any Channel) {
+    /// Adds a connection.
+    ///
+    /// - Parameter reserve: The number of connections that must remain free for another port.
+    package func open(_ channel: any Channel, leaving reserve: Int = 0) {
         let id = ObjectIdentifier(channel)
         let network = network(of: channel)
-        let closed = state.withLock { state -> (any Channel)? in
-            switch state.book.open(id, from: network) {
-            case .refused: return channel
-            case .stays:
-                state.channels[id] = channel
-                return nil
-            case .replaces(let victim):
-                state.channels[id] = channel
-                return state.channels.removeValue(forKey: victim)
-            }
+        let replaced = state.withLock { state -> (any Channel)? in
+            let verdict = state.book.open(id, from: network, leaving: reserve)
+            state.channels[id] = channel
+            return verdict.replaced.flatMap { state.channels.removeValue(forKey: $0) }
         }
-        closed?.close(promise: nil)
+        replaced?.close(promise: nil)
         let deadline = channel.eventLoop.scheduleTask(in: Self.firstRequestTimeout) { [weak self] in
             if self?.isSilent(id) == true { channel.close(promise: nil) }
         }
@@ -62,6 +66,11 @@ public final class ConnectionRegister: Sendable {
         state.withLock { state in
             state.book.spoke(ObjectIdentifier(channel))
         }
+    }
+
+    /// Returns the reason why the requests of a connection must be rejected; nil if it is accepted.
+    package func refusal(of channel: any Channel) -> ConnectionRefusal? {
+        state.withLock { $0.book.refusal(of: ObjectIdentifier(channel)) }
     }
 
     private func isSilent(_ id: ObjectIdentifier) -> Bool { state.withLock { $0.book.isSilent(id) } }

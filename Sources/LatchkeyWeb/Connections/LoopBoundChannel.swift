@@ -1,5 +1,6 @@
 public import HummingbirdCore
 import LatchkeyIdentity
+import LatchkeyWire
 public import Logging
 public import NIOCore
 
@@ -57,9 +58,20 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
             // This runs on the channel's event loop, as the pipeline requires.
             let handler = try? value.channel.pipeline.syncOperations.handler(type: DepartureHandler.self)
             await Departure.$current.withValue(handler?.departure) {
-                await base.handle(value: value, logger: logger)
+                await channel(for: value).handle(value: value, logger: logger)
             }
         }
+    }
+}
+
+extension LoopBoundChannel {
+    /// Returns the channel that serves a connection: the base channel, or one that rejects the requests of a connection beyond the limits.
+    private func channel(for value: Value) -> HTTP1Channel {
+        guard let refusal = register?.refusal(of: value.channel) else { return base }
+        return HTTP1Channel(
+            responder: { _, writer, channel in
+                try await refusal.respond(try WireEncoder.encode(refusal.envelope), writer: writer, on: channel)
+            }, configuration: .init())
     }
 }
 

@@ -22,6 +22,8 @@ struct ServeSettings: Sendable {
     var rulesFile: String?
     /// The write rate limit of the databases, in megabytes per network and minute; 0 for no limit.
     var databaseWriteRate: Int = DatabaseParts.standardWriteRate
+    /// The maximum number of connections to both ports; `nil` for as many as the process may open files.
+    var maxConnections: Int?
     /// An additional style sheet for the sign-in page; empty for none.
     var signInStyle: [UInt8] = []
     var signingAlgorithm: SigningKey.Algorithm

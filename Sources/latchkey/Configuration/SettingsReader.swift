@@ -16,7 +16,8 @@ struct SettingsReader {
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
             "trusted-proxy", "allow-private-targets",
-            "insecure-http", "master-key-file", "rules", "database-write-rate", "sign-in-style", "signing-algorithm", "log-level",
+            "insecure-http", "master-key-file", "rules", "database-write-rate", "max-connections", "sign-in-style", "signing-algorithm",
+            "log-level",
         ] + emulatorKeys + mailKeys
 
     /// - Parameters:
@@ -98,7 +99,7 @@ struct SettingsReader {
             masterKeyFile: folder.masterKeyFile, rulesFile: rules,
             databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
                 ?? DatabaseParts.standardWriteRate,
-            signInStyle: style, signingAlgorithm: algorithm, logLevel: level,
+            maxConnections: number("max-connections", in: 16...1_000_000), signInStyle: style, signingAlgorithm: algorithm, logLevel: level,
             mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings

@@ -6,28 +6,44 @@ import Musl
 import Darwin
 #endif
 
-/// The maximum number of open connections; further ones wait in the kernel's queue.
-enum ConnectionLimit {
-    private static let most = 4096
+/// The maximum number of open connections, for both ports together.
+///
+/// A connection needs one open file. Without a setting, the limit is what the hard limit of open files (`RLIMIT_NOFILE`) allows.
+struct ConnectionLimit: Equatable {
+    /// The number of accepted connections.
+    let accepted: Int
+    /// The number of further connections that stay open for an error response.
+    let answered: Int
+
+    var all: Int { accepted + answered }
+
     private static let least = 16
     /// Reserved for the database, providers, the control socket and the log.
     private static let reservedFiles = 64
 
-    /// Returns the number of connections that the open file limit allows, after raising that limit as far as needed and allowed.
-    static func raisingOpenFiles() -> Int {
-        let needed = rlim_t(most + reservedFiles)
+    /// - Parameters:
+    ///   - openFiles: The number of files that the process may open.
+    ///   - setting: The maximum that the operator has set (`max-connections`).
+    init(openFiles: Int, setting: Int?) {
+        answered = min(256, max(8, openFiles / 64))
+        let possible = max(Self.least, openFiles - Self.reservedFiles - answered)
+        accepted = min(possible, setting ?? possible)
+    }
+
+    /// Raises the limit of open files as far as the process may.
+    static func raisingOpenFiles(setting: Int?) -> ConnectionLimit {
         var files = rlimit()
         #if canImport(Glibc)
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         #else
         let resource = RLIMIT_NOFILE
         #endif
-        guard getrlimit(resource, &files) == 0 else { return least }
-        if files.rlim_cur < needed, files.rlim_cur < files.rlim_max {
+        guard getrlimit(resource, &files) == 0 else { return ConnectionLimit(openFiles: 0, setting: setting) }
+        if files.rlim_cur < files.rlim_max {
             var raised = files
-            raised.rlim_cur = min(needed, files.rlim_max)
+            raised.rlim_cur = files.rlim_max
             if setrlimit(resource, &raised) == 0 { files = raised }
         }
-        return max(least, Int(min(files.rlim_cur, needed)) - reservedFiles)
+        return ConnectionLimit(openFiles: Int(clamping: files.rlim_cur), setting: setting)
     }
 }

@@ -130,18 +130,20 @@ struct ServerInstance: Service, CustomStringConvertible {
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
         let sockets = SocketServer(databaseParts)
+        let limit = ConnectionLimit.raisingOpenFiles(setting: settings.maxConnections)
+        let register = ConnectionRegister(capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies)
         // Separate threads, so that sign-in requests never wait for database responses.
         let databaseLoops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
         let database = application(
-            DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops,
-            server: try server { [register = register(parts)] in
+            DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops, connections: limit.all,
+            server: try server {
                 DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout, register: register)
             }
         ) { databaseListens.yield($0) }
         let pages = application(
             ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
-            loops: MultiThreadedEventLoopGroup.singleton,
-            server: try server { [register = register(parts)] in
+            loops: MultiThreadedEventLoopGroup.singleton, connections: limit.all,
+            server: try server {
                 LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout, register: register)
             }
         ) { port in
@@ -200,19 +202,14 @@ struct ServerInstance: Service, CustomStringConvertible {
     }
 
     private func application(
-        _ responder: some HTTPResponder<ServerContext>, port: Int, loops: any EventLoopGroup, server: HTTPServerBuilder,
+        _ responder: some HTTPResponder<ServerContext>, port: Int, loops: any EventLoopGroup, connections: Int, server: HTTPServerBuilder,
         onListening: @escaping @Sendable (_ port: Int) async -> Void
     ) -> some ApplicationProtocol {
         var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: port), serverName: nil)
-        configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
+        configuration.availableConnectionsDelegate = MaximumAvailableConnections(connections, logger: logger)
         return Application(
             responder: responder, server: server, configuration: configuration,
             onServerRunning: { await onListening($0.localAddress?.port ?? port) }, eventLoopGroupProvider: .shared(loops), logger: logger)
-    }
-
-    /// The connection register of one port. Its capacity is slightly below that of the port, so that the port can always accept.
-    private func register(_ parts: ServerParts) -> ConnectionRegister {
-        ConnectionRegister(capacity: max(8, ConnectionLimit.raisingOpenFiles() - 8), trustedProxies: parts.trustedProxies)
     }
 
     private func server(

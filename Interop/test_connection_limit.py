@@ -1,0 +1,82 @@
+"""The maximum number of connections: each further connection gets an error response, on both ports."""
+
+import http.client
+import json
+import urllib.parse
+
+import pytest
+
+from running_server import running_server
+
+LIMIT = 32
+# The database leaves a sixteenth of the connections to sign-in.
+DATABASE_LIMIT = LIMIT - LIMIT // 16
+UPGRADE = {
+    "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+
+
+@pytest.fixture
+def limited(binary, tmp_path):
+    with running_server(binary, tmp_path / "data", "--max-connections", str(LIMIT)) as line:
+        yield line
+
+
+class Connections:
+    """Connections that stay open after their first request."""
+
+    def __init__(self):
+        self.open = []
+
+    def ask(self, url, path, headers={}, body=None):
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
+        self.open.append(connection)
+        connection.request("POST" if body else "GET", path, body=body, headers=headers)
+        return connection.getresponse()
+
+    def fill(self, url, path, count):
+        for _ in range(count):
+            response = self.ask(url, path)
+            response.read()
+            assert response.status < 500
+
+    def close(self):
+        for connection in self.open:
+            connection.close()
+
+
+@pytest.fixture
+def connections():
+    connections = Connections()
+    yield connections
+    connections.close()
+
+
+def test_connections_beyond_the_limit_get_an_error_in_the_format_of_the_api(limited, connections):
+    connections.fill(limited["url"], "/healthz", LIMIT)
+    response = connections.ask(limited["url"], "/v1/accounts:signUp?key=k", {"Content-Type": "application/json"}, "{}" + " " * 200_000)
+    assert (response.status, response.getheader("Retry-After"), response.getheader("Connection")) == (503, "5", "close")
+    error = json.loads(response.read())["error"]
+    assert error["code"] == 503 and error["status"] == "UNAVAILABLE" and "max-connections" in error["message"]
+
+
+def test_a_closed_connection_makes_room(limited, connections):
+    connections.fill(limited["url"], "/healthz", LIMIT)
+    assert connections.ask(limited["url"], "/healthz").status == 503
+    connections.open[0].close()
+    # The server reads the end of the connection in its own time.
+    statuses = (connections.ask(limited["url"], "/healthz").status for _ in range(1000))
+    assert 200 in statuses
+
+
+def test_listeners_of_the_database_leave_connections_for_sign_in(limited, connections):
+    connections.fill(limited["database"], "/.json", DATABASE_LIMIT)
+    response = connections.ask(limited["database"], "/.json")
+    assert (response.status, response.getheader("Retry-After")) == (503, "5")
+    assert "max-connections" in json.loads(response.read())["error"]
+    assert connections.ask(limited["url"], "/healthz").status == 200
+
+
+def test_a_web_socket_beyond_the_limit_is_not_opened(limited, connections):
+    connections.fill(limited["database"], "/.json", DATABASE_LIMIT)
+    response = connections.ask(limited["database"], "/.ws?v=5&ns=live", UPGRADE)
+    assert (response.status, response.getheader("Retry-After")) == (503, "5")
