@@ -39,12 +39,16 @@ demo: ## build, then run a complete sign-in walkthrough in the terminal
 	@$(BUILD) --product latchkey $(FLAGS)
 	@exec .build/debug/latchkey demo $(ARGS)
 
+# The program that the tests start: debug, or release for the one that Scripts/build-release writes.
+PROGRAM ?= debug
+
 # The tests' own summaries are the last lines; do not print anything after them.
-test: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
+test: export LATCHKEY_BINARY := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM)),distribution,debug)/latchkey
 # If all two thousand tests ran at the same time, each would take minutes, and some would exceed their time limits.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
-test: ## run all tests: units, stores, end to end, third-party clients, a browser
+test: ## run all tests: units, stores, end to end, third-party clients, a browser; PROGRAM=release starts the release build
 	@Scripts/setup test
+	$(if $(filter release,$(PROGRAM)),Scripts/build-release latchkey)
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS)
 	.venv/bin/python -m pytest Interop -q

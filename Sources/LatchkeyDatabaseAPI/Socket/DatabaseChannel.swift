@@ -32,6 +32,9 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     /// The maximum frame size in bytes, before the client has authenticated. Firebase's clients split their messages into pieces of 16 KiB.
     static let maxFrameBytes = 1024 * 1024
 
+    /// A connection keeps its read buffer while it is idle. The buffer grows when it is too small for what arrives.
+    private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)
+
     /// Creates the protocol handler of the port.
     ///
     /// - Parameters:
@@ -55,6 +58,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     ///   - logger: The logger of the connection.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            try channel.syncOptions?.setOption(.recvAllocator, value: Self.readBuffers)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(OutgoingGauge(), position: .first)
             let encoder = HTTPResponseEncoder()

@@ -1,21 +1,19 @@
 import NIOCore
 import NIOWebSocket
+import Synchronization
 
 /// A WebSocket of a client: reads its messages, and writes the messages that are queued for it.
 ///
 /// Both are channel handlers. A task for each connection would keep the memory of its deepest call for as long as the connection exists.
-struct SocketConnection: Sendable {
+final class SocketConnection: Sendable {
     let channel: any Channel
-    let head: SocketRequestHead
     /// The network by which the client is counted; `nil` if it is not counted.
     let network: String?
     let outgoing: OutgoingMessages
     /// Runs tasks on the event loop of the channel.
     let executor: EventLoopExecutor
     private let reader: SocketReader
-
-    /// The first capacity of the read buffer. It stays allocated while the client is idle, and most messages are shorter.
-    private static let readBufferBytes = 512
+    private let head: Mutex<SocketRequestHead?>
 
     /// Adds the handlers to a channel. Call it on the event loop of the channel.
     ///
@@ -27,18 +25,18 @@ struct SocketConnection: Sendable {
     ///   - round: The delivery round of the channel's event loop.
     init(on channel: any Channel, _ head: SocketRequestHead, network: String?, supply: ClientSupply, round: DeliveryRound) throws {
         self.channel = channel
-        self.head = head
+        self.head = Mutex(head)
         self.network = network
         executor = round.executor
         outgoing = OutgoingMessages { channel.close(promise: nil) }
         reader = SocketReader(supply, executor, eventLoop: channel.eventLoop)
-        try channel.syncOptions?.setOption(
-            .recvAllocator,
-            value: AdaptiveRecvByteBufferAllocator(minimum: Self.readBufferBytes, initial: Self.readBufferBytes, maximum: 65_536))
         let writer = MessageWriter(outgoing, round, framing: SocketFraming.self)
         try channel.pipeline.syncOperations.addHandlers(reader, writer)
         writer.written.whenComplete { [reader] _ in reader.close() }
     }
+
+    /// Returns the request that was upgraded, once. An idle connection does not need it.
+    func takeHead() -> SocketRequestHead? { head.withLock { $0.take() } }
 
     /// Starts to read. Frames that have already arrived are handled first.
     ///

@@ -56,20 +56,23 @@ public final class SocketServer: Sendable {
     ///
     /// - Returns: Called when the connection is closed.
     private func begin(_ connection: SocketConnection, logger: Logger) async -> @Sendable () async -> Void {
+        guard let head = connection.takeHead() else { return {} }
         guard parts.clients.sockets.enter(connection.network) else {
             // Clients reconnect with increasing delays. A message would end them for good.
             await connection.finish(closing: SocketReader.tryAgainLater)
             return {}
         }
-        let finish = await open(connection, logger: logger)
-        return { [sockets = parts.clients.sockets] in
+        let finish = await open(connection, head, logger: logger)
+        return { [sockets = parts.clients.sockets, network = connection.network] in
             await finish()
-            sockets.leave(connection.network)
+            sockets.leave(network)
         }
     }
 
-    private func open(_ connection: SocketConnection, logger: Logger) async -> @Sendable () async -> Void {
-        let (head, channel, outgoing) = (connection.head, connection.channel, connection.outgoing)
+    private func open(
+        _ connection: SocketConnection, _ head: SocketRequestHead, logger: Logger
+    ) async -> @Sendable () async -> Void {
+        let (channel, outgoing) = (connection.channel, connection.outgoing)
         let host = DatabaseHost.name(
             authority: head.host, headers: head.fields, from: channel.remoteAddress?.ipAddress, parts.accounts.trustedProxies)
         do {
