@@ -4,7 +4,7 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, console,
+        case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners, windows, large, console,
             footprint, dependency, constancy, accounts
         case largeReaders = "large-readers"
         case stalledReaders = "stalled-readers"
@@ -79,6 +79,7 @@ struct LatchkeyBenchmarks {
         case .rules: try RulesMeasurement.run(setting)
         case .database: try DatabaseMeasurement.run(setting)
         case .fanout: try await FanOutMeasurement.run(setting)
+        case .listeners: try await ListenersMeasurement.run(setting)
         case .windows: try await WindowsMeasurement.run(setting)
         case .large: try await LargeTreeMeasurement.run(setting)
         case .console: try await ConsoleMeasurement.run(setting)
