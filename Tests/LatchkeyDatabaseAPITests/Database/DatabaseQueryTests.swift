@@ -16,6 +16,9 @@ import Testing
         ("equalTo=%22a%2Bb%22", "\"a+b\""), ("equalTo=%22%2B49+30%22", "\"+49 30\""),
         // The Admin SDK for Python does not encode plus signs.
         ("equalTo=%22+4930%22", "\"+4930\""), ("equalTo=\"+4930\"", "\"+4930\""), ("equalTo=%2", "%2"), ("equalTo", ""),
+        // Escapes of any case, other escapes than of UTF-8, and text that needs none.
+        ("equalTo=%C3%a4", "ä"), ("equalTo=%ff+%C3", "%ff %C3"), ("equalTo=%zz", "%zz"), ("equalTo=a%", "a%"), ("&&=x&equalTo=a=b", "a=b"),
+        ("equalTo=eyJ.x-_", "eyJ.x-_"), ("%65qualTo=1", "1"), ("equalTo=1&equalTo=2", "2"),
     ])
     func plusIsASpaceExceptAtTheStart(_ query: String, _ value: String) {
         #expect(DatabaseQueryText.parameters(of: query) == ["equalTo": value])
