@@ -4,7 +4,8 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners, windows, large, console,
+        case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners, windows,
+            large, console,
             footprint, dependency, constancy, accounts
         case largeReaders = "large-readers"
         case stalledReaders = "stalled-readers"
