@@ -1,7 +1,9 @@
 """The maximum number of connections: each further connection gets an error response, on both ports."""
 
+import contextlib
 import http.client
 import json
+import socket
 import urllib.parse
 
 import pytest
@@ -27,8 +29,8 @@ class Connections:
     def __init__(self):
         self.open = []
 
-    def ask(self, url, path, headers={}, body=None):
-        connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
+    def ask(self, url, path, headers={}, body=None, timeout=30):
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=timeout)
         self.open.append(connection)
         connection.request("POST" if body else "GET", path, body=body, headers=headers)
         return connection.getresponse()
@@ -74,6 +76,17 @@ def test_listeners_of_the_database_leave_connections_for_sign_in(limited, connec
     assert (response.status, response.getheader("Retry-After")) == (503, "5")
     assert "max-connections" in json.loads(response.read())["error"]
     assert connections.ask(limited["url"], "/healthz").status == 200
+
+
+def test_rejected_connections_do_not_fill_a_port(limited, connections):
+    connections.fill(limited["url"], "/healthz", LIMIT)
+    address = urllib.parse.urlsplit(limited["url"])
+    # The server keeps at most 256 of them, and closes the oldest for a further one.
+    with contextlib.ExitStack() as silent:
+        for _ in range(300):
+            silent.enter_context(socket.create_connection((address.hostname, address.port), timeout=30))
+        # Before the server closes the first of them, because it sends nothing for ten seconds.
+        assert connections.ask(limited["url"], "/healthz", timeout=8).status == 503
 
 
 def test_a_web_socket_beyond_the_limit_is_not_opened(limited, connections):

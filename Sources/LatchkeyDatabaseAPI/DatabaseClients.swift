@@ -29,7 +29,7 @@ final class DatabaseClients: Sendable {
     /// The number of open WebSockets for each network, with or without a session.
     let sockets = PlacesByNetwork(maxPerNetwork: 1024)
 
-    /// As many as the maximum number of connections. Between two requests, a polling client needs no connection.
+    /// Between two requests, a polling client needs no connection, so that the limit of connections does not bound them.
     private static let maxPolls = 4096
     /// Prevents one network from taking all sessions.
     static let maxPollsPerNetwork = 1024

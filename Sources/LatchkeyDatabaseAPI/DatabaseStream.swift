@@ -47,7 +47,11 @@ package struct DatabaseStream: Sendable {
                     defer { group.cancelAll() }
                     // A server that shuts down waits for its responses, and this one does not end by itself.
                     await withGracefulShutdownHandler {
-                        try? await messages.written.get()
+                        await withTaskCancellationHandler {
+                            try? await messages.written.get()
+                        } onCancel: {
+                            outgoing.finish()
+                        }
                     } onGracefulShutdown: {
                         outgoing.finish()
                     }

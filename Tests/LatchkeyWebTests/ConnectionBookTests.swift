@@ -41,6 +41,20 @@ import Testing
         #expect(book.open(4, from: nil) == .stays)
     }
 
+    @Test func aPortWithAReserveDoesNotCloseConnectionsInIt() {
+        var book = ConnectionBook<Int>(capacity: 4, share: 4, answered: 2)
+        for id in 1...3 {
+            #expect(book.open(id, from: nil, leaving: 1) == .stays)
+            if id < 3 { book.spoke(id) }
+        }
+        #expect(book.open(4, from: nil) == .stays)
+        // 4 is silent too, but belongs to the other port.
+        #expect(book.open(5, from: nil, leaving: 1) == .init(replaced: 3))
+        book.spoke(5)
+        #expect(book.open(6, from: nil, leaving: 1) == .init(refusal: .full))
+        #expect(book.open(7, from: nil) == .init(replaced: 4))
+    }
+
     @Test func rejectedConnectionsAreLimitedToo() {
         var book = ConnectionBook<Int>(capacity: 1, share: 1, answered: 2)
         #expect(book.open(1, from: "a") == .stays)

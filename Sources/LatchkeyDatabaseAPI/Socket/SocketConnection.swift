@@ -48,6 +48,15 @@ final class SocketConnection: Sendable {
         try? await begun.get()
     }
 
+    /// Waits until the connection is closed.
+    func closed() async { try? await channel.closeFuture.get() }
+
+    /// Waits for the message that is being handled. A server that shuts down needs its event loop until then.
+    func handled() async {
+        let task = try? await channel.eventLoop.submit { [reader] in reader.task }.get()
+        await task?.value
+    }
+
     /// Sends the queued messages, and a close frame.
     func finish(closing code: WebSocketErrorCode = .normalClosure) async {
         await begin(nil, closing: code)

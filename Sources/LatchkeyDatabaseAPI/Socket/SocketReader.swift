@@ -63,6 +63,9 @@ final class SocketReader: ChannelDuplexHandler, Sendable {
         start()
     }
 
+    /// The task that handles frames; `nil` if there is none.
+    var task: Task<Void, Never>? { state.value.task }
+
     /// Sends a close frame and closes the connection.
     func close() { close(state.value.closeCode) }
 
@@ -74,7 +77,11 @@ final class SocketReader: ChannelDuplexHandler, Sendable {
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
             .whenComplete { _ in channel.close(promise: nil) }
-        // The client may not read.
+        closeLate(channel)
+    }
+
+    /// Closes a connection whose client does not read the close frame.
+    private func closeLate(_ channel: any Channel) {
         let late = channel.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in late.cancel() }
     }
@@ -84,9 +91,11 @@ final class SocketReader: ChannelDuplexHandler, Sendable {
     func handlerAdded(context: ChannelHandlerContext) { state.value.context = context }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        state.value.task?.cancel()
+        let task = state.value.task
+        task?.cancel()
         state.value = State()
         state.value.isClosing = true
+        state.value.task = task
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -107,6 +116,13 @@ final class SocketReader: ChannelDuplexHandler, Sendable {
         context.fireUserInboundEventTriggered(event)
     }
 
+    /// Errors of the frame decoder. The handler before this one sends a close frame.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        state.value.isClosing = true
+        closeLate(context.channel)
+        context.fireErrorCaught(error)
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable, let data = state.value.owedPong {
             state.value.owedPong = nil
@@ -116,7 +132,7 @@ final class SocketReader: ChannelDuplexHandler, Sendable {
     }
 
     private func sendPong(_ data: ByteBuffer) {
-        guard let context = state.value.context else { return }
+        guard let context = state.value.context, !state.value.isClosing else { return }
         guard context.channel.isWritable else { return state.value.owedPong = data }
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
     }
@@ -150,12 +166,13 @@ final class SocketReader: ChannelDuplexHandler, Sendable {
         if frames.isEmpty {
             state.value.task = nil
             if state.value.isInputClosed { state.value.context?.close(promise: nil) }
+            if state.value.isReadHeld {
+                state.value.isReadHeld = false
+                state.value.context?.read()
+            }
+            return nil
         }
-        if state.value.isReadHeld {
-            state.value.isReadHeld = false
-            state.value.context?.read()
-        }
-        return frames.isEmpty ? nil : frames
+        return frames
     }
 
     /// - Returns: `false` if the client closes the connection.

@@ -45,8 +45,9 @@ public final class SocketServer: Sendable {
         await withTaskCancellationHandler {
             // In a task of its own, because this one would keep the memory for as long as the connection exists.
             let finish = await Task(executorPreference: connection.executor) { await self.begin(connection, logger: logger) }.value
-            try? await connection.channel.closeFuture.get()
+            await connection.closed()
             await finish()
+            await connection.handled()
         } onCancel: {
             connection.channel.close(promise: nil)
         }

@@ -16,15 +16,20 @@ struct ConnectionBook<ID: Hashable> {
         var silentSince: Int?
     }
 
+    /// Silent connections in the order in which they were opened. May contain connections that have sent a request or closed since.
+    private struct Line {
+        var waiting: [(turn: Int, id: ID)] = []
+        var first = 0
+    }
+
     private let capacity: Int
     private let share: Int
     private let answered: Int
     private var entries: [ID: Entry] = [:]
     private var counts: [String: Int] = [:]
     private var nextTurn = 0
-    /// The silent connections in the order in which they were opened. May contain connections that have sent a request or closed since.
-    private var silent: [(turn: Int, id: ID)] = []
-    private var firstSilent = 0
+    /// Silent connections to a port that leaves a reserve, and to one that does not.
+    private var (modest, privileged) = (Line(), Line())
     /// The connections whose requests are rejected, the oldest first.
     private var refused: [(id: ID, refusal: ConnectionRefusal)] = []
 
@@ -47,13 +52,15 @@ struct ConnectionBook<ID: Hashable> {
         if let network, counts[network, default: 0] >= share { return refuse(id, .networkShare) }
         var victim: ID?
         if entries.count >= capacity - reserve {
-            victim = oldestSilent()
+            // A port that leaves a reserve must not get it by closing connections that are in it.
+            victim = reserve > 0 ? oldest(of: \.modest)?.id : oldestOfAll()
             guard let victim else { return refuse(id, .full) }
             leave(victim)
         }
         entries[id] = Entry(network: network, silentSince: nextTurn)
-        forgetOthers()
-        silent.append((nextTurn, id))
+        let line = reserve > 0 ? \ConnectionBook.modest : \ConnectionBook.privileged
+        forgetOthers(of: line)
+        self[keyPath: line].waiting.append((nextTurn, id))
         nextTurn += 1
         if let network { counts[network, default: 0] += 1 }
         return Verdict(replaced: victim)
@@ -80,23 +87,26 @@ struct ConnectionBook<ID: Hashable> {
     }
 
     /// The number of remembered sequence numbers, including those of connections that have sent a request or closed.
-    var rememberedTurns: Int { silent.count }
+    var rememberedTurns: Int { modest.waiting.count + privileged.waiting.count }
 
     /// Drops obsolete sequence numbers once more than twice the number of connections, plus 64, are remembered.
-    private mutating func forgetOthers() {
-        guard silent.count > 2 * entries.count + 64 else { return }
-        silent = silent[firstSilent...].filter { entries[$0.id]?.silentSince == $0.turn }
-        firstSilent = 0
+    private mutating func forgetOthers(of path: WritableKeyPath<Self, Line>) {
+        let line = self[keyPath: path]
+        guard line.waiting.count > 2 * entries.count + 64 else { return }
+        self[keyPath: path] = Line(waiting: line.waiting[line.first...].filter { entries[$0.id]?.silentSince == $0.turn })
     }
 
-    private mutating func oldestSilent() -> ID? {
-        while firstSilent < silent.count {
-            let (turn, id) = silent[firstSilent]
-            if entries[id]?.silentSince == turn { return id }
-            firstSilent += 1
+    private mutating func oldestOfAll() -> ID? {
+        [oldest(of: \.modest), oldest(of: \.privileged)].compactMap(\.self).min { $0.turn < $1.turn }?.id
+    }
+
+    private mutating func oldest(of path: WritableKeyPath<Self, Line>) -> (turn: Int, id: ID)? {
+        while self[keyPath: path].first < self[keyPath: path].waiting.count {
+            let (turn, id) = self[keyPath: path].waiting[self[keyPath: path].first]
+            if entries[id]?.silentSince == turn { return (turn, id) }
+            self[keyPath: path].first += 1
         }
-        silent.removeAll(keepingCapacity: true)
-        firstSilent = 0
+        self[keyPath: path] = Line()
         return nil
     }
 }

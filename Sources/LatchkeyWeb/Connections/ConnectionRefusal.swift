@@ -29,6 +29,8 @@ package enum ConnectionRefusal: Error, Equatable {
         var response = Response.json(bytes: body, status: status)
         response.headers[.connection] = "close"
         response.headers[.retryAfter] = String(Self.retryAfterSeconds)
+        // Web pages can read it, as they can read other errors.
+        response.headers[.accessControlAllowOrigin] = "*"
         response.headers[.contentLength] = String(body.count)
         try await writer.write(response: response.head, body: response.body)
         channel.close(mode: .output, promise: nil)

@@ -15,7 +15,9 @@ struct ConnectionLimit: Equatable {
     /// The number of further connections that stay open for an error response.
     let answered: Int
 
-    var all: Int { accepted + answered }
+    /// The number of connections that one port may have. A port that is at this limit does not accept, so that the register could not close
+    /// an older connection for a new one; therefore, it is above what the register keeps.
+    var ofOnePort: Int { accepted + answered + 8 }
 
     private static let least = 16
     /// Reserved for the database, providers, the control socket and the log.
@@ -41,7 +43,12 @@ struct ConnectionLimit: Equatable {
         guard getrlimit(resource, &files) == 0 else { return ConnectionLimit(openFiles: 0, setting: setting) }
         if files.rlim_cur < files.rlim_max {
             var raised = files
+            #if canImport(Darwin)
+            // It does not accept an infinite limit.
+            raised.rlim_cur = min(files.rlim_max, rlim_t(OPEN_MAX))
+            #else
             raised.rlim_cur = files.rlim_max
+            #endif
             if setrlimit(resource, &raised) == 0 { files = raised }
         }
         return ConnectionLimit(openFiles: Int(clamping: files.rlim_cur), setting: setting)

@@ -135,14 +135,14 @@ struct ServerInstance: Service, CustomStringConvertible {
         // Separate threads, so that sign-in requests never wait for database responses.
         let databaseLoops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
         let database = application(
-            DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops, connections: limit.all,
+            DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops, connections: limit.ofOnePort,
             server: try server {
                 DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout, register: register)
             }
         ) { databaseListens.yield($0) }
         let pages = application(
             ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
-            loops: MultiThreadedEventLoopGroup.singleton, connections: limit.all,
+            loops: MultiThreadedEventLoopGroup.singleton, connections: limit.ofOnePort,
             server: try server {
                 LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout, register: register)
             }
