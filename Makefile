@@ -43,6 +43,7 @@ demo: ## build, then run a complete sign-in walkthrough in the terminal
 PROGRAM ?= debug
 
 # The tests' own summaries are the last lines; do not print anything after them.
+test: export LATCHKEY_BINARY_FOLDER := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM)),distribution,debug)
 test: export LATCHKEY_BINARY := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM)),distribution,debug)/latchkey
 # If all two thousand tests ran at the same time, each would take minutes, and some would exceed their time limits.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16

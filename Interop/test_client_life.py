@@ -8,6 +8,9 @@ import requests
 
 from running_server import running_server
 
+# A test program, which is built with the Swift tests.
+VISITOR = pathlib.Path(__file__).parent.parent / ".build" / "debug" / "DatabaseVisitor"
+
 
 def test_a_thousand_clients_leave_nothing_behind(binary, tmp_path):
     # The fastest signature algorithm: this test is about clients.
@@ -17,7 +20,7 @@ def test_a_thousand_clients_leave_nothing_behind(binary, tmp_path):
         pair = f"{token['accessToken']} {token['tokenSecret']}"
         # The first clients fill pools and caches that are filled only once.
         told = subprocess.run(
-            [pathlib.Path(binary).with_name("DatabaseVisitor"), f"churn 50 {pair}", f"churn 1000 {pair}"], capture_output=True, text=True,
+            [VISITOR, f"churn 50 {pair}", f"churn 1000 {pair}"], capture_output=True, text=True,
             timeout=540, env={
                 "PATH": os.environ["PATH"], "HOME": str(tmp_path), "LATCHKEY_URL": server["url"], "LATCHKEY_API_KEY": server["apiKey"],
                 "LATCHKEY_DATABASE_URL": server["database"],

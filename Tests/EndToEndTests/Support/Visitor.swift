@@ -21,7 +21,7 @@ struct Visitor: Sendable {
         let result = try await Subprocess.run(
             .name("DatabaseVisitor"), arguments: Arguments(steps),
             environment: .custom([
-                "PATH": LatchkeyBinary.folder + ":/usr/bin:/bin", "HOME": folder.path, "LATCHKEY_URL": server.url,
+                "PATH": LatchkeyBinary.builtFolder + ":/usr/bin:/bin", "HOME": folder.path, "LATCHKEY_URL": server.url,
                 "LATCHKEY_API_KEY": server.report.apiKey, "LATCHKEY_DATABASE_URL": server.report.database,
             ]),
             input: .none, output: .sequence, error: .string(limit: 1_048_576)

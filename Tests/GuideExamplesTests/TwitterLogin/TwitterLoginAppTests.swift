@@ -68,7 +68,7 @@ import TwitterLogin
         let typed = folder.path + "/typed"
         // Opened for both directions; otherwise the program would not start before input arrives.
         let script = #"mkfifo "$0" && exec TwitterLoginApp "$@" 2>&1 <>"$0""#
-        var environment: [Environment.Key: String] = ["PATH": LatchkeyBinary.folder + ":/usr/bin:/bin", "HOME": "/nonexistent"]
+        var environment: [Environment.Key: String] = ["PATH": LatchkeyBinary.builtFolder + ":/usr/bin:/bin", "HOME": "/nonexistent"]
         for (name, value) in variables { environment[try #require(Environment.Key(rawValue: name))] = value }
         let result = try await Subprocess.run(
             .name("sh"), arguments: Arguments(["-c", script, typed] + arguments), environment: .custom(environment), input: .none,
