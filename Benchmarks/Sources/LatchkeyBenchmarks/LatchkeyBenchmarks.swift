@@ -6,7 +6,7 @@ struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
         case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners, windows,
             large, console,
-            footprint, dependency, constancy, accounts
+            footprint, dependency, constancy, accounts, instructions
         case largeReaders = "large-readers"
         case stalledReaders = "stalled-readers"
     }
@@ -24,17 +24,19 @@ struct LatchkeyBenchmarks {
         var arguments = CommandLine.arguments.dropFirst()
         let isTrial = arguments.contains("--trial")
         arguments.removeAll { $0 == "--trial" }
+        let records = arguments.contains("--record")
+        arguments.removeAll { $0 == "--record" }
         let manyRequests = try takeManyRequests(&arguments) ?? (isTrial ? 5000 : 1_000_000)
         let only = try take("--only", #"a part of a row's name, such as --only "denied read""#, from: &arguments)
         let names = try arguments.map { text in
             guard let name = Name(rawValue: text) else {
                 let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
-                throw BenchmarkFailure("\(text) is none of \(names), --trial, --requests N, --only TEXT")
+                throw BenchmarkFailure("\(text) is none of \(names), --trial, --record, --requests N, --only TEXT")
             }
             return name
         }
         let isWhole = names.isEmpty && !isTrial
-        let setting = try setting(isTrial: isTrial, manyRequests: manyRequests, only: only)
+        let setting = try setting(isTrial: isTrial, manyRequests: manyRequests, only: only, records: records)
         defer { try? FileManager.default.removeItem(atPath: setting.folder) }
 
         let begin = ContinuousClock.now
@@ -88,6 +90,7 @@ struct LatchkeyBenchmarks {
         case .dependency: try DependencyMeasurement.run(setting)
         case .constancy: try await ConstancyMeasurement.run(setting)
         case .accounts: try AccountConstancyMeasurement.run(setting)
+        case .instructions: try await InstructionsMeasurement.run(setting)
         case .largeReaders: try await LargeReadersMeasurement.run(setting)
         case .stalledReaders: try await StalledReadersMeasurement.run(setting)
         }
@@ -110,7 +113,7 @@ struct LatchkeyBenchmarks {
         return arguments[next]
     }
 
-    private static func setting(isTrial: Bool, manyRequests: Int, only: String?) throws -> Setting {
+    private static func setting(isTrial: Bool, manyRequests: Int, only: String?, records: Bool) throws -> Setting {
         func variable(_ name: String) throws -> String {
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
                 throw BenchmarkFailure("\(name) is not set; start the benchmarks with `make bench`")
@@ -123,7 +126,7 @@ struct LatchkeyBenchmarks {
             latchkey: try variable("LATCHKEY_BINARY"), pocketBase: try variable("POCKETBASE_BINARY"),
             python: try variable("BENCHMARKS_PYTHON"), peers: try variable("BENCHMARKS_PEERS"),
             checkout: try variable("BENCHMARKS_CHECKOUT"), folder: folder,
-            scale: isTrial ? 0.1 : 1, manyRequests: manyRequests, only: only)
+            scale: isTrial ? 0.1 : 1, manyRequests: manyRequests, only: only, records: records)
     }
 
     /// Prints progress to standard error.

@@ -18,6 +18,8 @@ struct Setting: Sendable {
     let manyRequests: Int
     /// A filter for measurements that take an hour: only rows with names that contain this text; `nil` for all rows.
     let only: String?
+    /// Whether counted instructions replace the stored ones.
+    let records: Bool
 
     /// Returns a folder path for a server's data that no other measurement uses.
     func dataFolder(_ name: String) -> String {

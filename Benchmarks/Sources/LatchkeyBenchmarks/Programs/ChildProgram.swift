@@ -58,11 +58,11 @@ final class ChildProgram {
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }
 
-    /// Terminates the program, and kills it after five seconds.
-    func stop() {
+    /// Terminates the program, and kills it after a number of seconds.
+    func stop(patience: Int = 5) {
         guard process.isRunning else { return }
         process.terminate()
-        for _ in 0..<500 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+        for _ in 0..<patience * 100 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         output.fileHandleForReading.readabilityHandler = nil
