@@ -4,6 +4,9 @@ public import Foundation
 @_exported public import FoundationNetworking
 @_exported public import Glibc
 
+/// From <sys/syslimits.h>.
+public let OPEN_MAX: Int32 = 10240
+
 public typealias CFTypeID = UInt
 
 public func CFGetTypeID(_ value: AnyObject?) -> CFTypeID { 0 }
