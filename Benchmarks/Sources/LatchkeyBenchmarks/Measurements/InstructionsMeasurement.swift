@@ -67,7 +67,7 @@ enum InstructionsMeasurement {
     private static var paths: [Path] {
         [
             Path(name: "JWKS") { server, _ in
-                sender(to: try server.connect()) { _ in HTTPMessage.get("/\(server.project)/.well-known/jwks.json") }
+                sender(to: try server.connect()) { _ in HTTPMessage.get("/.well-known/jwks.json") }
             },
             Path(name: "anonymous sign-up") { server, _ in
                 let request = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
