@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Allows WebSocket upgrades only at the WebSocket path, and only on connections within the limits. Removes the `Upgrade` header from other requests, so that the responder handles
-/// them.
+/// Allows WebSocket upgrades only at the WebSocket path, and only on connections within the limits. Removes the `Upgrade` header from other
+/// requests, so that the responder handles them.
 ///
 /// Otherwise, the upgrade handler would close the connection of an invalid upgrade without a response.
 final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {

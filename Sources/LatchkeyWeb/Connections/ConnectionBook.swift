@@ -17,7 +17,7 @@ struct ConnectionBook<ID: Hashable> {
     }
 
     /// Silent connections in the order in which they were opened. May contain connections that have sent a request or closed since.
-    private struct Line {
+    private struct SilentQueue {
         var waiting: [(turn: Int, id: ID)] = []
         var first = 0
     }
@@ -28,8 +28,8 @@ struct ConnectionBook<ID: Hashable> {
     private var entries: [ID: Entry] = [:]
     private var counts: [String: Int] = [:]
     private var nextTurn = 0
-    /// Silent connections to a port that leaves a reserve, and to one that does not.
-    private var (modest, privileged) = (Line(), Line())
+    /// Silent connections to the port that leaves a reserve, and to the port that may use it.
+    private var (silentOutsideReserve, silentInReserve) = (SilentQueue(), SilentQueue())
     /// The connections whose requests are rejected, the oldest first.
     private var refused: [(id: ID, refusal: ConnectionRefusal)] = []
 
@@ -53,14 +53,14 @@ struct ConnectionBook<ID: Hashable> {
         var victim: ID?
         if entries.count >= capacity - reserve {
             // A port that leaves a reserve must not get it by closing connections that are in it.
-            victim = reserve > 0 ? oldest(of: \.modest)?.id : oldestOfAll()
+            victim = reserve > 0 ? oldest(of: \.silentOutsideReserve)?.id : oldestOfAll()
             guard let victim else { return refuse(id, .full) }
             leave(victim)
         }
         entries[id] = Entry(network: network, silentSince: nextTurn)
-        let line = reserve > 0 ? \ConnectionBook.modest : \ConnectionBook.privileged
-        forgetOthers(of: line)
-        self[keyPath: line].waiting.append((nextTurn, id))
+        let queue = reserve > 0 ? \ConnectionBook.silentOutsideReserve : \ConnectionBook.silentInReserve
+        forgetOthers(of: queue)
+        self[keyPath: queue].waiting.append((nextTurn, id))
         nextTurn += 1
         if let network { counts[network, default: 0] += 1 }
         return Verdict(replaced: victim)
@@ -87,26 +87,26 @@ struct ConnectionBook<ID: Hashable> {
     }
 
     /// The number of remembered sequence numbers, including those of connections that have sent a request or closed.
-    var rememberedTurns: Int { modest.waiting.count + privileged.waiting.count }
+    var rememberedTurns: Int { silentOutsideReserve.waiting.count + silentInReserve.waiting.count }
 
     /// Drops obsolete sequence numbers once more than twice the number of connections, plus 64, are remembered.
-    private mutating func forgetOthers(of path: WritableKeyPath<Self, Line>) {
-        let line = self[keyPath: path]
-        guard line.waiting.count > 2 * entries.count + 64 else { return }
-        self[keyPath: path] = Line(waiting: line.waiting[line.first...].filter { entries[$0.id]?.silentSince == $0.turn })
+    private mutating func forgetOthers(of path: WritableKeyPath<Self, SilentQueue>) {
+        let queue = self[keyPath: path]
+        guard queue.waiting.count > 2 * entries.count + 64 else { return }
+        self[keyPath: path] = SilentQueue(waiting: queue.waiting[queue.first...].filter { entries[$0.id]?.silentSince == $0.turn })
     }
 
     private mutating func oldestOfAll() -> ID? {
-        [oldest(of: \.modest), oldest(of: \.privileged)].compactMap(\.self).min { $0.turn < $1.turn }?.id
+        [oldest(of: \.silentOutsideReserve), oldest(of: \.silentInReserve)].compactMap(\.self).min { $0.turn < $1.turn }?.id
     }
 
-    private mutating func oldest(of path: WritableKeyPath<Self, Line>) -> (turn: Int, id: ID)? {
+    private mutating func oldest(of path: WritableKeyPath<Self, SilentQueue>) -> (turn: Int, id: ID)? {
         while self[keyPath: path].first < self[keyPath: path].waiting.count {
             let (turn, id) = self[keyPath: path].waiting[self[keyPath: path].first]
             if entries[id]?.silentSince == turn { return (turn, id) }
             self[keyPath: path].first += 1
         }
-        self[keyPath: path] = Line()
+        self[keyPath: path] = SilentQueue()
         return nil
     }
 }

@@ -40,7 +40,7 @@ enum InstructionsMeasurement {
                     for number in 0..<requests { try send(number) }
                 }
             }
-            // What happens once, such as the first use of a table, is in both.
+            // Work that is done once, such as filling a cache, is in both counts and cancels out.
             counts.append((path.name, (try count(2 * requests) - count(requests)) / Double(requests)))
         }
         let file = setting.checkout + "/Benchmarks/instructions.json"
