@@ -134,17 +134,19 @@ import Testing
         let large = Self.large
         let current = Mutex(large)
         let totals = Mutex<[Int]>([])
+        // An hour passes with each piece, and none during a comparison, which would postpone the next one.
+        let hour = Duration.seconds(3600)
+        let clock = Mutex(ContinuousClock.now)
         let client = Client { number in
+            clock.withLock { $0 = $0.advanced(by: hour) }
             totals.withLock { $0.append(outgoing.total) }
             if number == 2 { current.withLock { $0 = (try? $0.setting(.leaf(.boolean(true)), at: TreePath("k1"))) ?? $0 } }
             if number == 4 { current.withLock { $0 = .empty } }
         }
         do {
-            // The clock stands still: a comparison that takes long would postpone the next one.
-            let instant = ContinuousClock.now
             let result = NodeResponse(
-                node: large, turns: Turns(width: 1), outgoing: outgoing, current: { current.withLock(\.self) }, interval: .zero,
-                now: { instant })
+                node: large, turns: Turns(width: 1), outgoing: outgoing, current: { current.withLock(\.self) }, interval: hour,
+                now: { clock.withLock(\.self) })
             try await result.response(on: NIOAsyncTestingChannel()).body.write(client)
         }
         let counts = totals.withLock { Array($0.prefix(6)) }
