@@ -99,6 +99,25 @@ import Testing
         #expect(wait(from: "192.0.2.78") == 0, "the lockout ends")
     }
 
+    @Test func oldFailuresDoNotReturnWhenTheHolderSignsIn() throws {
+        for index in 0..<60 { _ = wait(from: "203.0.113.\(index)") }
+        #expect(wait(from: "192.0.2.77") > 0)
+        clock.advance(bySeconds: 3600)
+        try throttle.admit(.password, at: "ada@example.org", by: caller("198.51.100.1"), familiar: true).succeeded()
+        #expect(wait(from: "192.0.2.77") == 0)
+    }
+
+    @Test(arguments: [(100, "192.0.2.1", false), (50, "192.0.2.2", true)])
+    func aRefusedAttemptDoesNotCount(failures: Int, address: String, isElsewhere: Bool) throws {
+        // The network has no failures left, or attempts at the account from all networks have to wait.
+        for index in 0..<failures {
+            #expect(isElsewhere ? wait(from: "203.0.113.\(index)") == 0 : wait("\(index)@example.org", from: address) == 0)
+        }
+        for _ in 0..<20 { #expect(wait(from: address) > 0) }
+        clock.advance(bySeconds: 600)
+        for _ in 0..<5 { #expect(wait(from: address) == 0, "no attempt from this network was counted before") }
+    }
+
     @Test func oneNetworkHasASupplyOfFailuresForAllAccounts() throws {
         for index in 0..<100 { #expect(wait("\(index)@example.org") == 0) }
         #expect(wait("100@example.org") > 0)

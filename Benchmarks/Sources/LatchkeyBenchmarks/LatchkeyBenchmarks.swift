@@ -4,7 +4,8 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners, windows,
+        case signature, refresh, calls, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners,
+            windows,
             large, console,
             footprint, dependency, constancy, accounts, instructions
         case largeReaders = "large-readers"
@@ -71,11 +72,12 @@ struct LatchkeyBenchmarks {
     private static func measure(_ name: Name, _ setting: Setting) async throws -> Section {
         switch name {
         case .signature: try OAuth1SignatureMeasurement.run(setting)
-        case .refresh: try await TokenRefreshMeasurement.run(setting)
+        case .refresh: try TokenRefreshMeasurement.run(setting)
+        case .calls: try AccountCallsMeasurement.run(setting)
         case .password: try PasswordMeasurement.run(setting)
         case .flood: try HashingFloodMeasurement.run(setting)
         case .throttle: try ThrottleMeasurement.run(setting)
-        case .twitter: try await TwitterSignInMeasurement.run(setting)
+        case .twitter: try TwitterSignInMeasurement.run(setting)
         case .client: try await ClientMeasurement.run(setting)
         case .moving: try ImportMeasurement.run(setting)
         case .many: try await ManyUsersMeasurement.run(setting)

@@ -34,6 +34,17 @@ struct TryCount: Sendable {
         max(0, backoff.wait(after: tries) - now.timeIntervalSince(lastAt))
     }
 
+    /// Returns the count with one more attempt.
+    func counting(at now: Date) -> TryCount {
+        var count = self
+        count.tries += 1
+        count.lastAt = now
+        return count
+    }
+
+    /// Removes one attempt.
+    mutating func withdraw() { tries = max(0, tries - 1) }
+
     /// Resets an old count. If the clock was set back, the last attempt counts as one of now, so that no wait exceeds the maximum.
     mutating func forget(at now: Date, _ backoff: Backoff) {
         lastAt = min(lastAt, now)

@@ -13,20 +13,24 @@ package struct RecentlyUsed<Key: Hashable, Value> {
     }
 
     package subscript(key: Key) -> Value? {
-        mutating get {
-            if let value = young[key] { return value }
-            guard let value = old.removeValue(forKey: key) else { return nil }
-            insert(value, for: key)
-            return value
+        mutating get { change(key) { $0 } }
+        set { change(key) { $0 = newValue } }
+    }
+
+    /// Changes the value of a key in place: `nil` is the value of an absent key, and removes the key.
+    package mutating func change<Result>(_ key: Key, _ body: (inout Value?) throws -> Result) rethrows -> Result {
+        if let index = young.index(forKey: key) {
+            var value: Value? = young.values[index]
+            defer { if let value { young.values[index] = value } else { young.remove(at: index) } }
+            return try body(&value)
         }
-        set {
-            old.removeValue(forKey: key)
-            if let newValue { insert(newValue, for: key) } else { young.removeValue(forKey: key) }
-        }
+        var value = old.removeValue(forKey: key)
+        defer { if let value { insert(value, for: key) } }
+        return try body(&value)
     }
 
     private mutating func insert(_ value: Value, for key: Key) {
-        if young.count >= generationSize, young[key] == nil {
+        if young.count >= generationSize {
             old = young
             young = [:]
         }

@@ -64,7 +64,7 @@ public final class Throttle: RateLimits {
 
     /// The quota of failures of a network. It has to suffice for all users of an office behind one address.
     static let failuresOfANetwork = Quota(100, everySeconds: 600)
-    private static let failure = Action(rawValue: "failure")
+    static let failure = Action(rawValue: "failure")
     /// The quota of an IPv6 site, as a multiple of a network's: enough for a campus, while a subscriber with 65,536 networks gains no more
     /// than with sixteen.
     static let networksOfASite = 16
@@ -97,19 +97,7 @@ public final class Throttle: RateLimits {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
         if isOff { return Admission(throttle: self, target: target, isFamiliar: false) }
         let instant = now()
-        let isFamiliar = try counts.withLock { counts in
-            let isFamiliar = target.network != nil && (familiar || counts.isFamiliar(target))
-            try counts.check(target, Self.fromOneNetwork(guess), at: instant, elsewhere: false)
-            if let network = target.network {
-                if !isFamiliar {
-                    try counts.check(target.fromEverywhere, Self.fromEverywhere(guess), at: instant, elsewhere: true)
-                }
-                try counts.take(Self.failuresOfANetwork, of: Self.failure, in: nil, by: network, at: instant)
-                counts.count(target.fromEverywhere, at: instant)
-            }
-            counts.count(target, at: instant)
-            return isFamiliar
-        }
+        let isFamiliar = try counts.withLock { try $0.admit(guess, at: target, familiar: familiar, now: instant) }
         return Admission(throttle: self, target: target, isFamiliar: isFamiliar)
     }
 
@@ -122,13 +110,7 @@ public final class Throttle: RateLimits {
 
     private func end(_ target: TryCounts.Target, right: Bool) {
         if isOff { return }
-        counts.withLock { counts in
-            if right { counts.forget(target) } else { counts.uncount(target) }
-            guard let network = target.network else { return }
-            if right { counts.becomeFamiliar(target) }
-            counts.uncount(target.fromEverywhere)
-            counts.giveBack(Self.failuresOfANetwork, of: Self.failure, in: nil, by: network)
-        }
+        counts.withLock { $0.end(target, right: right) }
     }
 
     /// See ``RateLimits/take(_:of:by:)``.

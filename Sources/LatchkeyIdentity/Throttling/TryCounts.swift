@@ -3,122 +3,163 @@ import Foundation
 /// The counts of a ``Throttle``.
 struct TryCounts {
     /// The target of guesses, and the network that they come from.
-    struct Target: Hashable {
-        let guess: Throttle.Guess
-        let realm: Realm
-        let subject: String
-        /// The network; `nil` for the attempts from all networks together.
+    struct Target {
+        /// The attempts from the network, or those without one.
+        let own: TryKey
+        /// The attempts from all networks together, and those without one.
+        let everywhere: TryKey
         let network: NetworkPrefix?
 
-        var fromEverywhere: Target { Target(guess: guess, realm: realm, subject: subject, network: nil) }
+        init(guess: Throttle.Guess, realm: Realm, subject: String, network: NetworkPrefix?) {
+            var parts = Hasher()
+            parts.combine(guess)
+            parts.combine(realm)
+            parts.combine(subject)
+            everywhere = TryKey(parts)
+            self.network = network
+            if let network {
+                parts.combine(network)
+                own = TryKey(parts)
+            } else {
+                own = everywhere
+            }
+        }
     }
 
     /// The holder of a quota: a requester, a recipient or a project.
-    struct Doer: Hashable {
-        let action: Throttle.Action
-        /// The project; `nil` for a quota across all projects.
-        let project: ProjectID?
-        let by: Party
+    struct Doer {
+        fileprivate enum Party { case network, recipient, everybody }
 
-        enum Party: Hashable {
-            case network(NetworkPrefix)
-            case recipient(String)
-            case recipientOfNetwork(String, NetworkPrefix?)
-            /// All users of the project together.
-            case everybody
-        }
+        fileprivate let key: TryKey
+        fileprivate let party: Party
 
+        /// - Parameter project: The project; `nil` for a quota across all projects.
         init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
-            self.action = action
-            self.project = project
-            by = .network(network)
+            self.init(.network, action, project) { $0.combine(network) }
         }
 
+        /// All users of a project together.
         init(action: Throttle.Action, of project: ProjectID) {
-            self.action = action
-            self.project = project
-            by = .everybody
+            self.init(.everybody, action, project) { _ in }
         }
 
+        /// - Parameters:
+        ///   - isEach: Whether each network has a quota of its own for the recipient.
+        ///   - network: The network of the request, if it has one.
         init(action: Throttle.Action, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?) {
-            self.action = action
-            self.project = project
-            by = isEach ? .recipientOfNetwork(recipient, network) : .recipient(recipient)
+            self.init(.recipient, action, project) {
+                $0.combine(recipient)
+                $0.combine(isEach)
+                if isEach { $0.combine(network) }
+            }
+        }
+
+        private init(_ party: Party, _ action: Throttle.Action, _ project: ProjectID?, _ combine: (inout Hasher) -> Void) {
+            var parts = Hasher()
+            parts.combine(party)
+            parts.combine(action)
+            parts.combine(project)
+            combine(&parts)
+            key = TryKey(parts)
+            self.party = party
         }
     }
 
     /// The maximum number of entries of each kind.
     private static let capacity = 100_000
-    private var tries = RecentlyUsed<Target, TryCount>(capacity: capacity)
-    private var familiar = RecentlyUsed<Target, Bool>(capacity: capacity)
+    private var tries = RecentlyUsed<TryKey, TryCount>(capacity: capacity)
+    private var familiar = RecentlyUsed<TryKey, Bool>(capacity: capacity)
     /// The number of the last pardon of the failures at a target, from all networks.
-    private var pardons = RecentlyUsed<Target, Int>(capacity: capacity)
+    private var pardons = RecentlyUsed<TryKey, Int>(capacity: capacity)
     private var pardonCount = 0
-    private var bucketsOfNetworks = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
+    private var bucketsOfNetworks = RecentlyUsed<TryKey, TokenBucket>(capacity: capacity)
     // Stored separately: clients can name any number of recipients, which must not evict (and thereby refill) buckets of networks.
-    private var bucketsOfRecipients = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
+    private var bucketsOfRecipients = RecentlyUsed<TryKey, TokenBucket>(capacity: capacity)
     // Stored separately and never evicted, because a flood of networks must not refill them. There are as many as projects.
-    private var bucketsOfProjects: [Doer: TokenBucket] = [:]
+    private var bucketsOfProjects: [TryKey: TokenBucket] = [:]
 
-    /// Checks whether the next attempt is admitted.
+    /// Counts an attempt, unless a limit refuses it.
     ///
-    /// - Throws: ``TooManyAttempts`` if the next attempt has to wait.
-    mutating func check(_ target: Target, _ backoff: Backoff, at now: Date, elsewhere: Bool) throws {
-        guard var count = tries[target] else { return }
-        count.forget(at: now, backoff)
-        // A pardon that was evicted has no effect.
-        guard (count.pardon ?? 0) >= (pardons[target.fromEverywhere] ?? 0) else {
-            tries[target] = nil
-            return
+    /// - Parameter familiar: Whether the caller knows that the account was opened from this network before.
+    /// - Returns: Whether the account was opened from this network before.
+    /// - Throws: ``TooManyAttempts`` if the attempt has to wait. It is not counted then.
+    mutating func admit(_ guess: Throttle.Guess, at target: Target, familiar: Bool, now: Date) throws -> Bool {
+        let pardon = pardons[target.everywhere]
+        let own = try count(target.own, Throttle.fromOneNetwork(guess), pardon: pardon, at: now)
+        guard let network = target.network else { return false }
+        var everywhere: TryCount??
+        do {
+            let isFamiliar = familiar || self.familiar[target.own] != nil
+            everywhere = try count(
+                target.everywhere, Throttle.fromEverywhere(guess), pardon: pardon, at: now, isElsewhere: true, isExempt: isFamiliar)
+            try take(Throttle.failuresOfANetwork, of: Throttle.failure, in: nil, by: network, at: now)
+            return isFamiliar
+        } catch {
+            tries[target.own] = own
+            if let everywhere { tries[target.everywhere] = everywhere }
+            throw error
         }
-        let wait = count.wait(at: now, backoff)
-        let isFirst = !count.reported
-        count.reported = wait > 0
-        tries[target] = count
-        guard wait > 0 else { return }
-        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: elsewhere)
     }
 
-    mutating func count(_ target: Target, at now: Date) {
-        var count = tries[target] ?? TryCount(lastAt: now, pardon: pardons[target.fromEverywhere])
-        count.tries += 1
-        count.lastAt = now
-        tries[target] = count
+    /// Counts an attempt.
+    ///
+    /// - Parameters:
+    ///   - pardon: The number of the last pardon of the target.
+    ///   - isElsewhere: Whether the attempts came from all networks.
+    ///   - isExempt: Whether the attempt is admitted even if others have to wait.
+    /// - Returns: The count before the attempt, to withdraw it.
+    /// - Throws: ``TooManyAttempts`` if the attempt has to wait. It is not counted then.
+    private mutating func count(
+        _ key: TryKey, _ backoff: Backoff, pardon: Int?, at now: Date, isElsewhere: Bool = false, isExempt: Bool = false
+    ) throws -> TryCount? {
+        try tries.change(key) { entry in
+            // A pardon that was evicted has no effect.
+            if (entry?.pardon ?? 0) < (pardon ?? 0) { entry = nil }
+            entry?.forget(at: now, backoff)
+            if !isExempt, let wait = entry?.wait(at: now, backoff) {
+                let isFirst = entry?.reported == false
+                entry?.reported = wait > 0
+                guard wait == 0 else {
+                    throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: isElsewhere)
+                }
+            }
+            let before = entry
+            entry = (before ?? TryCount(lastAt: now, pardon: pardon)).counting(at: now)
+            return before
+        }
     }
 
-    mutating func uncount(_ target: Target) {
-        guard var count = tries[target] else { return }
-        count.tries = max(0, count.tries - 1)
-        tries[target] = count
+    /// Ends an admitted attempt. A success removes the failures from its network and makes the network familiar.
+    mutating func end(_ target: Target, right: Bool) {
+        if right { tries[target.own] = nil } else { uncount(target.own) }
+        guard let network = target.network else { return }
+        if right { familiar[target.own] = true }
+        uncount(target.everywhere)
+        giveBack(Throttle.failuresOfANetwork, of: Throttle.failure, in: nil, by: network)
     }
 
-    mutating func forget(_ target: Target) {
-        tries[target] = nil
+    private mutating func uncount(_ key: TryKey) {
+        tries.change(key) { $0?.withdraw() }
     }
 
     /// Resets the failures at a target from all networks. Counts of networks cannot be enumerated, so each is reset at its next use.
     mutating func forgive(_ target: Target) {
         pardonCount += 1
-        pardons[target.fromEverywhere] = pardonCount
-    }
-
-    mutating func isFamiliar(_ target: Target) -> Bool {
-        familiar[target] != nil
-    }
-
-    mutating func becomeFamiliar(_ target: Target) {
-        familiar[target] = true
+        pardons[target.everywhere] = pardonCount
     }
 
     /// Takes one token.
     ///
     /// - Throws: ``TooManyAttempts`` if the bucket is empty.
     mutating func take(_ quota: Quota, from doer: Doer, at now: Date) throws {
-        var bucket = self[doer] ?? TokenBucket(full: quota, at: now)
-        let wait = bucket.take(quota, at: now)
-        let isFirst = !bucket.reported
-        bucket.reported = wait > 0
-        self[doer] = bucket
+        let (wait, isFirst) = change(doer) { bucket in
+            var taken = bucket ?? TokenBucket(full: quota, at: now)
+            let wait = taken.take(quota, at: now)
+            let isFirst = !taken.reported
+            taken.reported = wait > 0
+            bucket = taken
+            return (wait, isFirst)
+        }
         guard wait > 0 else { return }
         throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false)
     }
@@ -147,25 +188,14 @@ struct TryCounts {
     }
 
     private mutating func giveBack(_ quota: Quota, to doer: Doer) {
-        guard var bucket = self[doer] else { return }
-        bucket.giveBack(quota)
-        self[doer] = bucket
+        change(doer) { $0?.giveBack(quota) }
     }
 
-    private subscript(doer: Doer) -> TokenBucket? {
-        mutating get {
-            switch doer.by {
-            case .everybody: bucketsOfProjects[doer]
-            case .network: bucketsOfNetworks[doer]
-            case .recipient, .recipientOfNetwork: bucketsOfRecipients[doer]
-            }
-        }
-        set {
-            switch doer.by {
-            case .everybody: bucketsOfProjects[doer] = newValue
-            case .network: bucketsOfNetworks[doer] = newValue
-            case .recipient, .recipientOfNetwork: bucketsOfRecipients[doer] = newValue
-            }
+    private mutating func change<Result>(_ doer: Doer, _ body: (inout TokenBucket?) -> Result) -> Result {
+        switch doer.party {
+        case .everybody: body(&bucketsOfProjects[doer.key])
+        case .network: bucketsOfNetworks.change(doer.key, body)
+        case .recipient: bucketsOfRecipients.change(doer.key, body)
         }
     }
 }

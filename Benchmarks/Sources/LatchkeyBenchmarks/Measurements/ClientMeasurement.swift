@@ -36,7 +36,7 @@ enum ClientMeasurement {
         let sandbox = try SandboxProgram(setting)
         defer { sandbox.program.stop() }
         let data = setting.dataFolder("client")
-        let server = try LatchkeyServer(setting, data: data)
+        let server = try LatchkeyServer(setting, data: data, options: sandbox.serverOptions)
         defer { server.program.stop() }
         try TwitterSignInMeasurement.configure(data: data, sandbox: sandbox, setting)
         _ = try server.signUp(1)

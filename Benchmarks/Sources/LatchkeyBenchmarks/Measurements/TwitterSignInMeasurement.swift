@@ -31,32 +31,27 @@ enum TwitterSignInMeasurement {
         var ratio: Double { signIn / floor }
     }
 
-    static func run(_ setting: Setting) async throws -> Section {
+    static func run(_ setting: Setting) throws -> Section {
         let sandbox = try SandboxProgram(setting)
         defer { sandbox.program.stop() }
         let token = try sandbox.issueToken(to: person)
         var all: [Ours] = []
         for algorithm in LatchkeyServer.Algorithm.allCases {
-            all.append(try await measure(algorithm, sandbox: sandbox, token: token, setting))
+            all.append(try measure(algorithm, sandbox: sandbox, token: token, setting))
         }
         return section(all)
     }
 
     private static func measure(
         _ algorithm: LatchkeyServer.Algorithm, sandbox: SandboxProgram, token: SandboxProgram.Token, _ setting: Setting
-    ) async throws -> Ours {
-        struct SignedIn: Decodable {
-            let idToken: String
-        }
+    ) throws -> Ours {
         let data = setting.dataFolder("twitter-\(algorithm.rawValue)")
-        let server = try LatchkeyServer(setting, data: data, algorithm: algorithm)
+        let server = try LatchkeyServer(setting, data: data, algorithm: algorithm, options: sandbox.serverOptions)
         defer { server.program.stop() }
         try configure(data: data, sandbox: sandbox, setting)
         let input = request(token)
         let signIn = try HTTPMessage.post(server.path(input.name), json: input.body)
         let connection = try server.connect()
-        let signedIn = try connection.request(signIn, for: SignedIn.self)
-        let key = try await SignatureFloor.key(algorithm)
         let call = try ProviderCall(sandbox: sandbox, token: token)
 
         let repetitions = max(5, Int(80 * setting.scale))
@@ -70,8 +65,7 @@ enum TwitterSignInMeasurement {
         var cpu = (server: 0.0, sandbox: 0.0)
         for _ in 0..<blocks {
             for _ in 0..<repetitions { try provider.time { try call.make() } }
-            signatures.append(
-                1 / (try SignatureFloor.jwtKit(key, signing: signedIn.idToken, seconds: 0.3 * setting.scale, threads: 1)).perSecond)
+            signatures.append(1 / (try SignatureFloor.perSecond(algorithm, seconds: 1, processes: 1)))
             let before = (server: try CPUTime.of(server.program.id), sandbox: try CPUTime.of(sandbox.program.id))
             for _ in 0..<repetitions {
                 let status = try ours.time { try connection.exchange(signIn) }
@@ -116,7 +110,7 @@ enum TwitterSignInMeasurement {
             introduction: """
                 `accounts:signInWithIdp` with access token and secret, one after the other on one connection, for an account that exists. The \
                 sandbox, which plays Twitter, is another process. The floor is the unavoidable part: the signed call of \
-                `account/verify_credentials` (made directly, by this program) and the signature of the ID token (JWTKit's, alone). Medians.
+                `account/verify_credentials` (made directly, by this program) and the signature of the ID token (OpenSSL's, alone). Medians.
                 """,
             columns: ["", "provider call", "signature", "floor", "Latchkey", "ratio"])
         for ours in all {

@@ -97,6 +97,26 @@ final class PocketBase {
         }
     }
 
+    /// Starts a server with users who each own a note, and returns it with each user's request for the own note.
+    static func withNotes(_ setting: Setting, data: String, count: Int) throws -> (server: PocketBase, reads: [[UInt8]], writes: [[UInt8]])
+    {
+        try prepare(setting, data: data)
+        let server = try PocketBase(setting, data: data)
+        try server.switchRequestLogOff()
+        try server.makeNotes()
+        let records = "/api/collections/notes/records"
+        let people = try server.signUp(count)
+        let writes = try people.map { person in
+            try HTTPMessage.post(
+                records, json: Note(owner: person.record.id, text: Note.text, at: 1), headers: ["Authorization": person.token])
+        }
+        let reads = try zip(people, writes).map { person, write in
+            let made = try HTTPConnection(port: server.port).request(write, for: Record.self)
+            return HTTPMessage.get(records + "/" + made.id, headers: ["Authorization": person.token])
+        }
+        return (server, reads, writes)
+    }
+
     func refresh(_ token: String) -> [UInt8] {
         HTTPMessage.post("/api/collections/users/auth-refresh", headers: ["Authorization": token])
     }

@@ -28,6 +28,9 @@ final class SandboxProgram {
         program.ignoreOutput()
     }
 
+    /// The options with which a server may call the sandbox.
+    var serverOptions: [String] { ["--allow-private-targets", "127.0.0.1:\(port)"] }
+
     /// Returns a user's access token, as the three-legged flow would.
     func issueToken(to person: String) throws -> Token {
         struct Input: Encodable {

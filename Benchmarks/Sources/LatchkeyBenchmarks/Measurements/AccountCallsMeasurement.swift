@@ -1,0 +1,82 @@
+import Foundation
+
+/// Measures the short calls of the accounts' port: sign-up, lookup, the published keys and health.
+enum AccountCallsMeasurement {
+    private static let connections = 32
+    private static let keysPath = "/.well-known/jwks.json"
+    private static let healthPath = "/healthz"
+
+    private struct Calls {
+        let signUp: CostedLoad
+        let lookup: ComparedLoads
+        let keys: ComparedLoads
+        let health: ComparedLoads
+        let openSSLPerSecond: Double
+        let disk: Double
+    }
+
+    static func run(_ setting: Setting) throws -> Section {
+        let data = setting.dataFolder("calls-latchkey")
+        let ours = try LatchkeyServer(setting, data: data)
+        defer { ours.program.stop() }
+        try ours.allowManySignUps(setting, data: data)
+        let peer = try PocketBase.withNotes(setting, data: setting.dataFolder("calls-pocketbase"), count: connections)
+        defer { peer.server.program.stop() }
+
+        func load(_ name: String, _ port: Int, _ program: ChildProgram, _ requests: [[UInt8]]) -> (Bool) throws -> CostedLoad {
+            let load = Load(port: port, requests: requests, seconds: 2 * setting.scale)
+            return { try .run(name, load, against: program, warmUpSeconds: $0 ? setting.scale : 0) }
+        }
+        func everyone(_ request: [UInt8]) -> [[UInt8]] { [[UInt8]](repeating: request, count: connections) }
+        func mine(_ name: String, _ requests: [[UInt8]]) -> (Bool) throws -> CostedLoad { load(name, ours.port, ours.program, requests) }
+        func theirs(_ name: String, _ requests: [[UInt8]]) -> (Bool) throws -> CostedLoad {
+            load(name, peer.server.port, peer.server.program, requests)
+        }
+
+        let accounts = try ours.signUp(connections)
+        let peerHealth = theirs("PocketBase, health", everyone(HTTPMessage.get(PocketBase.healthPath)))
+        let lookup = try ComparedLoads.run(
+            mine("accounts:lookup", try accounts.map(ours.lookup)), theirs("PocketBase, view", peer.reads))
+        let keys = try ComparedLoads.run(mine("published keys", everyone(HTTPMessage.get(keysPath))), peerHealth)
+        let health = try ComparedLoads.run(mine("health", everyone(HTTPMessage.get(healthPath))), peerHealth)
+        // Last, because each one enlarges the database.
+        let signUp = mine("sign-up", everyone(try HTTPMessage.post(ours.path("accounts:signUp"), json: ["returnSecureToken": true])))
+        return section(
+            Calls(
+                signUp: .median(of: try (0..<5).map { try signUp($0 == 0) }), lookup: lookup, keys: keys, health: health,
+                openSSLPerSecond: try SignatureFloor.perSecond(.rs256, seconds: 2 * setting.scale),
+                disk: try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)))
+    }
+
+    private static func section(_ calls: Calls) -> Section {
+        var section = Section(
+            title: "Account calls over HTTP",
+            introduction: """
+                Requests on \(connections) kept-alive connections, rounds of 2 s in turns with PocketBase (request log off) until the ratio is \
+                stable. `accounts:lookup` verifies an ID token in RS256 of one of \(connections) accounts; PocketBase's view returns a record \
+                under a rule that compares its owner. An anonymous sign-up is durable before the response and signs an ID token in RS256. Its \
+                floors are OpenSSL's signature on all cores, and how often the disk stores 4 KiB durably (`fdatasync`), one after the other; \
+                sign-ups that come together share one.
+                """,
+            columns: Section.Row.loadColumns)
+        section.rows = [
+            .init("floor: OpenSSL's RS256 signature, all cores", calls.openSSLPerSecond.rate, "", "", "", ""),
+            .init("floor of a single writer: the disk", calls.disk.rate, "", "", "", ""),
+            .init("Latchkey, anonymous sign-up", calls.signUp),
+            .init("Latchkey, `accounts:lookup`", calls.lookup.ours),
+            .init("PocketBase, view", calls.lookup.theirs),
+            .init("Latchkey, published keys", calls.keys.ours),
+            .init("Latchkey, health", calls.health.ours),
+            .init("PocketBase, health", calls.health.theirs),
+        ]
+        section.goals = [
+            .atLeast(
+                3500, calls.signUp.outcome.perSecond, "3,500 durable anonymous sign-ups a second",
+                measured: "\(calls.signUp.outcome.perSecond.rate) a second"),
+            .atLeast(3, calls.lookup.ratio, "`accounts:lookup` at 3 times the rate of PocketBase's view", measured: calls.lookup.text),
+            .atLeast(1, calls.keys.ratio, "the published keys at the rate of PocketBase's health", measured: calls.keys.text),
+            .atLeast(1, calls.health.ratio, "health at the rate of PocketBase's", measured: calls.health.text),
+        ]
+        return section
+    }
+}
