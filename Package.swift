@@ -130,8 +130,10 @@ let package = Package(
         .target(name: "CLatchkeyPages", exclude: ["Assets", "Console", "SignIn", "WebFlow"]),
 
         // Server-side I/O.
+        .systemLibrary(name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
+            name: "LatchkeySQLite",
+            dependencies: ["CLatchkeySQLite", "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
         .target(
             name: "LatchkeyMail",
             dependencies: [

@@ -77,16 +77,3 @@ final class GroupCommit: Sendable {
         }
     }
 }
-
-extension Database {
-    /// Runs a closure in a savepoint. All of its changes are rolled back if it throws.
-    func inSavepoint<T>(returning body: (Database) throws -> T) throws -> T {
-        var result: T?
-        try inSavepoint {
-            result = try body(self)
-            return .commit
-        }
-        guard let result else { preconditionFailure("a savepoint that was released ran its body") }
-        return result
-    }
-}

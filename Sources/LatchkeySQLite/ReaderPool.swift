@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 import Synchronization
 
 /// A pool of read-only connections that can be used while another connection writes.
@@ -50,15 +49,5 @@ final class ReaderPool: Sendable {
 
     private func giveBack(_ connection: DatabaseQueue) {
         state.withLock { $0.idle.append(connection) }
-    }
-}
-
-extension Database {
-    /// Runs a statement without values and rows. It bypasses GRDB's tracking of transactions, which readers do not need.
-    fileprivate func step(_ sql: String) throws {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
-        defer { sqlite3_reset(statement) }
-        let code = sqlite3_step(statement)
-        guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql) }
     }
 }

@@ -1,5 +1,11 @@
 import Crypto
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A source of unguessable values.
 ///
 /// ``system`` uses the cryptographic generator of the operating system. Tests pass a seeded source so that runs are repeatable.
@@ -13,7 +19,13 @@ public struct RandomTokens: Sendable {
 
     /// The generator of the operating system (`getrandom` on Linux, `SecRandomCopyBytes` on Apple platforms).
     public static let system = RandomTokens { count in
-        // Reads eight bytes per call because each call is a system call.
+        #if canImport(Glibc) || canImport(Musl)
+        // One system call for many bytes (`getentropy` is limited to 256), unless the kernel has no random numbers yet.
+        if count <= 256 {
+            var bytes = [UInt8](repeating: 0, count: count)
+            if getentropy(&bytes, count) == 0 { return bytes }
+        }
+        #endif
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 8)
@@ -40,15 +52,16 @@ public struct RandomTokens: Sendable {
     ///
     /// - Parameter alphabet: At most 256 ASCII characters.
     public func text(length: Int, from alphabet: String) -> String {
-        let symbols = Array(alphabet)
+        let symbols = Array(alphabet.utf8)
         // Drops bytes at or above the largest multiple of the alphabet's size, so that all symbols are equally likely.
         let limit = 256 - 256 % symbols.count
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(length)
         while text.count < length {
             for byte in bytes(length) where Int(byte) < limit && text.count < length {
                 text.append(symbols[Int(byte) % symbols.count])
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }

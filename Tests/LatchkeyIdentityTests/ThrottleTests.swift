@@ -108,14 +108,15 @@ import Testing
     }
 
     @Test(arguments: [(100, "192.0.2.1", false), (50, "192.0.2.2", true)])
-    func aRefusedAttemptDoesNotCount(failures: Int, address: String, isElsewhere: Bool) throws {
+    func refusedAttemptsDoNotCount(failures: Int, address: String, isElsewhere: Bool) throws {
         // The network has no failures left, or attempts at the account from all networks have to wait.
         for index in 0..<failures {
             #expect(isElsewhere ? wait(from: "203.0.113.\(index)") == 0 : wait("\(index)@example.org", from: address) == 0)
         }
         for _ in 0..<20 { #expect(wait(from: address) > 0) }
         clock.advance(bySeconds: 600)
-        for _ in 0..<5 { #expect(wait(from: address) == 0, "no attempt from this network was counted before") }
+        // No attempt from this network was counted before, so five more are free.
+        for _ in 0..<5 { _ = try throttle.admit(.password, at: "ada@example.org", by: caller(address), familiar: true) }
     }
 
     @Test func oneNetworkHasASupplyOfFailuresForAllAccounts() throws {

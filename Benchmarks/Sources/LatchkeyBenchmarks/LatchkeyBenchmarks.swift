@@ -5,11 +5,13 @@ import Foundation
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
         case signature, refresh, calls, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners,
-            windows,
-            large, console,
-            footprint, dependency, constancy, accounts, instructions
+            windows
+        case large, console, footprint, dependency, mixed, constancy, accounts, instructions
         case largeReaders = "large-readers"
         case stalledReaders = "stalled-readers"
+
+        /// Whether a complete run leaves the measurement out: soak tests of hours, and counts under valgrind.
+        var isOnRequest: Bool { [.constancy, .accounts, .instructions].contains(self) }
     }
 
     static func main() async {
@@ -46,7 +48,7 @@ struct LatchkeyBenchmarks {
             say("the load average is \(load.digits(2)): something else runs, and the figures will tell")
         }
         var sections: [Section] = []
-        for name in names.isEmpty ? Name.allCases : names {
+        for name in names.isEmpty ? Name.allCases.filter({ !$0.isOnRequest }) : names {
             say("measuring \(name.rawValue)")
             let before = StolenTime.now
             var section = try await measure(name, setting)
@@ -61,7 +63,14 @@ struct LatchkeyBenchmarks {
         let document = Document(
             sections: sections, machine: try Machine.description(setting), loads: (load, Machine.load),
             seconds: begin.duration(to: .now).inSeconds, isTrial: isTrial)
-        if isWhole, let output = ProcessInfo.processInfo.environment["BENCHMARKS_OUTPUT"] {
+        let output = ProcessInfo.processInfo.environment["BENCHMARKS_OUTPUT"]
+        if isWhole || records, let output {
+            let folder = URL(fileURLWithPath: output).deletingLastPathComponent().appendingPathComponent("images")
+            for image in sections.compactMap(\.image) {
+                try image.text.write(to: folder.appendingPathComponent(image.name + ".svg"), atomically: true, encoding: .utf8)
+            }
+        }
+        if isWhole, let output {
             try document.markdown.write(toFile: output, atomically: true, encoding: .utf8)
             say("written to \(output)")
         } else {
@@ -90,6 +99,7 @@ struct LatchkeyBenchmarks {
         case .console: try await ConsoleMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
         case .dependency: try DependencyMeasurement.run(setting)
+        case .mixed: try await MixedLoadMeasurement.run(setting)
         case .constancy: try await ConstancyMeasurement.run(setting)
         case .accounts: try AccountConstancyMeasurement.run(setting)
         case .instructions: try await InstructionsMeasurement.run(setting)

@@ -8,21 +8,19 @@ package struct LookupEndpoint: Endpoint {
     package static let version3Name: String? = "getAccountInfo"
     package static let keepsUsers = true
 
-    let store: any AccountStore
     let sessions: Sessions
 
     package static func tenant(of input: LookupRequest) -> String? { input.tenantId }
 
     package func respond(to input: LookupRequest, from caller: Caller) async throws -> LookupReply {
         guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
-        let holder = try await sessions.check(idToken, from: caller)
-        let account = holder.account
-        let (factors, passkeys) = try await store.read { view in
+        let (holder, (factors, passkeys)) = try await sessions.check(idToken, from: caller) { account, view in
             (
                 try view.secondFactors(of: account.id, in: account.realm),
                 account.hasPasskey ? try view.passkeys(of: account.id, in: account.realm) : []
             )
         }
+        let account = holder.account
         var user = UserInfo(account, passkeys: passkeys)
         if !factors.isEmpty { user.mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
         if caller.project.policies.isLenient {

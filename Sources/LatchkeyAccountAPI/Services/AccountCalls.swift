@@ -35,7 +35,7 @@ package struct AccountCalls {
         endpoints.add(SignUpEndpoint(signUp: accounts.signUp, sessions: sessions), to: router)
         endpoints.add(
             UpdateEndpoint(update: accounts.update, sessions: sessions, application: accounts.codes.application), to: router)
-        endpoints.add(LookupEndpoint(store: basics.store, sessions: sessions), to: router)
+        endpoints.add(LookupEndpoint(sessions: sessions), to: router)
         endpoints.add(DeleteEndpoint(removal: accounts.removal, sessions: sessions), to: router)
         endpoints.add(
             SendOobCodeEndpoint(requests: accounts.codes.requests, sessions: sessions, publicAddress: basics.publicAddress), to: router)

@@ -6,24 +6,39 @@ extension Sessions {
     ///
     /// - Throws: ``SignInError``: `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `USER_DISABLED`.
     package func check(_ idToken: String, from caller: Caller) async throws -> SignedInCaller {
-        try await holder(of: try await authority.claims(of: idToken, for: caller.project.id), from: caller)
+        try await check(idToken, from: caller) { _, _ in }.0
+    }
+
+    /// Verifies an ID token as ``check(_:from:)`` does, and reads more about the account from the same version of the store.
+    package func check<Details: Sendable>(
+        _ idToken: String, from caller: Caller, reading details: @escaping @Sendable (Account, any StoreReading) throws -> Details
+    ) async throws -> (SignedInCaller, Details) {
+        try await holder(of: try await authority.claims(of: idToken, for: caller.project.id), from: caller, reading: details)
     }
 
     /// Returns the caller for verified claims, if their session still exists.
     func holder(of claims: IDTokenClaims, from caller: Caller) async throws -> SignedInCaller {
+        try await holder(of: claims, from: caller) { _, _ in }.0
+    }
+
+    private func holder<Details: Sendable>(
+        of claims: IDTokenClaims, from caller: Caller, reading details: @escaping @Sendable (Account, any StoreReading) throws -> Details
+    ) async throws -> (SignedInCaller, Details) {
         // In an emulator, a token without a tenant belongs to the tenant of the request.
         let assumed = caller.project.policies.isLenient ? caller.tenant : .none
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? assumed
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)
-        let holder = try await store.read { view in
+        let (holder, details) = try await store.read { view in
             let caller = try caller.in(tenant, of: view)
             let (account, session) = try self.opened(by: claims, in: realm, under: caller.project.policies, of: view)
-            return SignedInCaller(caller: caller, account: account, claims: claims, session: session)
+            return (
+                SignedInCaller(caller: caller, account: account, claims: claims, session: session), try details(account, view)
+            )
         }
         // The sessions of an emulator's tokens are synthetic.
         if caller.project.policies.endsSessions { await noteNetwork(of: holder.session, from: caller.client) }
-        return holder
+        return (holder, details)
     }
 
     /// Whether the account and the session of a verified token are still valid. Ignores the token's expiry.

@@ -1,3 +1,4 @@
+import CLatchkeySQLite
 import Foundation
 import GRDB
 
@@ -61,7 +62,12 @@ extension SQLiteStore {
         return SQLiteStore(queue)
     }
 
+    /// SQLite counts the memory that it takes in a place that all connections lock for each allocation. Nothing reads the count. SQLite
+    /// refuses the setting once a connection exists, and then continues to count.
+    private static let countsNoMemory: Void = { _ = latchkey_sqlite_stop_counting_memory() }()
+
     static func configuration() -> Configuration {
+        countsNoMemory
         var configuration = Configuration()
         configuration.label = "latchkey"
         configuration.foreignKeysEnabled = true

@@ -38,9 +38,9 @@ extension Account {
         [
             ":id": id, ":project": realm.project, ":tenant": realm.tenant, ":email": email, ":email_verified": emailVerified,
             ":initial_email": initialEmail, ":display_name": displayName, ":photo_url": photoURL, ":phone_number": phoneNumber,
-            ":screen_name": screenName, ":password_hash": password?.hash, ":password_salt": password?.salt,
-            ":password_rounds": password?.storedCosts.rounds, ":password_memory_cost": password?.storedCosts.memoryCost,
-            ":password_configuration": password?.configuration,
+            ":screen_name": screenName, ":password_configuration": password?.configuration, ":password_hash": password?.hash,
+            ":password_salt": password?.salt, ":password_rounds": password?.storedCosts.rounds,
+            ":password_memory_cost": password?.storedCosts.memoryCost,
             ":password_updated_at": passwordUpdatedAt, ":custom_claims": customClaims, ":disabled": disabled,
             ":created_at": createdAt, ":last_sign_in_at": lastSignInAt ?? Self.never, ":last_refresh_at": lastRefreshAt,
             ":valid_since": validSince, ":custom_auth": customAuth, ":email_link_sign_in": emailLinkSignIn,

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -9,14 +10,26 @@ extension Statement {
     func bind(_ values: Values) throws {
         setUncheckedArguments(StatementArguments())
         var boundCount: Int32 = 0
+        var next: Int32 = 1
         for (name, value) in values {
-            let index = sqlite3_bind_parameter_index(sqliteStatement, name)
+            let index = index(of: name, expectedAt: next)
             guard index > 0 else { continue }
+            next = index + 1
             let code = bind(value.stored, at: index)
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
             boundCount += 1
         }
         precondition(boundCount == sqlite3_bind_parameter_count(sqliteStatement), "a value is missing: \(sql)")
+    }
+
+    /// Returns the index of a parameter; 0 if the statement has none of this name.
+    ///
+    /// SQLite compares the names one after the other. Most values are in the order of the statement.
+    private func index(of name: String, expectedAt expected: Int32) -> Int32 {
+        if let text = sqlite3_bind_parameter_name(sqliteStatement, expected), name.withCString({ strcmp($0, text) }) == 0 {
+            return expected
+        }
+        return sqlite3_bind_parameter_index(sqliteStatement, name)
     }
 
     private func bind(_ value: StoredValue, at index: Int32) -> Int32 {

@@ -77,16 +77,24 @@ extension SealedSecret: Storable {
 struct StoredTexts: Storable {
     let texts: [String]
 
+    // Most lists are empty, and a list is part of each session, account and provider.
+    private static let empty = "[]"
+
     init(_ texts: [String]) {
         self.texts = texts
     }
 
     var stored: StoredValue {
+        if texts.isEmpty { return .text(Self.empty) }
         guard let json = try? JSONEncoder().encode(texts) else { preconditionFailure("texts always have a JSON form") }
         return .text(String(decoding: json, as: UTF8.self))
     }
 
     init?(stored: StoredValue) {
+        if case .text(Self.empty) = stored {
+            texts = []
+            return
+        }
         guard case .text(let json) = stored, let texts = try? JSONDecoder().decode([String].self, from: Data(json.utf8)) else {
             return nil
         }

@@ -1,6 +1,7 @@
 import Foundation
 package import Hummingbird
 package import LatchkeyIdentity
+import LatchkeyWire
 import Logging
 import Synchronization
 
@@ -18,7 +19,8 @@ package struct Health: Sendable {
     package static let path = "/healthz"
 
     package func add(to router: Router<ServerContext>) {
-        router.get(RouterPath(Self.path)) { _, _ in try Response.json(Report(status: "ok")) }
+        let alive = Result { try WireEncoder.encode(Report(status: "ok")) }
+        router.get(RouterPath(Self.path)) { _, _ in Response.json(bytes: try alive.get()) }
         router.get("/readyz") { _, context in
             if await readiness.isReady(logger: context.logger) { return try Response.json(Report(status: "ready")) }
             return try Response.json(Report(status: "unavailable"), status: .serviceUnavailable)

@@ -8,6 +8,8 @@ struct Load: Sendable {
     /// The time between two requests of a connection; `nil` to send the next one immediately.
     var interval: Duration?
     var seconds: Double
+    /// Called with the latency of each response, on the thread of its connection.
+    var observe: (@Sendable (_ latency: Double) -> Void)?
 
     init(port: Int, rounds: [[[UInt8]]], interval: Duration? = nil, seconds: Double) {
         self.port = port
@@ -77,7 +79,9 @@ struct Load: Sendable {
             let status = try connection.exchange(requests[turn])
             turn = (turn + 1) % requests.count
             now = clock.now
-            outcome.latencies.append(start.duration(to: now).inSeconds)
+            let latency = start.duration(to: now).inSeconds
+            outcome.latencies.append(latency)
+            observe?(latency)
             if (200..<300).contains(status) {
                 outcome.completed += 1
             } else {

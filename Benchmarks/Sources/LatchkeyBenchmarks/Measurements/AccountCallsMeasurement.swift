@@ -8,6 +8,8 @@ enum AccountCallsMeasurement {
 
     private struct Calls {
         let signUp: CostedLoad
+        /// Without waiting for the disk.
+        let unflushedSignUp: CostedLoad?
         let lookup: ComparedLoads
         let keys: ComparedLoads
         let health: ComparedLoads
@@ -40,12 +42,25 @@ enum AccountCallsMeasurement {
         let keys = try ComparedLoads.run(mine("published keys", everyone(HTTPMessage.get(keysPath))), peerHealth)
         let health = try ComparedLoads.run(mine("health", everyone(HTTPMessage.get(healthPath))), peerHealth)
         // Last, because each one enlarges the database.
-        let signUp = mine("sign-up", everyone(try HTTPMessage.post(ours.path("accounts:signUp"), json: ["returnSecureToken": true])))
+        let signUp = try signUps(setting, ours)
+        let unflushed = try MemoryFolder().map { folder in
+            let server = try LatchkeyServer(setting, data: folder.path)
+            defer { server.program.stop() }
+            try server.allowManySignUps(setting, data: folder.path)
+            return try signUps(setting, server)
+        }
         return section(
             Calls(
-                signUp: .median(of: try (0..<5).map { try signUp($0 == 0) }), lookup: lookup, keys: keys, health: health,
+                signUp: signUp, unflushedSignUp: unflushed, lookup: lookup, keys: keys, health: health,
                 openSSLPerSecond: try SignatureFloor.perSecond(.rs256, seconds: 2 * setting.scale),
                 disk: try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)))
+    }
+
+    private static func signUps(_ setting: Setting, _ server: LatchkeyServer) throws -> CostedLoad {
+        let request = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
+        let load = Load(port: server.port, requests: .init(repeating: request, count: connections), seconds: 2 * setting.scale)
+        return .median(
+            of: try (0..<5).map { try .run("sign-up", load, against: server.program, warmUpSeconds: $0 == 0 ? setting.scale : 0) })
     }
 
     private static func section(_ calls: Calls) -> Section {
@@ -63,6 +78,11 @@ enum AccountCallsMeasurement {
             .init("floor: OpenSSL's RS256 signature, all cores", calls.openSSLPerSecond.rate, "", "", "", ""),
             .init("floor of a single writer: the disk", calls.disk.rate, "", "", "", ""),
             .init("Latchkey, anonymous sign-up", calls.signUp),
+        ]
+        if let unflushed = calls.unflushedSignUp {
+            section.rows.append(.init("Latchkey, anonymous sign-up, not waiting for the disk", unflushed))
+        }
+        section.rows += [
             .init("Latchkey, `accounts:lookup`", calls.lookup.ours),
             .init("PocketBase, view", calls.lookup.theirs),
             .init("Latchkey, published keys", calls.keys.ours),
@@ -77,6 +97,7 @@ enum AccountCallsMeasurement {
             .atLeast(1, calls.keys.ratio, "the published keys at the rate of PocketBase's health", measured: calls.keys.text),
             .atLeast(1, calls.health.ratio, "health at the rate of PocketBase's", measured: calls.health.text),
         ]
+        section.remarks = [MemoryFolder.remark]
         return section
     }
 }

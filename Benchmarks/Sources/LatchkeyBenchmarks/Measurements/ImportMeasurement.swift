@@ -60,7 +60,7 @@ enum ImportMeasurement {
         let rate = Double(count) / first.seconds
         let peak = max(first.peakMebibytes, second.peakMebibytes)
         section.goals = [
-            .atLeast(20_000, rate, "20,000 users a second or more", measured: "\(rate.rate) a second"),
+            .atLeast(40_000, rate, "40,000 users a second or more", measured: "\(rate.rate) a second"),
             .atMost(200, peak, "in less than 200 MiB for any file size", measured: "\(Int(peak.rounded())) MiB"),
         ]
         return section

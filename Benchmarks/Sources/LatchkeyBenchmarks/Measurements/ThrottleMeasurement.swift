@@ -25,11 +25,12 @@ enum ThrottleMeasurement {
         var rightV4: [OperationRate] = []
         var rightV6: [OperationRate] = []
         var wrong: [OperationRate] = []
+        let scatter = Scatter()
         let floor = Mutex(Dictionary(uniqueKeysWithValues: subjects.prefix(100_000).map { ($0, 1) }))
         for _ in 0..<rounds {
             floors.append(
                 try .measure(seconds: seconds, batch: 500) {
-                    use(floor.withLock { $0[subjects[Int.random(in: 0..<100_000)]] })
+                    use(floor.withLock { $0[subjects[scatter.next(below: 100_000)]] })
                 })
             rightV4.append(try tries(subjects, callers, seconds) { $0.succeeded() })
             rightV6.append(try tries(subjects, sites, seconds) { $0.succeeded() })
@@ -42,10 +43,11 @@ enum ThrottleMeasurement {
         _ subjects: [String], _ callers: [Caller], _ seconds: Double, _ end: @escaping @Sendable (Throttle.Admission) -> Void
     ) throws -> OperationRate {
         let throttle = Throttle(now: { Date() })
+        let scatter = Scatter()
         @Sendable func attempt() throws {
-            guard let subject = subjects.randomElement(), let caller = callers.randomElement() else { return }
+            let (subject, caller) = (scatter.next(below: subjects.count), scatter.next(below: callers.count))
             do {
-                end(try throttle.admit(.password, at: subject, by: caller))
+                end(try throttle.admit(.password, at: subjects[subject], by: callers[caller]))
             } catch let refusal as TooManyAttempts {
                 use(refusal)
             }
@@ -73,5 +75,19 @@ enum ThrottleMeasurement {
         let longest = [rightV4, rightV6, wrong].map(\.cpuSecondsPerOperation).reduce(0, max)
         section.goals = [.atMost(5e-6, longest, "counting a try in at most 5 µs", measured: longest.time)]
         return section
+    }
+}
+
+/// Numbers without a visible order. A random number would be a system call, which costs as much as a look into a dictionary.
+private final class Scatter: Sendable {
+    private let count = Atomic<UInt64>(0)
+
+    func next(below limit: Int) -> Int {
+        let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+        // The finalizer of SplitMix64.
+        var mixed = number &* 0x9e37_79b9_7f4a_7c15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
     }
 }

@@ -8,6 +8,13 @@ struct Section: Sendable {
     var goals: [Goal] = []
     /// Sentences with figures that explain the result.
     var remarks: [String] = []
+    var image: Image?
+
+    /// A plot as SVG, in the folder `images` of the documentation.
+    struct Image: Sendable {
+        let name: String
+        let text: String
+    }
 
     struct Row: Sendable {
         let cells: [String]
@@ -23,6 +30,7 @@ struct Section: Sendable {
         lines += rows.map { line($0.cells) }
         for goal in goals { lines += ["", "**\(goal.verdict)**: \(goal.text); measured: \(goal.measured)."] }
         for remark in remarks { lines += ["", remark] }
+        if let image { lines += ["", "![\(title)](images/\(image.name).svg)"] }
         return lines.joined(separator: "\n") + "\n"
     }
 

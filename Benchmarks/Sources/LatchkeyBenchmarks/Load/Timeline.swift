@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Latencies of many requests, by the interval in which they ended.
+final class Timeline: Sendable {
+    /// The latencies of one interval, in seconds.
+    struct Interval: Sendable {
+        fileprivate(set) var latencies: [Double] = []
+
+        /// - Parameter share: The quantile from 0 to 1, such as 0.99 for p99.
+        func quantile(_ share: Double) -> Double {
+            latencies.isEmpty ? 0 : latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))]
+        }
+    }
+
+    private let current = Mutex(Interval())
+
+    func note(_ latency: Double) {
+        current.withLock { $0.latencies.append(latency) }
+    }
+
+    func note(_ latencies: [Double]) {
+        current.withLock { $0.latencies += latencies }
+    }
+
+    /// Ends the current interval and returns it, sorted.
+    func next() -> Interval {
+        var interval = current.withLock { current in
+            defer { current = Interval() }
+            return current
+        }
+        interval.latencies.sort()
+        return interval
+    }
+}

@@ -1,0 +1,35 @@
+import GRDB
+import GRDBSQLite
+
+extension Database {
+    private static let begin = "SAVEPOINT latchkey"
+    private static let release = "RELEASE latchkey"
+    private static let undo = "ROLLBACK TO latchkey"
+
+    /// Runs a closure in a savepoint of the current transaction. All of its changes are rolled back if it throws.
+    ///
+    /// GRDB's savepoints compile their statements each time.
+    func inSavepoint<T>(returning body: (Database) throws -> T) throws -> T {
+        try step(Self.begin)
+        do {
+            let result = try body(self)
+            try step(Self.release)
+            return result
+        } catch {
+            // An error such as a full disk may have ended the whole transaction. The first error is the cause of further ones.
+            if isInsideTransaction {
+                try? step(Self.undo)
+                try? step(Self.release)
+            }
+            throw error
+        }
+    }
+
+    /// Runs a statement without values and rows. It bypasses GRDB's tracking of transactions, which only its observers need.
+    func step(_ sql: String) throws {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        defer { sqlite3_reset(statement) }
+        let code = sqlite3_step(statement)
+        guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql) }
+    }
+}
