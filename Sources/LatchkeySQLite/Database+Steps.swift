@@ -10,18 +10,32 @@ extension Database {
     ///
     /// GRDB's savepoints compile their statements each time.
     func inSavepoint<T>(returning body: (Database) throws -> T) throws -> T {
+        try requireTransaction()
         try step(Self.begin)
         do {
             let result = try body(self)
+            try requireTransaction()
             try step(Self.release)
             return result
         } catch {
-            // An error such as a full disk may have ended the whole transaction. The first error is the cause of further ones.
             if isInsideTransaction {
-                try? step(Self.undo)
-                try? step(Self.release)
+                do {
+                    try step(Self.undo)
+                    try step(Self.release)
+                } catch {
+                    // Without its savepoint, a part of the changes would be committed with those of others.
+                    try? rollback()
+                }
             }
             throw error
+        }
+    }
+
+    /// Throws if an error, such as a full disk, has rolled back the whole transaction. A savepoint would begin another transaction then, and
+    /// commit it.
+    private func requireTransaction() throws {
+        guard isInsideTransaction else {
+            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "an error has ended the transaction")
         }
     }
 

@@ -20,7 +20,7 @@ public struct RandomTokens: Sendable {
     /// The generator of the operating system (`getrandom` on Linux, `SecRandomCopyBytes` on Apple platforms).
     public static let system = RandomTokens { count in
         #if canImport(Glibc) || canImport(Musl)
-        // One system call for many bytes (`getentropy` is limited to 256), unless the kernel has no random numbers yet.
+        // One system call for many bytes. The loop below is for more than `getentropy` returns at once, and for kernels without it.
         if count <= 256 {
             var bytes = [UInt8](repeating: 0, count: count)
             if getentropy(&bytes, count) == 0 { return bytes }

@@ -134,6 +134,35 @@ private final class CommitCounter: TransactionObserver, Sendable {
         #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM parent") } == 1)
     }
 
+    @Test func anErrorThatEndsTheTransactionFailsAllThatShareIt() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE entry (text TEXT); PRAGMA max_page_count = 20") }
+        let commits = GroupCommit(queue)
+        let gate = DispatchSemaphore(value: 0)
+        let entered = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            try await commits.write { _ in
+                entered.continuation.finish()
+                _ = gate.wait(timeout: .now() + 200)
+            }
+        }
+        for await _ in entered.stream {}
+        var rest: [Task<Void, any Error>] = []
+        for number in 0..<10 {
+            // A full database rolls back the whole transaction, as an I/O error does.
+            let text = String(repeating: "x", count: number == 4 ? 200_000 : 10)
+            rest.append(
+                Task { try await commits.write { try $0.execute(sql: "INSERT INTO entry VALUES (?)", arguments: [text]) } })
+            while commits.waitingCount <= number { await Task.yield() }
+        }
+        gate.signal()
+        try await first.value
+        for task in rest { await #expect(throws: DatabaseError.self) { try await task.value } }
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") } == 0, "what failed is not stored")
+        try await commits.write { try $0.execute(sql: "INSERT INTO entry VALUES ('after')") }
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") } == 1)
+    }
+
     @Test func fullDiskKeepsExactlyTheAcknowledgedTransactions() async throws {
         try await store.write { try $0.insert(Project.sample()) }
         try await store.database.writeWithoutTransaction { db in

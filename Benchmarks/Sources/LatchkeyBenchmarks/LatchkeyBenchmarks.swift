@@ -64,17 +64,18 @@ struct LatchkeyBenchmarks {
             sections: sections, machine: try Machine.description(setting), loads: (load, Machine.load),
             seconds: begin.duration(to: .now).inSeconds, isTrial: isTrial)
         let output = ProcessInfo.processInfo.environment["BENCHMARKS_OUTPUT"]
-        if isWhole || records, let output {
-            let folder = URL(fileURLWithPath: output).deletingLastPathComponent().appendingPathComponent("images")
-            for image in sections.compactMap(\.image) {
-                try image.text.write(to: folder.appendingPathComponent(image.name + ".svg"), atomically: true, encoding: .utf8)
-            }
-        }
         if isWhole, let output {
             try document.markdown.write(toFile: output, atomically: true, encoding: .utf8)
             say("written to \(output)")
         } else {
             print(document.markdown)
+        }
+        if isWhole || records && !isTrial, let output {
+            let folder = URL(fileURLWithPath: output).deletingLastPathComponent().appendingPathComponent("images")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for image in sections.compactMap(\.image) {
+                try image.text.write(to: folder.appendingPathComponent(image.name + ".svg"), atomically: true, encoding: .utf8)
+            }
         }
     }
 

@@ -17,7 +17,8 @@ package struct RecentlyUsed<Key: Hashable, Value> {
         set { change(key) { $0 = newValue } }
     }
 
-    /// Changes the value of a key in place: `nil` is the value of an absent key, and removes the key.
+    /// Changes the value of a key in place: `nil` is the value of an absent key, and removes the key. The changed value is kept even
+    /// if the closure throws.
     package mutating func change<Result>(_ key: Key, _ body: (inout Value?) throws -> Result) rethrows -> Result {
         if let index = young.index(forKey: key) {
             var value: Value? = young.values[index]

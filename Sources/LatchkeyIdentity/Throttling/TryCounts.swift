@@ -87,16 +87,17 @@ struct TryCounts {
         let pardon = pardons[target.everywhere]
         let own = try count(target.own, Throttle.fromOneNetwork(guess), pardon: pardon, at: now)
         guard let network = target.network else { return false }
-        var everywhere: TryCount??
+        var everywhere: (before: TryCount?, isCounted: Bool) = (nil, false)
         do {
             let isFamiliar = familiar || self.familiar[target.own] != nil
-            everywhere = try count(
+            let before = try count(
                 target.everywhere, Throttle.fromEverywhere(guess), pardon: pardon, at: now, isElsewhere: true, isExempt: isFamiliar)
+            everywhere = (before, true)
             try take(Throttle.failuresOfANetwork, of: Throttle.failure, in: nil, by: network, at: now)
             return isFamiliar
         } catch {
             tries[target.own] = own
-            if let everywhere { tries[target.everywhere] = everywhere }
+            if everywhere.isCounted { tries[target.everywhere] = everywhere.before }
             throw error
         }
     }

@@ -39,8 +39,8 @@ public struct KeyRing: Sendable {
             let opened = try PrivateSigningKey(pem: pem.expose(), algorithm: key.algorithm)
             try await opened.add(to: keys, id: key.id)
             published.append(
-                PublishedKey(
-                    id: key.id, until: key.publishedUntil, jwk: try opened.publicJWK(id: key.id), certificatePEM: key.certificatePEM))
+                try PublishedKey(
+                    id: key.id, until: key.publishedUntil, jwk: opened.publicJWK(id: key.id), certificatePEM: key.certificatePEM))
             if key.id == newest.id { signer = TokenSigner(key: opened, id: key.id) }
         }
         guard let signer else { throw NoSigningKey() }
@@ -51,13 +51,13 @@ public struct KeyRing: Sendable {
     }
 
     /// Returns the key set as JSON text (RFC 7517).
-    func jwks(at now: Date) throws -> String {
-        try Self.json(["keys": current(at: now).map(\.jwk)])
+    func jwks(at now: Date) -> String {
+        #"{"keys":["# + current(at: now).map(\.jwkText).joined(separator: ",") + "]}"
     }
 
     /// Returns the certificates by key id, in the form that Google publishes, as JSON text.
-    func certificates(at now: Date) throws -> String {
-        try Self.json(Dictionary(current(at: now).map { ($0.id, $0.certificatePEM) }, uniquingKeysWith: { first, _ in first }))
+    func certificates(at now: Date) -> String {
+        "{" + current(at: now).sorted { $0.id < $1.id }.map(\.certificateText).joined(separator: ",") + "}"
     }
 
     /// Whether tokens of a key are accepted. Checked at each use, so that a long-running server stops accepting a key at its end.
@@ -69,12 +69,6 @@ public struct KeyRing: Sendable {
 
     private func current(at now: Date) -> [PublishedKey] {
         published.filter { $0.until.map { $0 > now } ?? true }
-    }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// Creates a new sealed key, ready to be stored.
@@ -96,7 +90,24 @@ private struct PublishedKey: Sendable {
     /// The end; `nil` for a key that still signs.
     let until: Date?
     let jwk: [String: String]
-    let certificatePEM: String
+    /// The JSON of the key. Encoding it takes longer than all else in the response to a request for the keys.
+    let jwkText: String
+    /// The member of the JSON of the certificates: the id and the certificate.
+    let certificateText: String
+
+    init(id: String, until: Date?, jwk: [String: String], certificatePEM: String) throws {
+        self.id = id
+        self.until = until
+        self.jwk = jwk
+        jwkText = try Self.json(jwk)
+        certificateText = try Self.json(id) + ":" + Self.json(certificatePEM)
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
 }
 
 /// The error for a store without a signing key.

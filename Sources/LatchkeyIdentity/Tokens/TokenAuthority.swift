@@ -47,13 +47,13 @@ public final class TokenAuthority: Sendable {
     }
 
     /// Returns the published public keys as JSON text (RFC 7517).
-    package func jwks() throws -> String {
-        try currentRing.jwks(at: now())
+    package func jwks() -> String {
+        currentRing.jwks(at: now())
     }
 
     /// Returns the same keys as certificates by key id, in the form that Google publishes, as JSON text.
-    package func certificates() throws -> String {
-        try currentRing.certificates(at: now())
+    package func certificates() -> String {
+        currentRing.certificates(at: now())
     }
 
     package func issuer(of project: ProjectID) -> String {

@@ -62,8 +62,8 @@ extension SQLiteStore {
         return SQLiteStore(queue)
     }
 
-    /// SQLite counts the memory that it takes in a place that all connections lock for each allocation. Nothing reads the count. SQLite
-    /// refuses the setting once a connection exists, and then continues to count.
+    /// SQLite's memory statistics take a global lock for each allocation, and nothing reads them. Once SQLite is initialized, it refuses the
+    /// setting and continues to count.
     private static let countsNoMemory: Void = { _ = latchkey_sqlite_stop_counting_memory() }()
 
     static func configuration() -> Configuration {

@@ -24,7 +24,7 @@ extension Statement {
 
     /// Returns the index of a parameter; 0 if the statement has none of this name.
     ///
-    /// SQLite compares the names one after the other. Most values are in the order of the statement.
+    /// SQLite compares the names one after the other. Values in the order of the statement are found without a search.
     private func index(of name: String, expectedAt expected: Int32) -> Int32 {
         if let text = sqlite3_bind_parameter_name(sqliteStatement, expected), name.withCString({ strcmp($0, text) }) == 0 {
             return expected

@@ -27,8 +27,8 @@ struct KeyDocuments: Sendable {
     ]
 
     func add(to router: Router<ServerContext>) {
-        for path in Self.jwksPaths { router.get(RouterPath(path)) { _, _ in document(try authority.jwks()) } }
-        for path in Self.certificatePaths { router.get(RouterPath(path)) { _, _ in document(try authority.certificates()) } }
+        for path in Self.jwksPaths { router.get(RouterPath(path)) { _, _ in document(authority.jwks()) } }
+        for path in Self.certificatePaths { router.get(RouterPath(path)) { _, _ in document(authority.certificates()) } }
         router.get("/:project/.well-known/openid-configuration") { _, context in
             try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")), authority.issuer)
         }

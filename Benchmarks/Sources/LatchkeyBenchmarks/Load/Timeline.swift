@@ -6,9 +6,14 @@ final class Timeline: Sendable {
     struct Interval: Sendable {
         fileprivate(set) var latencies: [Double] = []
 
+        mutating func add(_ other: Interval) {
+            latencies = (latencies + other.latencies).sorted()
+        }
+
         /// - Parameter share: The quantile from 0 to 1, such as 0.99 for p99.
+        /// - Returns: NaN if no request ended in the interval.
         func quantile(_ share: Double) -> Double {
-            latencies.isEmpty ? 0 : latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))]
+            latencies.isEmpty ? .nan : latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))]
         }
     }
 

@@ -26,6 +26,7 @@ enum DatabaseMeasurement {
             return try .run(load(ours), load(theirs))
         }
         let unflushed = try MemoryFolder().map { folder in
+            defer { folder.remove() }
             let server = try latchkey(setting, data: folder.path)
             defer { server.program.stop() }
             let load = Load(port: server.port, rounds: server.writes, seconds: 2 * setting.scale)
@@ -89,8 +90,10 @@ enum DatabaseMeasurement {
             .init("Latchkey, PUT", writes.ours),
             .init("PocketBase, create", writes.theirs),
         ]
-        if let unflushed { section.rows.append(.init("Latchkey, PUT, not waiting for the disk", unflushed)) }
-        section.remarks = [MemoryFolder.remark]
+        if let unflushed {
+            section.rows.append(.init("Latchkey, PUT, not waiting for the disk", unflushed))
+            section.remarks = [MemoryFolder.remark]
+        }
         section.goals = [
             .atLeast(4, writes.ratio, "durable, guarded PUTs at 4 times the rate of PocketBase's guarded creates", measured: writes.text),
             .atLeast(4, reads.ratio, "guarded GETs at 4 times the rate of PocketBase's guarded views", measured: reads.text),

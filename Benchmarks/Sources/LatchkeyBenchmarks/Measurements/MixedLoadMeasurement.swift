@@ -10,12 +10,17 @@ enum MixedLoadMeasurement {
 
     /// What is known at the end of an interval.
     private struct Sample: Sendable {
-        let calls: Timeline.Interval
-        let passwords: Timeline.Interval
+        var calls: Timeline.Interval
+        var passwords: Timeline.Interval
         let deliveries: Timeline.Interval
         let memory: Memory
         /// The sizes of the files of accounts and databases, in MiB.
         let files: (data: Double, log: Double)
+
+        mutating func add(_ calls: Timeline.Interval, _ passwords: Timeline.Interval) {
+            self.calls.add(calls)
+            self.passwords.add(passwords)
+        }
     }
 
     private static let rules = """
@@ -35,9 +40,9 @@ enum MixedLoadMeasurement {
         let interval = 10 * setting.scale
         let total = interval * Double(intervals)
         let accounts = try server.signUp(rates.connections)
-        let start = ContinuousClock.now
+        let clock = ContinuousClock.now
         let sockets = try (0..<listeners).map { _ in try Listening.webSocket(server, path: "/news", token: accounts[0].idToken) }
-        let subscribers = Subscribers(sockets, since: start)
+        let subscribers = Subscribers(sockets, since: clock)
         defer { subscribers.stop() }
         let (calls, passwords) = (Timeline(), Timeline())
         let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
@@ -48,6 +53,7 @@ enum MixedLoadMeasurement {
             load(server.port, try accounts.indices.map(server.passwordSignIn), rates.passwords, total, passwords),
         ]
         let (id, databasePort, idToken) = (server.program.id, server.databasePort, accounts[0].idToken)
+        let start = ContinuousClock.now
         let sampling: @Sendable () throws -> [Sample] = {
             try (1...intervals).map { index in
                 let end = start.advanced(by: .seconds(interval * Double(index)))
@@ -61,7 +67,7 @@ enum MixedLoadMeasurement {
                     memory: try Memory(of: id), files: sizes(data))
             }
         }
-        let results = try Threads.run(loads.count + 2) { index -> [Sample] in
+        var results = try Threads.run(loads.count + 2) { index -> [Sample] in
             switch index {
             case loads.count: try write(HTTPConnection(port: databasePort), subscribers, idToken, seconds: total, calls)
             case loads.count + 1: return try sampling()
@@ -72,6 +78,8 @@ enum MixedLoadMeasurement {
             }
             return []
         }
+        // What ended after the last sample belongs to it.
+        results[loads.count + 1][intervals - 1].add(calls.next(), passwords.next())
         return results.flatMap(\.self)
     }
 
@@ -114,7 +122,7 @@ enum MixedLoadMeasurement {
                 \(intervals) intervals of \(seconds.digits(0)) s. Each second: \(rates.signUps.digits(0)) anonymous sign-ups, \
                 \(rates.passwords.digits(0)) sign-ins with a password, \(rates.refreshes.digits(0)) refreshes, \(rates.lookups.digits(0)) lookups \
                 and \(rates.writes.digits(0)) writes that \(listeners) listeners follow. A latency counts from the time at which the request \
-                was due. Sign-ins with a password are shown separately, because hashing has a queue of its own.
+                was due, that of a delivery from its write. Sign-ins with a password are shown separately, because hashing has a queue of its own.
                 """,
             columns: ["after", "p50", "p99", "p99.9", "longest", "password p99", "delivery p99", "resident", "anonymous", "files", "logs"])
         func mebibytes(_ value: Double) -> String { value.digits(1) + " MiB" }
@@ -126,7 +134,7 @@ enum MixedLoadMeasurement {
                     sample.deliveries.quantile(0.99).time, mebibytes(sample.memory.resident), mebibytes(sample.memory.anonymous),
                     mebibytes(sample.files.data), mebibytes(sample.files.log)))
         }
-        let longest = samples.map { $0.calls.quantile(1) }.max() ?? 0
+        let longest = samples.map { $0.calls.quantile(1) }.max() ?? .nan
         // The first two minutes fill caches.
         let early = samples.dropFirst(12).prefix(6).map(\.memory.anonymous).max() ?? 0
         let late = samples.suffix(6).map(\.memory.anonymous).max() ?? 0

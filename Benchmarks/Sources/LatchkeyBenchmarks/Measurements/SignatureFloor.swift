@@ -10,7 +10,7 @@ enum SignatureFloor {
         let printed = try ChildProgram.run(
             "/usr/bin/env",
             [
-                "openssl", "speed", "-seconds", String(max(1, Int(seconds))), "-multi", String(processes),
+                "openssl", "speed", "-elapsed", "-seconds", String(max(1, Int(seconds))), "-multi", String(processes),
                 algorithm == .rs256 ? "rsa2048" : "ecdsap256",
             ])
         let name = algorithm == .rs256 ? "rsa 2048 bits" : "256 bits ecdsa (nistp256)"

@@ -89,9 +89,9 @@ enum TokenRefreshMeasurement {
         let signature = Double(Machine.coreCount) / ours.floor
         return """
             Where a refresh with \(ours.algorithm.rawValue) spends its time: \(signature.time) in the signature, \
-            \((ours.load.serverCPUSecondsPerRequest - signature).time) in everything else of the server (HTTP, JSON, SQLite, hand-overs between \
+            \(max(0, ours.load.serverCPUSecondsPerRequest - signature).time) in everything else of the server (HTTP, JSON, SQLite, hand-overs between \
             threads and the kernel's part of it), and \(ours.load.generatorCPUSecondsPerRequest.time) in the generator, which shares the \
-            cores. That is \(ours.shareOfFloor.percent) of OpenSSL's rate, and \(ours.loads.text) of PocketBase's.
+            cores. That is \(ours.shareOfFloor.percent) of OpenSSL's rate. The rate beside PocketBase's: \(ours.loads.text).
             """
     }
 }

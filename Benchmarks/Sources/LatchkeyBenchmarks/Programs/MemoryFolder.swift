@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder in memory, where `fdatasync` costs nothing, for a server that does not wait for the disk. It is removed with the object.
+/// A folder in memory, where `fdatasync` costs nothing, for a server that does not wait for the disk.
 ///
 /// That is an upper bound of SQLite's `synchronous = NORMAL`, which waits for the disk at checkpoints only, and loses the last
 /// transactions in a power failure.
-final class MemoryFolder {
+struct MemoryFolder {
     let path: String
 
     /// - Returns: `nil` on a system without `/dev/shm`.
@@ -13,7 +13,7 @@ final class MemoryFolder {
         guard (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)) != nil else { return nil }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// Explains the rows of servers with such a folder.
     static let remark = """

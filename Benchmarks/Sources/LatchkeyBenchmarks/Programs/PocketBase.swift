@@ -78,7 +78,7 @@ final class PocketBase {
         try authenticate(try HTTPConnection(port: port), collection: "_superusers", identity: Self.operatorAddress).token
     }
 
-    /// Creates a collection of notes. Signed-in users may create their own notes and read all notes.
+    /// Creates a collection of notes. Signed-in users may create notes, and read their own ones.
     func makeNotes() throws {
         struct Field: Encodable {
             let name, type: String
@@ -97,7 +97,7 @@ final class PocketBase {
         }
     }
 
-    /// Starts a server with users who each own a note, and returns it with each user's request for the own note.
+    /// Starts a server with one note for each user, and returns the requests that read and create notes.
     static func withNotes(_ setting: Setting, data: String, count: Int) throws -> (server: PocketBase, reads: [[UInt8]], writes: [[UInt8]])
     {
         try prepare(setting, data: data)

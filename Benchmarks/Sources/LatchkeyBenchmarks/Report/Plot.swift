@@ -13,7 +13,6 @@ struct Plot: Sendable {
     /// Whether the vertical axis is logarithmic.
     var isLogarithmic = false
 
-    // Readable on white and on dark pages.
     private static let colors = ["#2f7ed8", "#d9822b", "#c23b51", "#3a9a5b", "#8a63d2"]
     static let width = 760.0
     static let height = 230.0
@@ -36,8 +35,8 @@ struct Plot: Sendable {
     }
 
     private var range: (low: Double, high: Double) {
-        let all = lines.flatMap(\.values).filter { !isLogarithmic || $0 > 0 }
-        let (low, high) = (all.min() ?? 0, all.max() ?? 1)
+        let all = lines.flatMap(\.values).filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
+        let (low, high) = (all.min() ?? 1, all.max() ?? 1)
         if isLogarithmic { return (pow(10, log10(low).rounded(.down)), pow(10, log10(max(high, low * 1.01)).rounded(.up))) }
         return (0, max(high * 1.1, 1e-9))
     }
@@ -75,7 +74,9 @@ struct Plot: Sendable {
         }
         for (index, line) in lines.enumerated() {
             let color = Self.colors[index % Self.colors.count]
-            let points = line.values.enumerated().map { "\(x($0.offset).digits(1)),\(height($0.element).digits(1))" }
+            let points = line.values.enumerated().filter(\.element.isFinite).map {
+                "\(x($0.offset).digits(1)),\(height($0.element).digits(1))"
+            }
             text += "<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\" points=\"\(points.joined(separator: " "))\"/>\n"
             text += "<text x=\"\(end + 10)\" y=\"\(Self.top + 10 + 18 * Double(index))\" fill=\"\(color)\">\(line.name)</text>\n"
         }
