@@ -41,7 +41,14 @@ extension SQLiteStore {
             let writer = try DatabaseQueue(path: path, configuration: writing)
             try writer.writeWithoutTransaction {
                 try makeDurable($0)
-                try $0.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)")
+                // For savepoints and statements with triggers, SQLite keeps a copy of each page that they change. In a temporary file, the
+                // copies take half of the time of an import, and leave users' data outside of the data folder.
+                try $0.execute(
+                    sql: """
+                        PRAGMA temp_store = MEMORY;
+                        PRAGMA cache_size = -\(writerCacheKibibytes);
+                        PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)
+                        """)
             }
             try Migrations.migrator(marking: mode).migrate(writer)
             var reading = configuration
