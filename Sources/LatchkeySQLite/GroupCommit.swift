@@ -4,12 +4,12 @@ import Synchronization
 /// A queue of transactions that share commits.
 ///
 /// The cost of a commit is the disk flush, and one flush covers everything written before it. Transactions that arrive during a commit wait
-/// for it and are then committed together. There is no timer. Each transaction has a savepoint, so an error in one does not affect the
-/// others. No call returns before the commit is on the disk.
+/// for it and are then committed together. There is no timer. Each of them has a savepoint, so an error in one does not affect the others; a
+/// transaction that is committed alone needs none. No call returns before the commit is on the disk.
 final class GroupCommit: Sendable {
     private struct Job: Sendable {
         /// Runs the transaction and returns a closure that resumes the caller.
-        let run: @Sendable (Database) -> @Sendable () -> Void
+        let run: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -36,8 +36,8 @@ final class GroupCommit: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
                 run: { db in
-                    let outcome = Result { try db.inSavepoint(returning: body) }
-                    return { continuation.resume(with: outcome) }
+                    let result = try body(db)
+                    return { continuation.resume(returning: result) }
                 },
                 fail: { continuation.resume(throwing: $0) })
             let isFirst = queue.withLock { queue in
@@ -66,7 +66,7 @@ final class GroupCommit: Sendable {
         do {
             var replies: [@Sendable () -> Void] = []
             try db.inTransaction(.immediate) {
-                replies = batch.map { $0.run(db) }
+                replies = try batch.count == 1 ? [batch[0].run(db)] : batch.map { reply(of: $0, in: db) }
                 return .commit
             }
             for reply in replies { reply() }
@@ -74,6 +74,14 @@ final class GroupCommit: Sendable {
             // Transactions that threw fail too: their error may depend on changes of others, such as a taken address, that were not
             // committed.
             for job in batch { job.fail(error) }
+        }
+    }
+
+    private func reply(of job: Job, in db: Database) -> @Sendable () -> Void {
+        do {
+            return try db.inSavepoint(returning: job.run)
+        } catch {
+            return { job.fail(error) }
         }
     }
 }

@@ -14,6 +14,9 @@ package struct AccountImport: Sendable {
     package static let maxPageSize = 1000
     /// The error for a user with an email address that belongs to another account.
     package static let emailExists = ImportRefusal.emailExists.message
+    /// The number of accounts that are inserted in one attempt. The store keeps a copy of each page that an attempt changes, and searches
+    /// these copies for each account.
+    private static let insertedTogether = 20
     /// The number of clear-text passwords of a page that wait for the hashing pool at the same time.
     private static let hashedAtOnce = 4
 
@@ -108,7 +111,7 @@ package struct AccountImport: Sendable {
         return try await store.write { transaction in
             try mayStill(transaction)
             try keepParameters(of: options, caller.project, at: instant, in: transaction)
-            let rows = try insertTogether(page, in: transaction) ?? store(page, options, at: instant, in: transaction)
+            let rows = try store(page, options, at: instant, in: transaction)
             try record(rows, caller, actor, at: instant, in: transaction)
             return rows
         }
@@ -128,13 +131,38 @@ package struct AccountImport: Sendable {
         }
     }
 
-    /// Inserts the accounts of a page in one attempt. The store's constraints detect conflicts, so new accounts need no look-ups.
+    /// Stores the accounts of a page: new ones in large attempts, and one by one where an account exists or conflicts with another one.
+    private func store(
+        _ page: [Result<CheckedImport, ImportRefusal>], _ options: Options, at instant: Date, in transaction: any StoreWriting
+    ) throws -> [Row] {
+        var metBefore = false
+        var rows: [Row] = []
+        rows.reserveCapacity(page.count)
+        for start in stride(from: 0, to: page.count, by: Self.insertedTogether) {
+            let part = page[start..<min(page.count, start + Self.insertedTogether)]
+            if !metBefore, let inserted = try insertTogether(part, in: transaction) {
+                rows += inserted
+            } else {
+                for entry in part {
+                    switch entry {
+                    case .success(let user): rows.append(try store(user, options, at: instant, in: transaction, &metBefore))
+                    case .failure(let refusal): rows.append(Row(outcome: .refused(refusal.message)))
+                    }
+                }
+            }
+        }
+        return rows
+    }
+
+    /// Inserts accounts in one attempt. The store's constraints detect conflicts, so new accounts need no look-ups.
     ///
     /// - Returns: `nil` if an account exists or conflicts with another one; nothing is changed then.
-    private func insertTogether(_ page: [Result<CheckedImport, ImportRefusal>], in transaction: any StoreWriting) throws -> [Row]? {
+    private func insertTogether(
+        _ part: ArraySlice<Result<CheckedImport, ImportRefusal>>, in transaction: any StoreWriting
+    ) throws -> [Row]? {
         do {
             return try transaction.attempt {
-                try page.map { entry in
+                try part.map { entry in
                     switch entry {
                     case .success(let user):
                         try insert(user, in: transaction)
@@ -145,19 +173,6 @@ package struct AccountImport: Sendable {
             }
         } catch is StoreConflict {
             return nil
-        }
-    }
-
-    /// Stores the accounts of a page one by one.
-    private func store(
-        _ page: [Result<CheckedImport, ImportRefusal>], _ options: Options, at instant: Date, in transaction: any StoreWriting
-    ) throws -> [Row] {
-        var metBefore = false
-        return try page.map { entry in
-            switch entry {
-            case .success(let user): try store(user, options, at: instant, in: transaction, &metBefore)
-            case .failure(let refusal): Row(outcome: .refused(refusal.message))
-            }
         }
     }
 
