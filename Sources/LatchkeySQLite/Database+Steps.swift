@@ -23,8 +23,9 @@ extension Database {
                     try step(Self.undo)
                     try step(Self.release)
                 } catch {
-                    // Without its savepoint, a part of the changes would be committed with those of others.
+                    // Otherwise a part of the changes would be committed with those of others.
                     try? rollback()
+                    throw error
                 }
             }
             throw error
@@ -32,8 +33,8 @@ extension Database {
     }
 
     /// Throws if an error, such as a full disk, has rolled back the whole transaction. A savepoint would begin another transaction then, and
-    /// commit it.
-    private func requireTransaction() throws {
+    /// commit it, and a statement would commit its own changes.
+    func requireTransaction() throws {
         guard isInsideTransaction else {
             throw DatabaseError(resultCode: .SQLITE_ABORT, message: "an error has ended the transaction")
         }

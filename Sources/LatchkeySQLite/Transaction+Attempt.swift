@@ -17,9 +17,11 @@ final class TransactionEnd: Sendable {
 }
 
 extension Transaction {
-    /// Throws the conflict that ended the transaction, if there is one.
+    /// Throws the conflict that ended the transaction, if there is one, and an error if SQLite has rolled it back.
     func requireOpen() throws {
-        if let conflict = end?.conflict { throw conflict }
+        guard let end else { return }
+        if let conflict = end.conflict { throw conflict }
+        try db.requireTransaction()
     }
 
     /// Creates a conflict that no constraint detects, and ends the transaction with it.

@@ -25,12 +25,6 @@ import Testing
         #expect(try await store.database.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     }
 
-    @Test func writesLeaveNothingOutsideOfTheFolder() async throws {
-        let store = try SQLiteStore.open(path: folder.store, mode: .real)
-        // 2 is MEMORY: SQLite creates no temporary files, which it would delete but not overwrite.
-        #expect(try await store.database.writeWithoutTransaction { try pragma("temp_store", of: $0) } == 2)
-    }
-
     @Test func everyConnectionEnforcesForeignKeysAndTrustsNoSchema() async throws {
         let store = try SQLiteStore.open(path: folder.store, mode: .real)
         for (name, value) in [("foreign_keys", 1), ("trusted_schema", 0)] {

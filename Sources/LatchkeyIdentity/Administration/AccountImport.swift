@@ -14,8 +14,8 @@ package struct AccountImport: Sendable {
     package static let maxPageSize = 1000
     /// The error for a user with an email address that belongs to another account.
     package static let emailExists = ImportRefusal.emailExists.message
-    /// The number of accounts that are inserted in one attempt. The store keeps a copy of each page that an attempt changes, and searches
-    /// these copies for each account.
+    /// The number of accounts that are inserted in one attempt. SQLite copies each database page that an attempt changes, and the copies of a
+    /// small attempt fit in memory.
     private static let insertedTogether = 20
     /// The number of clear-text passwords of a page that wait for the hashing pool at the same time.
     private static let hashedAtOnce = 4
@@ -131,7 +131,7 @@ package struct AccountImport: Sendable {
         }
     }
 
-    /// Stores the accounts of a page: new ones in large attempts, and one by one where an account exists or conflicts with another one.
+    /// Stores the accounts of a page: new ones in attempts of ``insertedTogether``, and one by one where an account exists or conflicts with another one.
     private func store(
         _ page: [Result<CheckedImport, ImportRefusal>], _ options: Options, at instant: Date, in transaction: any StoreWriting
     ) throws -> [Row] {

@@ -41,14 +41,7 @@ extension SQLiteStore {
             let writer = try DatabaseQueue(path: path, configuration: writing)
             try writer.writeWithoutTransaction {
                 try makeDurable($0)
-                // For savepoints and statements with triggers, SQLite keeps a copy of each page that they change. In a temporary file, the
-                // copies take half of the time of an import, and leave users' data outside of the data folder.
-                try $0.execute(
-                    sql: """
-                        PRAGMA temp_store = MEMORY;
-                        PRAGMA cache_size = -\(writerCacheKibibytes);
-                        PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)
-                        """)
+                try $0.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)")
             }
             try Migrations.migrator(marking: mode).migrate(writer)
             var reading = configuration
@@ -69,12 +62,19 @@ extension SQLiteStore {
         return SQLiteStore(queue)
     }
 
-    /// SQLite's memory statistics take a global lock for each allocation, and nothing reads them. Once SQLite is initialized, it refuses the
-    /// setting and continues to count.
-    private static let countsNoMemory: Void = { _ = latchkey_sqlite_stop_counting_memory() }()
+    /// SQLite copies each page that a savepoint, or a statement with triggers, changes. Copies of more than 64 KiB are in a temporary file
+    /// unless this is set, which took half of the time of an import.
+    private static let journalBytesInMemory: Int32 = 4 * 1_048_576
+
+    /// Settings of SQLite for the process. Once SQLite is initialized, it refuses them and keeps its own, which are only slower.
+    private static let processSettings: Void = {
+        // SQLite's memory statistics take a global lock for each allocation, and nothing reads them.
+        _ = latchkey_sqlite_stop_counting_memory()
+        _ = latchkey_sqlite_keep_journals_in_memory(journalBytesInMemory)
+    }()
 
     static func configuration() -> Configuration {
-        countsNoMemory
+        processSettings
         var configuration = Configuration()
         configuration.label = "latchkey"
         configuration.foreignKeysEnabled = true

@@ -19,7 +19,8 @@ final class ImportSender {
     private static let maxUsers = 1000
     /// With the overhead of Base64 and JSON, a page stays below the limit of a request.
     private static let maxBytes = 600_000
-    private static let maxUnderWay = 3
+    // One page is written while the next one is decoded. More would share a commit, whose savepoints copy more of the store.
+    private static let maxUnderWay = 2
 
     init(connection: AdminConnection, realm: RealmName, methods: [ImportMethod], overwrite: Bool, detailed: Bool) {
         self.connection = connection

@@ -45,7 +45,7 @@ enum InstructionsMeasurement {
         }
         let file = setting.checkout + "/Benchmarks/instructions.json"
         let stored = (try? JSONDecoder().decode([String: Double].self, from: Data(contentsOf: URL(fileURLWithPath: file)))) ?? [:]
-        if setting.records { try record(counts, over: stored, in: file) }
+        if setting.records, setting.scale == 1 { try record(counts, over: stored, in: file) }
         return section(counts, stored: stored)
     }
 

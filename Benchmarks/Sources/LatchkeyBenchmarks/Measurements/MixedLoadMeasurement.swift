@@ -12,14 +12,15 @@ enum MixedLoadMeasurement {
     private struct Sample: Sendable {
         var calls: Timeline.Interval
         var passwords: Timeline.Interval
-        let deliveries: Timeline.Interval
+        var deliveries: Timeline.Interval
         let memory: Memory
         /// The sizes of the files of accounts and databases, in MiB.
         let files: (data: Double, log: Double)
 
-        mutating func add(_ calls: Timeline.Interval, _ passwords: Timeline.Interval) {
+        mutating func add(_ calls: Timeline.Interval, _ passwords: Timeline.Interval, _ deliveries: Timeline.Interval) {
             self.calls.add(calls)
             self.passwords.add(passwords)
+            self.deliveries.add(deliveries)
         }
     }
 
@@ -79,7 +80,9 @@ enum MixedLoadMeasurement {
             return []
         }
         // What ended after the last sample belongs to it.
-        results[loads.count + 1][intervals - 1].add(calls.next(), passwords.next())
+        let deliveries = Timeline()
+        deliveries.note(try subscribers.take().latencies)
+        results[loads.count + 1][intervals - 1].add(calls.next(), passwords.next(), deliveries.next())
         return results.flatMap(\.self)
     }
 
@@ -134,7 +137,7 @@ enum MixedLoadMeasurement {
                     sample.deliveries.quantile(0.99).time, mebibytes(sample.memory.resident), mebibytes(sample.memory.anonymous),
                     mebibytes(sample.files.data), mebibytes(sample.files.log)))
         }
-        let longest = samples.map { $0.calls.quantile(1) }.max() ?? .nan
+        let longest = samples.map { $0.calls.quantile(1) }.filter(\.isFinite).max() ?? .nan
         // The first two minutes fill caches.
         let early = samples.dropFirst(12).prefix(6).map(\.memory.anonymous).max() ?? 0
         let late = samples.suffix(6).map(\.memory.anonymous).max() ?? 0

@@ -78,7 +78,7 @@ final class PocketBase {
         try authenticate(try HTTPConnection(port: port), collection: "_superusers", identity: Self.operatorAddress).token
     }
 
-    /// Creates a collection of notes. Signed-in users may create notes, and read their own ones.
+    /// Creates a collection of notes. Signed-in users may create and view their own notes, and list all of them.
     func makeNotes() throws {
         struct Field: Encodable {
             let name, type: String

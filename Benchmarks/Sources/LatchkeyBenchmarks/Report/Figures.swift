@@ -21,6 +21,7 @@ extension Double {
     /// A time in seconds as text, in a suitable unit.
     var time: String {
         switch self {
+        case _ where isNaN: "–"
         case ..<0.000_1: (self * 1_000_000).digits(2) + " µs"
         case ..<0.001: (self * 1_000_000).digits(0) + " µs"
         case ..<0.1: (self * 1000).digits(2) + " ms"

@@ -74,10 +74,10 @@ struct Plot: Sendable {
         }
         for (index, line) in lines.enumerated() {
             let color = Self.colors[index % Self.colors.count]
-            let points = line.values.enumerated().filter(\.element.isFinite).map {
-                "\(x($0.offset).digits(1)),\(height($0.element).digits(1))"
+            for part in line.values.indices.split(whereSeparator: { !line.values[$0].isFinite }) {
+                let points = part.map { "\(x($0).digits(1)),\(height(line.values[$0]).digits(1))" }.joined(separator: " ")
+                text += "<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\" points=\"\(points)\"/>\n"
             }
-            text += "<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\" points=\"\(points.joined(separator: " "))\"/>\n"
             text += "<text x=\"\(end + 10)\" y=\"\(Self.top + 10 + 18 * Double(index))\" fill=\"\(color)\">\(line.name)</text>\n"
         }
         return text
