@@ -43,7 +43,7 @@ enum MixedLoadMeasurement {
         let accounts = try server.signUp(rates.connections)
         let clock = ContinuousClock.now
         let sockets = try (0..<listeners).map { _ in try Listening.webSocket(server, path: "/news", token: accounts[0].idToken) }
-        let subscribers = Subscribers(sockets, since: clock)
+        let subscribers = Subscribers(sockets, since: clock, mark: #""d":"#)
         defer { subscribers.stop() }
         let (calls, passwords) = (Timeline(), Timeline())
         let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
@@ -101,7 +101,7 @@ enum MixedLoadMeasurement {
         for turn in 0..<Int(seconds * rates.writes) {
             let planned = begin.advanced(by: .seconds(Double(turn) / rates.writes))
             Thread.sleep(forTimeInterval: max(0, ContinuousClock.now.duration(to: planned).inSeconds))
-            let body = Data(#"{"at":\#(Int(subscribers.now))}"#.utf8)
+            let body = Data(String(Int(subscribers.now)).utf8)
             let status = try connection.exchange(HTTPMessage.put("/news/n\(turn % 100).json?auth=\(token)", body: body))
             guard status == 200 else { throw BenchmarkFailure("a write was refused with status \(status)") }
             timeline.note(planned.duration(to: .now).inSeconds)
