@@ -147,6 +147,9 @@ enum MixedLoadMeasurement {
                 1.1, late / early, "anonymous memory in the last minute within 10 % of the third minute",
                 measured: "\(mebibytes(early)), then \(mebibytes(late))"),
         ]
+        section.remarks = [
+            "The memory grows with the files until SQLite's page cache of 32 MiB is full, which this load does not reach in ten minutes."
+        ]
         section.image = .init(name: "mixed-load", text: Plot.document(plots(samples), seconds: seconds))
         return section
     }
