@@ -44,6 +44,18 @@ private final class CommitCounter: TransactionObserver, Sendable {
         return task
     }
 
+    private func hold(_ commits: GroupCommit, _ gate: DispatchSemaphore) async -> Task<Void, any Error> {
+        let entered = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await commits.write { _ in
+                entered.continuation.finish()
+                _ = gate.wait(timeout: .now() + 200)
+            }
+        }
+        for await _ in entered.stream {}
+        return task
+    }
+
     /// Starts writes that queue up behind the one that blocks the writer.
     private func queue(_ count: Int, _ body: @escaping @Sendable (Int, any StoreWriting) throws -> Void) async -> [Task<Void, any Error>] {
         let tasks = (0..<count).map { number in
@@ -104,14 +116,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         }
         let commits = GroupCommit(queue)
         let gate = DispatchSemaphore(value: 0)
-        let entered = AsyncStream.makeStream(of: Void.self)
-        let first = Task {
-            try await commits.write { _ in
-                entered.continuation.finish()
-                _ = gate.wait(timeout: .now() + 200)
-            }
-        }
-        for await _ in entered.stream {}
+        let first = await hold(commits, gate)
         let rest = (0..<10).map { number in
             Task {
                 try await commits.write { db in
@@ -139,14 +144,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         try await queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE entry (text TEXT); PRAGMA max_page_count = 20") }
         let commits = GroupCommit(queue)
         let gate = DispatchSemaphore(value: 0)
-        let entered = AsyncStream.makeStream(of: Void.self)
-        let first = Task {
-            try await commits.write { _ in
-                entered.continuation.finish()
-                _ = gate.wait(timeout: .now() + 200)
-            }
-        }
-        for await _ in entered.stream {}
+        let first = await hold(commits, gate)
         var rest: [Task<Void, any Error>] = []
         for number in 0..<10 {
             // A full database rolls back the whole transaction, as an I/O error does.
