@@ -30,6 +30,7 @@ import Testing
         (["--port", "x"], "port"), (["--host", "0.0.0.0"], "insecure-http"), (["--sandbox", "--host", "0.0.0.0"], "loopback"),
         (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
         (["--sign-in-style", "/nonexistent.css"], "/nonexistent.css"),
+        (["--sqlite-synchronous", "off"], "full or normal"),
     ])
     func everyProblemNamesItsRemedy(_ options: [String], word: String) async throws {
         let folder = try TemporaryFolder()

@@ -17,11 +17,15 @@ import Testing
         try Int.fetchOne(db, sql: "PRAGMA \(name)")
     }
 
-    @Test func commitsWaitForTheDisk() async throws {
-        let store = try SQLiteStore.open(path: folder.store, mode: .real)
+    /// The numbers are those of SQLite's documentation of the pragma.
+    @Test(arguments: [(nil, 2), (SynchronousLevel.full, 2), (.normal, 1)])
+    func commitsWaitForTheDiskUnlessTheOperatorChoosesOtherwise(_ level: SynchronousLevel?, number: Int) async throws {
+        let store =
+            try level.map { try SQLiteStore.open(path: folder.store, mode: .real, synchronous: $0) }
+            ?? SQLiteStore.open(path: folder.store, mode: .real)
         // Write first: GRDB's own setup must not undo the setting.
         try await store.write { try $0.insert(Project.sample()) }
-        #expect(try await store.database.writeWithoutTransaction { try pragma("synchronous", of: $0) } == 2)
+        #expect(try await store.database.writeWithoutTransaction { try pragma("synchronous", of: $0) } == number)
         #expect(try await store.database.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     }
 

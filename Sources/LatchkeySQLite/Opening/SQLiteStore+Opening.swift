@@ -21,9 +21,10 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - path: The path of the database. Its folder must exist. SQLite adds files with the suffixes `-wal` and `-shm`.
     ///   - mode: The mode of the store. A new store is marked with it; an existing store must have this mark.
+    ///   - synchronous: Whether a commit waits for the disk.
     /// - Throws: ``StoreOpenError``. A file that is not a matching store is not changed.
-    public static func open(path: String, mode: StoreMode) throws -> SQLiteStore {
-        try open(path: path, mode: mode, configuration: configuration())
+    public static func open(path: String, mode: StoreMode, synchronous: SynchronousLevel = .full) throws -> SQLiteStore {
+        try open(path: path, mode: mode, synchronous: synchronous, configuration: configuration())
     }
 
     /// Creates a store in memory, for the emulator and for tests.
@@ -31,7 +32,9 @@ extension SQLiteStore {
         try inMemory(configuration: configuration())
     }
 
-    static func open(path: String, mode: StoreMode, configuration: Configuration) throws -> SQLiteStore {
+    static func open(
+        path: String, mode: StoreMode, synchronous: SynchronousLevel = .full, configuration: Configuration
+    ) throws -> SQLiteStore {
         let file = StoreFile(path: path)
         do {
             try file.prepare()
@@ -40,7 +43,7 @@ extension SQLiteStore {
             writing.journalMode = .wal
             let writer = try DatabaseQueue(path: path, configuration: writing)
             try writer.writeWithoutTransaction {
-                try makeDurable($0)
+                try set(synchronous, in: $0)
                 try $0.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)")
             }
             try Migrations.migrator(marking: mode).migrate(writer)
@@ -83,16 +86,11 @@ extension SQLiteStore {
         return configuration
     }
 
-    /// Makes commits wait until the data is on the disk.
-    ///
     /// GRDB sets `synchronous` to NORMAL when it switches to WAL, so this must run after the database is opened.
-    private static func makeDurable(_ db: Database) throws {
+    private static func set(_ synchronous: SynchronousLevel, in db: Database) throws {
         // On Apple platforms, `fullfsync` also flushes the cache of the disk. On other platforms, it has no effect.
-        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous.number); PRAGMA fullfsync = ON")
         let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
-        guard level == fullySynchronous else { throw StoreOpenError.notDurable(level: level) }
+        guard level == synchronous.number else { throw StoreOpenError.notDurable(wanted: synchronous, level: level) }
     }
-
-    /// The value of `PRAGMA synchronous` for FULL.
-    static let fullySynchronous = 2
 }

@@ -111,12 +111,12 @@ extension StoreOpenError {
                 """)
     }
 
-    static func notDurable(level: Int?) -> Self {
+    static func notDurable(wanted: SynchronousLevel, level: Int?) -> Self {
         Self(
             .notDurable,
             detail: """
-                SQLite did not accept `synchronous = FULL` (it reports \(level.map(String.init) ?? "nothing")), so a power failure could \
-                lose acknowledged writes. Use the SQLite library that your system provides.
+                SQLite did not accept `synchronous = \(wanted.rawValue.uppercased())` (it reports \(level.map(String.init) ?? "nothing")), so a \
+                power failure could lose more writes than you expect. Use the SQLite library that your system provides.
                 """)
     }
 }

@@ -52,6 +52,11 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The maximum number of open connections (default: as many as the process may open files).", valueName: "number"))
     var maxConnections: String?
+    @Option(
+        help: ArgumentHelp(
+            "Whether commits wait for the disk: full, or normal, with which a power failure can lose the latest ones (default: full).",
+            valueName: "level"))
+    var sqliteSynchronous: String?
     @Option(help: ArgumentHelp("An additional style sheet for the sign-in page.", valueName: "file"))
     var signInStyle: String?
     @Option(help: "The algorithm of the first signing key: RS256 or ES256 (default: RS256).") var signingAlgorithm: String?
@@ -98,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
             ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),
             ("allow-private-targets", allowPrivateTargets),
             ("master-key-file", masterKeyFile), ("rules", rules), ("database-write-rate", databaseWriteRate),
-            ("max-connections", maxConnections),
+            ("max-connections", maxConnections), ("sqlite-synchronous", sqliteSynchronous),
             ("sign-in-style", signInStyle), ("signing-algorithm", signingAlgorithm),
             ("log-level", logLevel),
             ("smtp-url", smtpUrl), ("smtp-password-file", smtpPasswordFile), ("smtp-ca-file", smtpCaFile), ("mail-from", mailFrom),

@@ -1,6 +1,7 @@
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyProviders
+import LatchkeySQLite
 import Logging
 
 /// The validated settings of `serve`.
@@ -24,6 +25,8 @@ struct ServeSettings: Sendable {
     var databaseWriteRate: Int = DatabaseParts.standardWriteRate
     /// The maximum number of connections to both ports; `nil` for as many as the process may open files.
     var maxConnections: Int?
+    /// Whether a commit waits for the disk.
+    var synchronous = SynchronousLevel.full
     /// An additional style sheet for the sign-in page; empty for none.
     var signInStyle: [UInt8] = []
     var signingAlgorithm: SigningKey.Algorithm

@@ -3,6 +3,7 @@ import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyProviders
+import LatchkeySQLite
 import LatchkeyWeb
 import Logging
 
@@ -16,7 +17,8 @@ struct SettingsReader {
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
             "trusted-proxy", "allow-private-targets",
-            "insecure-http", "master-key-file", "rules", "database-write-rate", "max-connections", "sign-in-style", "signing-algorithm",
+            "insecure-http", "master-key-file", "rules", "database-write-rate", "max-connections", "sqlite-synchronous", "sign-in-style",
+            "signing-algorithm",
             "log-level",
         ] + emulatorKeys + mailKeys
 
@@ -99,7 +101,8 @@ struct SettingsReader {
             masterKeyFile: folder.masterKeyFile, rulesFile: rules,
             databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
                 ?? DatabaseParts.standardWriteRate,
-            maxConnections: number("max-connections", in: 16...1_000_000), signInStyle: style, signingAlgorithm: algorithm, logLevel: level,
+            maxConnections: number("max-connections", in: 16...1_000_000), synchronous: synchronous(), signInStyle: style,
+            signingAlgorithm: algorithm, logLevel: level,
             mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
@@ -157,6 +160,15 @@ struct SettingsReader {
                 "host", "\(host) is reachable from other machines.",
                 "Set tls-cert and tls-key, or trusted-proxy if a proxy terminates TLS, or insecure-http to allow plaintext.")
         }
+    }
+
+    private mutating func synchronous() -> SynchronousLevel {
+        let name = text("sqlite-synchronous") ?? SynchronousLevel.full.rawValue
+        guard let level = SynchronousLevel(rawValue: name.lowercased()) else {
+            note("sqlite-synchronous", "\(name) is not supported.", "Use full or normal.")
+            return .full
+        }
+        return level
     }
 
     private mutating func signingAlgorithm() -> SigningKey.Algorithm {

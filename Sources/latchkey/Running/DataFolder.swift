@@ -3,6 +3,7 @@ import Foundation
 import LatchkeyIdentity
 import LatchkeySQLite
 import LatchkeySecrets
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -64,8 +65,8 @@ final class DataFolder: Sendable {
         close(lock)
     }
 
-    func openStore(sandbox: Bool) throws -> SQLiteStore {
-        try SQLiteStore.open(path: databasePath, mode: sandbox ? .sandbox : .real)
+    func openStore(sandbox: Bool, synchronous: SynchronousLevel = .full) throws -> SQLiteStore {
+        try SQLiteStore.open(path: databasePath, mode: sandbox ? .sandbox : .real, synchronous: synchronous)
     }
 
     /// Opens the store in its own mode, so that commands need not specify whether it is a sandbox.

@@ -40,7 +40,10 @@ struct ServerInstance: Service, CustomStringConvertible {
         let folder = try DataFolder(taking: settings.dataFolder)
         try await checkPorts()
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
-        let store = try folder.openStore(sandbox: settings.sandbox)
+        let store = try folder.openStore(sandbox: settings.sandbox, synchronous: settings.synchronous)
+        if settings.synchronous == .normal {
+            logger.warning("Commits do not wait for the disk (sqlite-synchronous: normal): a power failure can lose confirmed changes")
+        }
         try await folder.check(sealer, opens: store)
         let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
         let (project, apiKey) = try await setup.standardProject()

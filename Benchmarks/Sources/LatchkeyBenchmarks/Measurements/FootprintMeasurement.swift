@@ -3,132 +3,175 @@ import Foundation
 /// Measures the start time, memory, and executable size of a server.
 enum FootprintMeasurement {
     private static let starts = 15
+    private static let users = 17_000
+    private static let notes = 100
     private static let connections = 16
+    /// The size that a write-ahead log has before SQLite moves it into the database.
+    private static let fullLogMebibytes = 15.0
+
+    private struct Starts {
+        /// Folders with the users of `users` and a database.
+        let filled, peerFilled: Double
+        let empty, emulator: Double
+        /// A folder that a killed server left behind, with a full write-ahead log.
+        let afterKill: Double
+        let logMebibytes: Double
+        let first, peerFirst: Double
+    }
 
     private struct Footprint {
-        let firstStart: Double
-        let start: Double
         let idle: Memory
         let loaded: Memory
-        let bytes: Int
-        let gzipBytes: Int
+        let megabytes: Double
+        let gzipMegabytes: Double
+        let libraries: Int
     }
 
     static func run(_ setting: Setting) throws -> Section {
-        section(ours: try latchkey(setting), peer: try pocketBase(setting))
+        let (empty, filled) = (setting.dataFolder("footprint-empty"), setting.dataFolder("footprint-latchkey"))
+        let peerData = setting.dataFolder("footprint-pocketbase")
+        let first = try StartableServer.latchkey(setting, data: empty).timeOfStart()
+        let peer = StartableServer.pocketBase(setting, data: peerData)
+        let peerFirst = try firstStart(of: peer, setting, data: peerData)
+        let peerAccounts = try fillPocketBase(setting, data: peerData)
+        let accounts = try fillLatchkey(setting, data: filled)
+        let medians = try StartableServer.medians(
+            of: [.latchkey(setting, data: filled), peer, .latchkey(setting, data: empty), .emulator(setting)], starts: count(setting))
+        let killed = try afterKill(setting)
+        let starts = Starts(
+            filled: medians[0], peerFilled: medians[1], empty: medians[2], emulator: medians[3], afterKill: killed.seconds,
+            logMebibytes: killed.logMebibytes, first: first, peerFirst: peerFirst)
+        return section(
+            starts, ours: try latchkey(setting, data: filled, accounts), peer: try pocketBase(setting, data: peerData, peerAccounts))
     }
 
-    private static func latchkey(_ setting: Setting) throws -> Footprint {
-        let data = setting.dataFolder("footprint-latchkey")
-        let start = {
-            try time(path: "/healthz") { port in
-                try ChildProgram(
-                    setting.latchkey, LatchkeyServer.arguments(data: data, port: port, algorithm: .rs256),
-                    log: setting.folder + "/latchkey.log")
-            }
-        }
-        let first = try start()
-        let median = try median(of: start, setting)
+    private static func count(_ setting: Setting) -> Int { max(3, Int(Double(starts) * setting.scale)) }
+
+    /// Makes a folder with users, accounts that refresh their tokens, and a database with notes.
+    private static func fillLatchkey(_ setting: Setting, data: String) throws -> [LatchkeyServer.SignedUp] {
+        let file = try UsersFile(users, in: setting.folder)
+        defer { file.remove() }
+        try LatchkeyServer(setting, data: data).program.stop()
+        try ChildProgram.run(setting.latchkey, file.importing(to: data))
         let server = try LatchkeyServer(setting, data: data)
         defer { server.program.stop() }
         let accounts = try server.signUp(connections)
-        server.program.stop()
-        let fresh = try LatchkeyServer(setting, data: data)
-        defer { fresh.program.stop() }
-        let requests = accounts.map(fresh.refresh)
-        let memory = try memory(of: fresh.program, under: Load(port: fresh.port, requests: requests, seconds: 4 * setting.scale))
-        let size = try size(of: setting.latchkey, setting)
-        return Footprint(
-            firstStart: first, start: median, idle: memory.idle, loaded: memory.loaded, bytes: size.plain, gzipBytes: size.gzip)
+        let database = try HTTPConnection(port: server.databasePort)
+        for note in 0..<notes {
+            let account = accounts[note % connections]
+            let path = "/users/\(account.localId)/notes/note\(note).json?auth=\(account.idToken)"
+            let status = try database.exchange(HTTPMessage.put(path, body: Data(#"{"text":"A note"}"#.utf8)))
+            guard status == 200 else { throw BenchmarkFailure("a note was refused with status \(status)") }
+        }
+        return accounts
     }
 
-    private static func pocketBase(_ setting: Setting) throws -> Footprint {
-        let data = setting.dataFolder("footprint-pocketbase")
-        let log = setting.folder + "/pocketbase.log"
-        let start = {
-            try time(path: PocketBase.healthPath) { port in
-                try ChildProgram(setting.pocketBase, PocketBase.arguments(data: data, port: port), log: log)
-            }
-        }
-        // Creates the folder, and prevents the first start from opening a browser.
+    private static func fillPocketBase(_ setting: Setting, data: String) throws -> [PocketBase.Authenticated] {
+        try PocketBase.fill(setting, data: data, count: users)
+        let server = try PocketBase(setting, data: data)
+        defer { server.program.stop() }
+        return try server.signUp(connections)
+    }
+
+    /// Returns the seconds of PocketBase's first start, with the command that creates its administrator. Without one, the first start would
+    /// open a browser.
+    private static func firstStart(of server: StartableServer, _ setting: Setting, data: String) throws -> Double {
         let begin = ContinuousClock.now
         try PocketBase.prepare(setting, data: data)
         let preparation = begin.duration(to: .now).inSeconds
-        let first = try start() + preparation
-        let median = try median(of: start, setting)
+        return try server.timeOfStart() + preparation
+    }
+
+    /// Kills a server whose write-ahead log is full, and measures the next start. Each folder is good for one such start.
+    private static func afterKill(_ setting: Setting) throws -> (seconds: Double, logMebibytes: Double) {
+        let all = try (0..<3).map { index in
+            let data = setting.dataFolder("footprint-killed-\(index)")
+            let server = try LatchkeyServer(setting, data: data)
+            defer { server.program.kill() }
+            try server.allowManySignUps(setting, data: data)
+            let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
+            let load = Load(port: server.port, requests: .init(repeating: signUp, count: connections), seconds: 0.5)
+            repeat { _ = try load.run() } while logMebibytes(data) < fullLogMebibytes
+            server.program.kill()
+            return (seconds: try StartableServer.latchkey(setting, data: data).timeOfStart(), logMebibytes: logMebibytes(data))
+        }
+        return all.sorted { $0.seconds < $1.seconds }[all.count / 2]
+    }
+
+    private static func logMebibytes(_ data: String) -> Double {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: data + "/latchkey.db-wal")
+        return Double((attributes?[.size] as? Int) ?? 0) / 1_048_576
+    }
+
+    private static func latchkey(_ setting: Setting, data: String, _ accounts: [LatchkeyServer.SignedUp]) throws -> Footprint {
+        let server = try LatchkeyServer(setting, data: data)
+        defer { server.program.stop() }
+        let load = Load(port: server.port, requests: accounts.map(server.refresh), seconds: 4 * setting.scale)
+        return try footprint(of: setting.latchkey, server.program, setting, under: load)
+    }
+
+    private static func pocketBase(_ setting: Setting, data: String, _ people: [PocketBase.Authenticated]) throws -> Footprint {
         let server = try PocketBase(setting, data: data)
         defer { server.program.stop() }
-        let people = try server.signUp(connections)
-        server.program.stop()
-        let fresh = try PocketBase(setting, data: data)
-        defer { fresh.program.stop() }
-        let memory = try memory(
-            of: fresh.program, under: Load(port: fresh.port, requests: people.map { fresh.refresh($0.token) }, seconds: 4 * setting.scale))
-        let size = try size(of: setting.pocketBase, setting)
-        return Footprint(
-            firstStart: first, start: median, idle: memory.idle, loaded: memory.loaded, bytes: size.plain, gzipBytes: size.gzip)
+        let load = Load(port: server.port, requests: people.map { server.refresh($0.token) }, seconds: 4 * setting.scale)
+        return try footprint(of: setting.pocketBase, server.program, setting, under: load)
     }
 
-    /// Returns the seconds from creating the process to the first successful health check.
-    private static func time(path: String, _ start: (_ port: Int) throws -> ChildProgram) throws -> Double {
-        let port = try FreePort.find()
-        let begin = ContinuousClock.now
-        let program = try start(port)
-        defer { program.stop() }
-        program.ignoreOutput()
-        return try Health.wait(port: port, path: path, since: begin)
-    }
-
-    private static func median(of start: () throws -> Double, _ setting: Setting) throws -> Double {
-        let all = try (0..<max(3, Int(Double(starts) * setting.scale))).map { _ in try start() }
-        return all.sorted()[all.count / 2]
-    }
-
-    private static func memory(of program: ChildProgram, under load: Load) throws -> (idle: Memory, loaded: Memory) {
+    private static func footprint(
+        of executable: String, _ program: ChildProgram, _ setting: Setting, under load: Load
+    ) throws -> Footprint {
         Thread.sleep(forTimeInterval: 1)
         let idle = try Memory(of: program.id)
         let outcome = try load.run()
         guard outcome.refused == 0 else { throw BenchmarkFailure("\(outcome.refused) requests were refused") }
-        return (idle, try Memory(of: program.id))
+        let file = try ProgramFile(executable, setting)
+        return Footprint(
+            idle: idle, loaded: try Memory(of: program.id), megabytes: file.megabytes, gzipMegabytes: file.gzipMegabytes,
+            libraries: file.libraries)
     }
 
-    private static func size(of binary: String, _ setting: Setting) throws -> (plain: Int, gzip: Int) {
-        let stripped = setting.folder + "/stripped"
-        try ChildProgram.run("/usr/bin/env", ["strip", "-o", stripped, binary])
-        try ChildProgram.run("/usr/bin/env", ["gzip", "--force", "--keep", stripped])
-        func bytes(_ path: String) throws -> Int {
-            try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-        }
-        return (try bytes(stripped), try bytes(stripped + ".gz"))
-    }
-
-    private static func section(ours: Footprint, peer: Footprint) -> Section {
+    private static func section(_ starts: Starts, ours: Footprint, peer: Footprint) -> Section {
         var section = Section(
             title: "Start, memory, size",
             introduction: """
-                From starting the process to the first healthy answer over HTTP (the median of \(starts) starts with an existing data folder; \
-                the first start also makes the folder, for Latchkey with an RSA key); resident memory one second after a start, and after \
-                four seconds of token refresh on \(connections) connections; the stripped program file.
+                From creating the process to the first healthy answer over HTTP, with \(users) users, and for Latchkey with a database: \
+                medians of \(Self.starts) starts in turns. The first start also makes the folder, for Latchkey with an RSA key. Resident \
+                memory one second after a start with the same folders, and after four seconds of token refresh on \(connections) connections; \
+                the stripped program file, in units of 1,000,000 bytes, and the shared libraries that it names.
                 """,
             columns: ["", "Latchkey", "PocketBase"])
-        func row(_ name: String, _ value: (Footprint) -> String) {
-            section.rows.append(.init(name, value(ours), value(peer)))
-        }
-        func mebibytes(_ bytes: Int) -> String { (Double(bytes) / 1_048_576).digits(1) + " MiB" }
         func memory(_ memory: Memory) -> String { "\(memory.resident.digits(1)) MiB (\(memory.anonymous.digits(1)) anonymous)" }
-        row("start") { $0.start.time }
-        row("first start") { $0.firstStart.time }
-        row("resident, idle") { memory($0.idle) }
-        row("resident, after load") { memory($0.loaded) }
-        row("program file, stripped") { mebibytes($0.bytes) }
-        row("the same, gzipped") { mebibytes($0.gzipBytes) }
-        section.remarks = [
-            """
-            Three quarters of our file are machine code: Foundation, which Hummingbird and GRDB need, Swift's runtime, two copies of \
-            BoringSSL, and about 12 MB of our own. Resident memory counts the pages of the file that were touched; the anonymous part is \
-            what the process itself holds.
-            """
+        section.rows = [
+            .init("start", starts.filled.time, starts.peerFilled.time),
+            .init("start, nothing stored", starts.empty.time, ""),
+            .init("start after SIGKILL, with a log of \(starts.logMebibytes.digits(1)) MiB", starts.afterKill.time, ""),
+            .init("start of the emulator", starts.emulator.time, ""),
+            .init("first start", starts.first.time, starts.peerFirst.time),
+            .init("resident, idle", memory(ours.idle), memory(peer.idle)),
+            .init("resident, after load", memory(ours.loaded), memory(peer.loaded)),
+            .init("program file, stripped", ours.megabytes.digits(1) + " MB", peer.megabytes.digits(1) + " MB"),
+            .init("the same, gzipped", ours.gzipMegabytes.digits(1) + " MB", peer.gzipMegabytes.digits(1) + " MB"),
+            .init("shared libraries", String(ours.libraries), String(peer.libraries)),
         ]
+        section.goals = goals(starts, ours)
+        section.remarks = ["[Where time and bytes go](performance.md#start) explains what is missing."]
         return section
+    }
+
+    private static func goals(_ starts: Starts, _ ours: Footprint) -> [Goal] {
+        [
+            .atMost(
+                starts.peerFilled, starts.filled, "a start in the time of PocketBase's",
+                measured: "\(starts.filled.time) beside \(starts.peerFilled.time)"),
+            .atMost(
+                1.1 * starts.empty, starts.filled, "a start that does not depend on what is stored, within 10 %",
+                measured: "\(starts.empty.time) with nothing, \(starts.filled.time) with \(users) users and a database"),
+            .atMost(0.03, starts.emulator, "a start of the emulator in 30 ms", measured: starts.emulator.time),
+            .atMost(40, ours.idle.resident, "40 MiB of resident memory, idle", measured: "\(ours.idle.resident.digits(1)) MiB"),
+            .atMost(10, ours.idle.anonymous, "10 MiB of it anonymous", measured: "\(ours.idle.anonymous.digits(1)) MiB"),
+            .atMost(60, ours.megabytes, "a program file of 60 MB", measured: "\(ours.megabytes.digits(1)) MB"),
+            .atMost(22, ours.gzipMegabytes, "22 MB when it is gzipped", measured: "\(ours.gzipMegabytes.digits(1)) MB"),
+            .atMost(4, Double(ours.libraries), "at most two shared libraries besides libc and libm", measured: "\(ours.libraries)"),
+        ]
     }
 }

@@ -63,7 +63,15 @@ final class ChildProgram {
         guard process.isRunning else { return }
         process.terminate()
         for _ in 0..<patience * 100 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        if process.isRunning { kill() }
+        process.waitUntilExit()
+        output.fileHandleForReading.readabilityHandler = nil
+    }
+
+    /// Kills the program, which gets no chance to finish its work.
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         output.fileHandleForReading.readabilityHandler = nil
     }

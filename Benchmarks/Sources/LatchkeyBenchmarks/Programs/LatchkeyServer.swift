@@ -58,6 +58,9 @@ final class LatchkeyServer {
         ["serve", "--json", "--data", data, "--port", String(port), "--signing-algorithm", algorithm.rawValue, "--log-level", "warning"]
     }
 
+    /// The options for SQLite's `synchronous = NORMAL`, with which a commit does not wait for the disk.
+    static let withoutWaitingForTheDisk = ["--sqlite-synchronous", "normal"]
+
     func connect() throws -> HTTPConnection {
         try HTTPConnection(port: port)
     }
