@@ -32,8 +32,8 @@ extension Database {
         }
     }
 
-    /// Throws if an error, such as a full disk, has rolled back the whole transaction. A savepoint would begin another transaction then, and
-    /// commit it, and a statement would commit its own changes.
+    /// Throws if an error, such as a full disk, has rolled back the whole transaction. A savepoint would begin another transaction then,
+    /// and commit it, and a statement would commit its own changes.
     func requireTransaction() throws {
         guard isInsideTransaction else {
             throw DatabaseError(resultCode: .SQLITE_ABORT, message: "an error has ended the transaction")

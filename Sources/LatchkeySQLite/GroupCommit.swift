@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The cost of a commit is the disk flush, and one flush covers everything written before it. Transactions that arrive during a commit wait
 /// for it and are then committed together. There is no timer. Each transaction of such a group has a savepoint, so an error in one does not
-/// affect the others; one that is committed alone needs none. No call returns before the commit is on the disk.
+/// affect the others; one that is committed alone needs none. No call returns before its commit.
 final class GroupCommit: Sendable {
     private struct Job: Sendable {
         /// Runs the transaction and returns a closure that resumes the caller.

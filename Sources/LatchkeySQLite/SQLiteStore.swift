@@ -4,7 +4,7 @@ public import LatchkeyIdentity
 /// An account store in one SQLite database.
 ///
 /// A file is in WAL mode: readers see the last commit and never wait for a writer. Concurrent writes share commits (``GroupCommit``).
-/// When a write returns, it is on the disk.
+/// When a write returns, it is committed: on the disk with ``SynchronousLevel/full``, the default.
 public struct SQLiteStore: AccountStore {
     let database: DatabaseQueue
     let readers: ReaderPool
@@ -41,7 +41,7 @@ public struct SQLiteStore: AccountStore {
         return try StoreTrouble.naming { try readers.read { try body(Transaction(db: $0)) } }
     }
 
-    /// Runs one transaction. It may share its commit with others, and is on the disk when this returns.
+    /// Runs one transaction. It may share its commit with others, and is committed when this returns.
     ///
     /// - Throws: ``StoreTrouble`` for errors of the disk, and the errors of the closure.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {

@@ -131,7 +131,8 @@ package struct AccountImport: Sendable {
         }
     }
 
-    /// Stores the accounts of a page: new ones in attempts of ``insertedTogether``, and one by one where an account exists or conflicts with another one.
+    /// Stores the accounts of a page: new ones in attempts of ``insertedTogether``, and one by one where an account exists or conflicts with
+    /// another one.
     private func store(
         _ page: [Result<CheckedImport, ImportRefusal>], _ options: Options, at instant: Date, in transaction: any StoreWriting
     ) throws -> [Row] {

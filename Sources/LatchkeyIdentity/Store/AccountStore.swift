@@ -1,7 +1,7 @@
 /// The store of accounts.
 ///
 /// A transaction is a synchronous closure, so that no transaction can be left open or wait for the network. A closure that throws
-/// changes nothing. A `write` that returned is durable.
+/// changes nothing. A `write` that returned is committed, and on the disk unless the operator chose otherwise.
 ///
 /// A store may be shared by several processes. What their transactions may observe of each other is the same as within one process;
 /// only the revisions may be late.

@@ -4,7 +4,8 @@
 public enum SynchronousLevel: String, Sendable, CaseIterable {
     /// Each commit waits for the disk, so a power failure loses no confirmed change.
     case full
-    /// Only checkpoints wait for the disk. A power failure or a crash of the operating system can lose the latest commits.
+    /// Only checkpoints wait for the disk. A power failure or a crash of the operating system can lose the commits since the last one, and
+    /// errors of the disk may reach no caller.
     case normal
 
     /// The value of the pragma.

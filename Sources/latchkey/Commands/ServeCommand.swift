@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
     var maxConnections: String?
     @Option(
         help: ArgumentHelp(
-            "Whether commits wait for the disk: full, or normal, with which a power failure can lose the latest ones (default: full).",
+            "When changes are confirmed: full, on the disk, or normal, earlier: a power failure can lose recent changes (default: full).",
             valueName: "level"))
     var sqliteSynchronous: String?
     @Option(help: ArgumentHelp("An additional style sheet for the sign-in page.", valueName: "file"))

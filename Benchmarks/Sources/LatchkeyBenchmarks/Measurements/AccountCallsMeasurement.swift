@@ -13,6 +13,7 @@ enum AccountCallsMeasurement {
         let lookup: ComparedLoads
         let keys: ComparedLoads
         let health: ComparedLoads
+        let framework: CostedLoad
         let openSSLPerSecond: Double
         let disk: Double
     }
@@ -43,6 +44,10 @@ enum AccountCallsMeasurement {
             latchkey("accounts:lookup", try accounts.map(ours.lookup)), pocketBase("PocketBase, view", peer.reads))
         let keys = try ComparedLoads.run(latchkey("published keys", onEachConnection(HTTPMessage.get(keysPath))), peerHealth)
         let health = try ComparedLoads.run(latchkey("health", onEachConnection(HTTPMessage.get(healthPath))), peerHealth)
+        let (fixed, fixedPort) = try FixedAnswers.start(setting)
+        defer { fixed.stop() }
+        let fixedAnswers = load("fixed answers", fixedPort, fixed, onEachConnection(HTTPMessage.get(FixedAnswers.path)))
+        let framework = CostedLoad.median(of: try (0..<5).map { try fixedAnswers($0 == 0) })
         // Last, because each one enlarges the database.
         let signUp = try signUps(setting, ours)
         let unflushedData = setting.dataFolder("calls-unflushed")
@@ -52,6 +57,7 @@ enum AccountCallsMeasurement {
         return section(
             Calls(
                 signUp: signUp, unflushedSignUp: try signUps(setting, unflushed), lookup: lookup, keys: keys, health: health,
+                framework: framework,
                 openSSLPerSecond: try SignatureFloor.perSecond(.rs256, seconds: 2 * setting.scale),
                 disk: try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)))
     }
@@ -67,8 +73,8 @@ enum AccountCallsMeasurement {
         var section = Section(
             title: "Account calls over HTTP",
             introduction: """
-                Requests on \(connections) kept-alive connections, rounds of 2 s in turns with PocketBase (request log off) until the ratio is \
-                stable. `accounts:lookup` verifies an ID token in RS256 of one of \(connections) accounts; PocketBase's view returns a record \
+                Requests on \(connections) kept-alive connections in rounds of 2 s: those that are compared with PocketBase (request log off) in \
+                turns with it until the ratio is stable, the others five rounds. `accounts:lookup` verifies an ID token in RS256 of one of \(connections) accounts; PocketBase's view returns a record \
                 under a rule that compares its owner. An anonymous sign-up is durable before the response and signs an ID token in RS256. Its \
                 floors are OpenSSL's signature on all cores, and how often the disk stores 4 KiB durably (`fdatasync`), one after the other; \
                 sign-ups that come together share one.
@@ -81,6 +87,7 @@ enum AccountCallsMeasurement {
             .init("Latchkey, anonymous sign-up, `synchronous = NORMAL`", calls.unflushedSignUp),
             .init("Latchkey, `accounts:lookup`", calls.lookup.ours),
             .init("PocketBase, view", calls.lookup.theirs),
+            .init("Hummingbird, the HTTP library: a fixed text", calls.framework),
             .init("Latchkey, published keys", calls.keys.ours),
             .init("Latchkey, health", calls.health.ours),
             .init("PocketBase, health", calls.health.theirs),
@@ -97,8 +104,7 @@ enum AccountCallsMeasurement {
             """
             PocketBase runs with SQLite's `synchronous = NORMAL`: a commit does not wait for the disk, and a power failure can lose the last \
             ones. Latchkey waits (`FULL`), so that no confirmed sign-up or write is lost; with [`sqlite-synchronous: \
-            normal`](operate.md#durability) it does not. TrailBase, which publishes figures with `NORMAL`, could not be measured here; \
-            compare them with the rows for `NORMAL`.
+            normal`](operate.md#durability) it does not. TrailBase, which publishes figures with `NORMAL`, could not be measured here.
             """
         ]
         return section

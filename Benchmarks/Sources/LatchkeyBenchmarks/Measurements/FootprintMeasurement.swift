@@ -6,14 +6,16 @@ enum FootprintMeasurement {
     private static let users = 17_000
     private static let notes = 100
     private static let connections = 16
-    /// The size that a write-ahead log has before SQLite moves it into the database.
-    private static let fullLogMebibytes = 15.0
+    private static let killedStarts = 5
+    /// SQLite moves the write-ahead log into the database when it has 4,096 pages.
+    private static let checkpointMebibytes = 16.0
+    private static let nearlyFullLogMebibytes = 12.0
 
     private struct Starts {
         /// Folders with the users of `users` and a database.
         let filled, peerFilled: Double
         let empty, emulator: Double
-        /// A folder that a killed server left behind, with a full write-ahead log.
+        /// A folder that a killed server left behind, with a nearly full write-ahead log.
         let afterKill: Double
         let logMebibytes: Double
         let first, peerFirst: Double
@@ -82,20 +84,32 @@ enum FootprintMeasurement {
         return try server.timeOfStart() + preparation
     }
 
-    /// Kills a server whose write-ahead log is full, and measures the next start. Each folder is good for one such start.
+    /// Kills a server whose write-ahead log is nearly full for the first time, and measures the next start. Each folder is good for one such
+    /// start.
     private static func afterKill(_ setting: Setting) throws -> (seconds: Double, logMebibytes: Double) {
-        let all = try (0..<3).map { index in
+        let all = try (0..<killedStarts).map { index in
             let data = setting.dataFolder("footprint-killed-\(index)")
-            let server = try LatchkeyServer(setting, data: data)
-            defer { server.program.kill() }
-            try server.allowManySignUps(setting, data: data)
-            let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
-            let load = Load(port: server.port, requests: .init(repeating: signUp, count: connections), seconds: 0.5)
-            repeat { _ = try load.run() } while logMebibytes(data) < fullLogMebibytes
-            server.program.kill()
-            return (seconds: try StartableServer.latchkey(setting, data: data).timeOfStart(), logMebibytes: logMebibytes(data))
+            let log = try killedLog(setting, data: data)
+            return (seconds: try StartableServer.latchkey(setting, data: data).timeOfStart(), logMebibytes: log)
         }
         return all.sorted { $0.seconds < $1.seconds }[all.count / 2]
+    }
+
+    /// Returns the size of the log that a killed server leaves in a folder, in MiB.
+    private static func killedLog(_ setting: Setting, data: String) throws -> Double {
+        let server = try LatchkeyServer(setting, data: data)
+        defer { server.program.kill() }
+        try server.allowManySignUps(setting, data: data)
+        let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
+        // Short rounds, because after a checkpoint the file keeps its size but has little to recover.
+        let load = Load(port: server.port, requests: .init(repeating: signUp, count: connections), seconds: 0.1)
+        for _ in 0..<600 {
+            if let status = try load.run().firstRefusal { throw BenchmarkFailure("a sign-up was refused with status \(status)") }
+            let size = logMebibytes(data)
+            if size >= checkpointMebibytes { break }
+            if size >= nearlyFullLogMebibytes { return size }
+        }
+        throw BenchmarkFailure("the write-ahead log was not between \(nearlyFullLogMebibytes) and \(checkpointMebibytes) MiB")
     }
 
     private static func logMebibytes(_ data: String) -> Double {
@@ -134,8 +148,9 @@ enum FootprintMeasurement {
         var section = Section(
             title: "Start, memory, size",
             introduction: """
-                From creating the process to the first healthy answer over HTTP, with \(users) users, and for Latchkey with a database: \
-                medians of \(Self.starts) starts in turns. The first start also makes the folder, for Latchkey with an RSA key. Resident \
+                From creating the process to the first healthy answer over HTTP, with \(users) users, and for Latchkey with a small database, \
+                which it loads after that answer: medians of \(Self.starts) starts in turns, and of \(killedStarts) after a kill. The first \
+                start, a single one, also makes the folder, for Latchkey with an RSA key and for PocketBase with its administrator. Resident \
                 memory one second after a start with the same folders, and after four seconds of token refresh on \(connections) connections; \
                 the stripped program file, in units of 1,000,000 bytes, and the shared libraries that it names.
                 """,
@@ -144,7 +159,7 @@ enum FootprintMeasurement {
         section.rows = [
             .init("start", starts.filled.time, starts.peerFilled.time),
             .init("start, nothing stored", starts.empty.time, ""),
-            .init("start after SIGKILL, with a log of \(starts.logMebibytes.digits(1)) MiB", starts.afterKill.time, ""),
+            .init("start after SIGKILL, with a write-ahead log of \(starts.logMebibytes.digits(1)) MiB", starts.afterKill.time, ""),
             .init("start of the emulator", starts.emulator.time, ""),
             .init("first start", starts.first.time, starts.peerFirst.time),
             .init("resident, idle", memory(ours.idle), memory(peer.idle)),
@@ -161,7 +176,7 @@ enum FootprintMeasurement {
     private static func goals(_ starts: Starts, _ ours: Footprint) -> [Goal] {
         [
             .atMost(
-                starts.peerFilled, starts.filled, "a start in the time of PocketBase's",
+                starts.peerFilled, starts.filled, "a start that takes at most as long as PocketBase's",
                 measured: "\(starts.filled.time) beside \(starts.peerFilled.time)"),
             .atMost(
                 1.1 * starts.empty, starts.filled, "a start that does not depend on what is stored, within 10 %",

@@ -4,7 +4,7 @@ import Foundation
 struct ProgramFile {
     let megabytes: Double
     let gzipMegabytes: Double
-    /// The number of libraries that the file names itself, without those that these need.
+    /// The number of direct dependencies.
     let libraries: Int
 
     init(_ executable: String, _ setting: Setting) throws {
