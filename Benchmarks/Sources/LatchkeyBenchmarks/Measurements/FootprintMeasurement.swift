@@ -102,8 +102,8 @@ enum FootprintMeasurement {
         try server.allowManySignUps(setting, data: data)
         let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
         // Short rounds, because after a checkpoint the file keeps its size but has little to recover.
-        let load = Load(port: server.port, requests: .init(repeating: signUp, count: connections), seconds: 0.1)
-        for _ in 0..<600 {
+        let load = Load(port: server.port, requests: .init(repeating: signUp, count: connections), seconds: 0.02)
+        for _ in 0..<1000 {
             if let status = try load.run().firstRefusal { throw BenchmarkFailure("a sign-up was refused with status \(status)") }
             let size = logMebibytes(data)
             if size >= checkpointMebibytes { break }
