@@ -16,7 +16,7 @@ package struct AccountImport: Sendable {
     package static let emailExists = ImportRefusal.emailExists.message
     /// The number of accounts that are inserted in one attempt. SQLite copies each database page that an attempt changes, and the copies of a
     /// small attempt fit in memory.
-    private static let insertedTogether = 20
+    private static let insertedTogether = 3
     /// The number of clear-text passwords of a page that wait for the hashing pool at the same time.
     private static let hashedAtOnce = 4
 
