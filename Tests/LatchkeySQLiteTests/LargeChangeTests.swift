@@ -14,7 +14,7 @@ import Testing
         folder = try TemporaryFolder()
         store = try SQLiteStore.open(path: folder.store, mode: .real)
         try await execute("CREATE TABLE filler (value BLOB); CREATE TABLE witness (value)")
-        // 12 MB: more than each bound for journals in memory that was tried.
+        // 12 MB, much more than a journal holds in memory.
         try await execute(
             """
             WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4000)

@@ -74,7 +74,8 @@ enum AccountCallsMeasurement {
             title: "Account calls over HTTP",
             introduction: """
                 Requests on \(connections) kept-alive connections in rounds of 2 s: those that are compared with PocketBase (request log off) in \
-                turns with it until the ratio is stable, the others five rounds. `accounts:lookup` verifies an ID token in RS256 of one of \(connections) accounts; PocketBase's view returns a record \
+                turns with it until the ratio is stable, the others five rounds. `accounts:lookup` verifies an ID token in RS256 of one of \
+                \(connections) accounts; PocketBase's view returns a record \
                 under a rule that compares its owner. An anonymous sign-up is durable before the response and signs an ID token in RS256. Its \
                 floors are OpenSSL's signature on all cores, and how often the disk stores 4 KiB durably (`fdatasync`), one after the other; \
                 sign-ups that come together share one.
