@@ -103,6 +103,7 @@ let package = Package(
         .target(name: "LatchkeyOAuth", dependencies: ["LatchkeySecrets", crypto, cryptoExtras, httpTypes]),
         .target(name: "LatchkeyWire", dependencies: ["LatchkeySecrets"]),
         .target(name: "LatchkeyTree", dependencies: [basicContainers, crypto]),
+        .target(name: "LatchkeyTracing"),
         .target(name: "LatchkeyRules", dependencies: ["LatchkeyTree"]),
         .systemLibrary(
             name: "CLatchkeyXCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
@@ -309,6 +310,7 @@ let package = Package(
         .executableTarget(
             name: "SwiftUIApp", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Examples/SwiftUIApp/Sources/SwiftUIApp"),
 
+        .testTarget(name: "LatchkeyTracingTests", dependencies: ["LatchkeyTracing"]),
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyOAuthTests",
