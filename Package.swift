@@ -142,6 +142,9 @@ let package = Package(
                 asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, serviceLifecycle, swiftASN1, x509,
             ]),
         .target(
+            name: "LatchkeyBackup",
+            dependencies: ["LatchkeySecrets", asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1]),
+        .target(
             name: "LatchkeyWeb",
             dependencies: [
                 "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
@@ -350,6 +353,7 @@ let package = Package(
                 "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
                 logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ]),
+        .testTarget(name: "LatchkeyBackupTests", dependencies: ["LatchkeyBackup", "LatchkeySecrets"]),
         .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", httpTypes, nioCore, nioEmbedded]),
         .testTarget(
             name: "LatchkeyProvidersTests",
