@@ -145,6 +145,9 @@ let package = Package(
             name: "LatchkeyBackup",
             dependencies: ["LatchkeySecrets", asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1]),
         .target(
+            name: "LatchkeyACME",
+            dependencies: ["LatchkeySecrets", asyncHTTPClient, crypto, nioCore, nioHTTP1, swiftASN1, x509]),
+        .target(
             name: "LatchkeyWeb",
             dependencies: [
                 "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
@@ -354,6 +357,7 @@ let package = Package(
                 logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ]),
         .testTarget(name: "LatchkeyBackupTests", dependencies: ["LatchkeyBackup", "LatchkeySecrets"]),
+        .testTarget(name: "LatchkeyACMETests", dependencies: ["LatchkeyACME", "LatchkeySecrets", crypto]),
         .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", httpTypes, nioCore, nioEmbedded]),
         .testTarget(
             name: "LatchkeyProvidersTests",
