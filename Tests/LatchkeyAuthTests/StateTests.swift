@@ -50,6 +50,25 @@ import Testing
         #expect(count == 1)
     }
 
+    /// Swift cancels a task and resumes it under one lock, so each must be possible while the other waits for the lock of the instance.
+    @Test(.timeLimit(.minutes(10))) func streamsEndWhileUsersChange() async throws {
+        let (auth, user) = try await Sample.signedIn(ScriptedTransport(Sample.passwordSignIn, Sample.account()))
+        let isOver = Atomic(false)
+        Thread.detachNewThread {
+            while !isOver.load(ordering: .relaxed) {
+                auth.show(nil)
+                auth.show(user.session)
+            }
+        }
+        for _ in 0..<100 {
+            let observer = Task { for await _ in auth.authStateChanges {} }
+            for _ in 0..<3 { await Task.yield() }
+            observer.cancel()
+            await observer.value
+        }
+        isOver.store(true, ordering: .relaxed)
+    }
+
     @Test @MainActor func listenersAreCalledOnTheMainActor() async throws {
         let auth = Auth(ScriptedTransport(Sample.passwordSignIn, Sample.account()))
         let (calls, continuation) = AsyncStream.makeStream(of: String?.self)

@@ -51,12 +51,10 @@ extension Auth {
 
     private func changes(_ kind: AuthObservers.Kind) -> AsyncStream<User?> {
         let (stream, continuation) = AsyncStream.makeStream(of: User?.self)
-        let id = state.withLock { state in
-            state.observers.add(kind, continuation, user: state.current?.user(of: self))
+        let (id, ended) = state.withLock { state in
+            (state.observers.add(kind, continuation, user: state.current?.user(of: self)), state.observers.ended)
         }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { $0.observers.remove(id) }
-        }
+        continuation.onTermination = { _ in ended.add(id) }
         return stream
     }
 
