@@ -30,8 +30,10 @@ let mustache = serverOnly("Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTP2 = serverOnly("NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPTypes = serverOnly("NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = serverOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioHTTPTypesHTTP2 = serverOnly("NIOHTTPTypesHTTP2", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = serverOnly("NIOSSL", package: "swift-nio-ssl")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
@@ -87,6 +89,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -117,7 +120,7 @@ let package = Package(
                 .target(name: "CLatchkeyCrypto", condition: .when(platforms: [.linux], traits: ["Server"])),
                 .target(name: "CLatchkeyXCrypt", condition: .when(platforms: [.linux], traits: ["Server"])),
                 .target(name: "CLatchkeyArgon2", condition: .when(platforms: [.linux], traits: ["Server"])),
-                "LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509,
+                "LatchkeySecrets", "LatchkeyTracing", crypto, cryptoExtras, jwtKit, swiftASN1, x509,
             ]),
 
         // Modules with state.
@@ -134,13 +137,16 @@ let package = Package(
         .systemLibrary(name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "LatchkeySQLite",
-            dependencies: ["CLatchkeySQLite", "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
+            dependencies: ["CLatchkeySQLite", "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyTree", grdb, grdbSQLite]),
         .target(
             name: "LatchkeyMail",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeySecrets",
+                "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTracing",
                 asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, nioPosix, nioSSL, nioTLS, serviceLifecycle, swiftASN1, x509,
             ]),
+        .target(
+            name: "LatchkeyAudit",
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", asyncHTTPClient, logging, nioCore, nioHTTP1, serviceLifecycle]),
         .target(
             name: "LatchkeyBackup",
             dependencies: ["LatchkeySecrets", asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1]),
@@ -150,13 +156,15 @@ let package = Package(
         .target(
             name: "LatchkeyWeb",
             dependencies: [
-                "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
-                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore,
+                "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyWire",
+                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP2,
+                nioPosix, nioSSL, nioTLS, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyProviders",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyTracing", "LatchkeyWeb",
+                "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, logging, nioCore, nioHTTP1,
             ]),
         .target(
@@ -185,7 +193,8 @@ let package = Package(
         .target(
             name: "LatchkeyDatabaseAPI",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyTree",
+                "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioWebSocket,
                 serviceLifecycle,
             ]),
@@ -263,17 +272,26 @@ let package = Package(
                     condition: .when(platforms: [.linux])),
             ]),
 
+        // The version of the program, which Scripts/build-release sets.
+        .target(
+            name: "CLatchkeyVersion",
+            cSettings: Context.environment["LATCHKEY_VERSION"].map { [.define("LATCHKEY_VERSION", to: "\"\($0)\"")] } ?? []),
+
         // The only module that assembles everything.
         .executableTarget(
             name: "latchkey",
             dependencies: [
                 .target(name: "LatchkeyAuth", condition: .when(traits: ["Sandbox"])),
                 .target(name: "LatchkeySandbox", condition: .when(traits: ["Sandbox"])),
-                "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator", "LatchkeyIdentity",
-                "LatchkeyMail", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
-                "LatchkeyServer", "LatchkeySignInPages", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
-                argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
-                jwtKit, logging, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
+                "CLatchkeyVersion", "LatchkeyACME", "LatchkeyAdministrationAPI", "LatchkeyAudit", "LatchkeyBackup", "LatchkeyConsole",
+                "LatchkeyDatabaseAPI",
+                "LatchkeyEmulator",
+                "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules",
+                "LatchkeySecrets", "LatchkeyServer", "LatchkeySignInPages", "LatchkeySQLite", "LatchkeyTracing", "LatchkeyTree",
+                "LatchkeyWeb",
+                "LatchkeyWire",
+                argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit,
+                logging, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
         // For tests: helpers of several test targets, a store of accounts in memory, and the suites that stores must pass.
@@ -316,12 +334,12 @@ let package = Package(
         .executableTarget(
             name: "SwiftUIApp", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Examples/SwiftUIApp/Sources/SwiftUIApp"),
 
-        .testTarget(name: "LatchkeyTracingTests", dependencies: ["LatchkeyTracing"]),
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets", "LatchkeyTestSupport"]),
         .testTarget(
             name: "LatchkeyOAuthTests",
             dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),
         .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyTestSupport", "LatchkeyWire"]),
+        .testTarget(name: "LatchkeyTracingTests", dependencies: ["LatchkeyTracing"]),
         .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTestSupport", "LatchkeyTree", basicContainers, crypto]),
         .testTarget(name: "LatchkeyRulesTests", dependencies: ["LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),
         .testTarget(
@@ -342,7 +360,7 @@ let package = Package(
             name: "LatchkeySQLiteTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
-                "LatchkeyTestSupport", "LatchkeyTree", grdb,
+                "LatchkeyTestSupport", "LatchkeyTree", crypto, grdb,
             ]),
         .testTarget(
             name: "LatchkeySandboxTests",
@@ -351,14 +369,23 @@ let package = Package(
                 hummingbird, hummingbirdTesting, jwtKit, logging,
             ]),
         .testTarget(
-            name: "LatchkeyMailTests",
+            name: "LatchkeyAuditTests",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
-                logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
+                "LatchkeyAudit", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeyTestSupport", logging,
             ]),
         .testTarget(name: "LatchkeyBackupTests", dependencies: ["LatchkeyBackup", "LatchkeySecrets"]),
+        .testTarget(
+            name: "LatchkeyMailTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", asyncHTTPClient, crypto,
+                logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+            ]),
         .testTarget(name: "LatchkeyACMETests", dependencies: ["LatchkeyACME", "LatchkeySecrets", crypto]),
-        .testTarget(name: "LatchkeyWebTests", dependencies: ["LatchkeyWeb", httpTypes, nioCore, nioEmbedded]),
+        .testTarget(
+            name: "LatchkeyWebTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyTestSupport", "LatchkeyWeb", httpTypes, nioCore, nioEmbedded, nioHTTP2, nioHTTPTypes,
+            ]),
         .testTarget(
             name: "LatchkeyProvidersTests",
             dependencies: [
@@ -379,7 +406,7 @@ let package = Package(
             name: "LatchkeySignInPagesTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport",
-                "LatchkeySignInPages",
+                "LatchkeySignInPages", "LatchkeyWeb",
                 httpTypes,
             ]),
         .testTarget(

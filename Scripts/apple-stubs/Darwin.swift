@@ -7,6 +7,9 @@ public import Foundation
 /// From <sys/syslimits.h>.
 public let OPEN_MAX: Int32 = 10240
 
+/// From <sys/socket.h>.
+public let SO_NOSIGPIPE: Int32 = 0x1022
+
 public typealias CFTypeID = UInt
 
 public func CFGetTypeID(_ value: AnyObject?) -> CFTypeID { 0 }

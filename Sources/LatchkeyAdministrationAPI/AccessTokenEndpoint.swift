@@ -9,6 +9,7 @@ import LatchkeyWeb
 struct AccessTokenEndpoint: Sendable {
     let grant: ServiceAccountGrant
     let publicAddress: PublicAddress
+    let securityLog: SecurityLog?
 
     static let path = "/oauth2/token"
     /// Google's Node library ignores the `token_uri` in the service account file and requests `/token` on the configured host.
@@ -18,10 +19,11 @@ struct AccessTokenEndpoint: Sendable {
 
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
-            router.post(RouterPath(path)) { request, _ in
+            router.post(RouterPath(path)) { request, context in
                 do {
                     return try Response.json(try await respond(to: request)).uncached
                 } catch let error as GrantError {
+                    if error.code == .invalidGrant { securityLog?.noteAssertion(to: request, context: context) }
                     return try Response.json(
                         Refusal(error: error.code.rawValue, error_description: error.message), status: .badRequest
                     ).uncached

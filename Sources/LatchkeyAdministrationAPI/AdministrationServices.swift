@@ -28,7 +28,8 @@ package struct AdministrationServices {
         administration = Administration(
             store: store, sealer: basics.sealer, passwords: services.vault, authority: authority, now: now, random: random,
             isSandbox: isSandbox, databaseOwner: databaseOwner,
-            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: isOperator || isSandbox) })
+            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: isOperator || isSandbox) },
+            checkWebhook: { try await ProjectRules.checkWebhook($0, targets: targets, isOperator: isOperator || isSandbox) })
         codes = AdministratorCodes(
             store: store, codes: services.codeIssuer, throttle: services.throttle, now: now, listsLinks: lenientMode)
         accountImport = AccountImport(

@@ -1,5 +1,6 @@
 package import Hummingbird
 package import LatchkeyAccountAPI
+package import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 package import LatchkeyProviders
 package import LatchkeyRealtime
@@ -14,10 +15,14 @@ package struct AdministratorCalls {
     package let targets: CallTargets
     /// Whether administrators may set targets on this machine: in a sandbox, and for the operator.
     package let allowsThisMachine: Bool
+    private let userData: UserData?
+    /// Logs refused service accounts; nil for no log.
+    private let securityLog: SecurityLog?
 
+    /// - Parameter userData: The data of users in the databases, for exports; `nil` without databases.
     package init(
         basics: ServerBasics, accounts: AccountServices, services: AdministrationServices, denials: any RecentDenials, targets: CallTargets,
-        allowsThisMachine: Bool
+        allowsThisMachine: Bool, userData: UserData?, securityLog: SecurityLog? = nil
     ) {
         self.basics = basics
         self.accounts = accounts
@@ -25,6 +30,8 @@ package struct AdministratorCalls {
         self.denials = denials
         self.targets = targets
         self.allowsThisMachine = allowsThisMachine
+        self.userData = userData
+        self.securityLog = securityLog
     }
 
     /// Adds the calls for accounts, settings and tenants.
@@ -45,12 +52,17 @@ package struct AdministratorCalls {
     /// Adds all other calls.
     package func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         let (store, reader) = (basics.store, StoreReader(basics.store))
-        AccessTokenEndpoint(grant: services.grant, publicAddress: basics.publicAddress).add(to: router)
+        AccessTokenEndpoint(grant: services.grant, publicAddress: basics.publicAddress, securityLog: securityLog).add(to: router)
         admin.add(BatchDeleteEndpoint(administration: services.accounts), to: router)
         admin.add(BatchGetEndpoint(store: store), to: router)
         admin.add(services.batchCreate, to: router)
         admin.add(QueryAccountsEndpoint(store: reader), to: router)
+        admin.add(
+            ExportAccountEndpoint(
+                export: AccountExport(store: reader, administration: services.accounts, userData: userData, now: basics.now)),
+            to: router)
         admin.addEvents(to: router)
+        admin.addWebhooks(services.administration.webhooks, to: router)
         DecisionEndpoints(denials: denials).add(to: router, through: admin)
         admin.add(
             CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: accounts.sessions)), QueryAccountsEndpoint(store: reader),

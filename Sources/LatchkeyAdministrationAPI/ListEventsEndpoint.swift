@@ -54,18 +54,20 @@ struct ListEventsEndpoint: AdminEndpoint {
         let found = try await store.read { [filter] in try $0.events(filter, limit: count + 1) }
         let page = found.prefix(count)
         return ListEventsReply(
-            events: page.isEmpty ? nil : page.map { EventInfo($0.event) },
+            events: page.isEmpty ? nil : page.map { EventInfo($0) },
             nextPageToken: found.count > count ? page.last?.position.token : nil)
     }
 }
 
 extension EventInfo {
     /// Creates the administrator's view of an event, for both the HTTP API and the command-line tool.
-    package init(_ event: AuthEvent) {
+    package init(_ recorded: RecordedEvent) {
+        let event = recorded.event
         self.init(
-            time: event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), type: event.kind.rawValue,
+            time: event.at.rfc3339, type: event.kind.rawValue,
             outcome: event.outcome.rawValue, localId: event.subject?.rawValue, actor: event.actor, sessionId: event.session?.rawValue,
             method: event.method?.rawValue, reason: event.reason, address: event.address,
-            tenantId: event.realm.tenant == .none ? nil : event.realm.tenant.rawValue)
+            tenantId: event.realm.tenant == .none ? nil : event.realm.tenant.rawValue,
+            sequence: recorded.position.number)
     }
 }

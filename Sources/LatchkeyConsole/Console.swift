@@ -18,6 +18,7 @@ struct Console: Sendable {
     let sandbox: Bool
     /// Whether the console has pages for databases.
     let hasDatabases: Bool
+    let readiness: Readiness
 
     typealias Reply = @Sendable (Request, ServerContext) async throws -> Response
 
@@ -45,9 +46,13 @@ struct Console: Sendable {
     private func guarded(_ request: Request, _ context: ServerContext, _ reply: () async throws -> Response) async throws -> Response {
         do {
             if let elsewhere = try door.elsewhere(request) { return elsewhere }
+            // Pages show what does not work.
+            _ = await readiness.check(logger: context.logger)
             return try await reply()
         } catch ConsoleRefusal.signInFirst {
             return .seeOther(ConsoleSignInPage.path(after: request))
+        } catch ConsoleRefusal.secondFactorNeeded(let isSetUp) {
+            return .seeOther(isSetUp ? ConsoleSignInPage.path(toProve: request) : OwnAccountPage.path + "?done=required")
         } catch ConsoleRefusal.roleNeeded(let needed, let own) {
             return try problem(
                 "You don’t have permission to view this page",
@@ -107,15 +112,15 @@ struct Console: Sendable {
         next: Problem.Next = .init(href: ConsoleParts.path, name: "Back to the console")
     ) throws -> Response {
         try pages.page(
-            "console-problem", Problem(frame: ConsoleFrame(sandbox: sandbox), headline: headline, text: text, next: next), status: status)
+            "console-problem", Problem(frame: plainFrame, headline: headline, text: text, next: next), status: status)
     }
 
     /// The frame of a page that is shown before sign-in.
-    var plainFrame: ConsoleFrame { ConsoleFrame(sandbox: sandbox) }
+    var plainFrame: ConsoleFrame { ConsoleFrame(sandbox: sandbox, trouble: readiness.last.flatMap { .init($0) }) }
 
     func frame(_ visitor: ConsoleVisitor, _ section: ConsoleSection?, of project: Project) -> ConsoleFrame {
         ConsoleFrame(
-            sandbox: sandbox,
+            sandbox: sandbox, trouble: readiness.last.flatMap { .init($0) },
             visitor: .init(
                 email: visitor.account.email?.text ?? visitor.account.id.rawValue, role: visitor.role.rawValue,
                 csrf: forms.cookie.formToken(for: visitor.browser),

@@ -9,8 +9,11 @@ import LatchkeyWeb
 struct ConsoleDoor: Sendable {
     let project: Project
     let sessions: Sessions
+    let store: StoreReader
     let clientAddress: ClientAddress
     let cookie: BrowserCookie
+    /// Whether the console requires a session that began with a second factor or a passkey.
+    let requiresSecondFactor: Bool
 
     private var publicAddress: PublicAddress { cookie.publicAddress }
     private var cookieName: String { (publicAddress.isSecure ? "__Host-" : "") + "latchkey_console" }
@@ -24,16 +27,30 @@ struct ConsoleDoor: Sendable {
 
     /// Returns the signed-in administrator.
     ///
+    /// - Parameter isOwnAccount: Whether the request is for the administrator's own account, where a missing second factor is set up.
     /// - Throws: ``ConsoleRefusal``.
-    func visitor(_ request: Request, atLeast needed: ConsoleRole = .viewer) async throws -> ConsoleVisitor {
+    func visitor(
+        _ request: Request, atLeast needed: ConsoleRole = .viewer, isOwnAccount: Bool = false
+    ) async throws -> ConsoleVisitor {
         guard let browser = cookie.token(of: request), let token = token(of: request) else { throw ConsoleRefusal.signInFirst }
         do {
             let (account, session) = try await sessions.holder(ofRefreshToken: token, for: project.id)
             guard let role = ConsoleRole(of: account) else { throw ConsoleRefusal.signInFirst }
             guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed, own: role) }
+            if requiresSecondFactor, !session.hasTwoFactors {
+                let hasFactor = try await hasSecondFactor(account)
+                // With a password alone, an attacker could otherwise add a factor of their own to an account that already has one.
+                guard isOwnAccount, !hasFactor else { throw ConsoleRefusal.secondFactorNeeded(isSetUp: hasFactor) }
+            }
             return ConsoleVisitor(account: account, session: session, role: role, browser: browser)
         } catch is SignInError {
             throw ConsoleRefusal.signInFirst
+        }
+    }
+
+    private func hasSecondFactor(_ account: Account) async throws -> Bool {
+        try await store.read { view in
+            try !view.secondFactors(of: account.id, in: account.realm).isEmpty || !view.passkeys(of: account.id, in: account.realm).isEmpty
         }
     }
 
@@ -105,4 +122,9 @@ struct ConsoleDoor: Sendable {
                 name: cookieName, value: value, maxAge: maxAgeSeconds, path: "/", secure: publicAddress.isSecure, httpOnly: true,
                 sameSite: .strict))
     }
+}
+
+extension Session {
+    /// Whether the sign-in proved two factors. A passkey counts as two, because the device verifies the user.
+    fileprivate var hasTwoFactors: Bool { secondFactor != nil || method == .passkey }
 }

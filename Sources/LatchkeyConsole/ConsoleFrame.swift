@@ -13,6 +13,8 @@ struct ConsoleFrame {
     let dataScript = PageAsset.dataScript.address
     let passkeyScript = PageAsset.passkeys.address
     let sandbox: Bool
+    /// What does not work; `nil` while the store works.
+    let trouble: Trouble?
     /// The signed-in administrator; `nil` before sign-in.
     var visitor: Visitor?
     /// The name of the selected project.
@@ -26,6 +28,18 @@ struct ConsoleFrame {
         let isOwner: Bool
         /// Whether the role is read-only.
         let looksOnly: Bool
+    }
+
+    /// The store does not work.
+    struct Trouble {
+        let text: String
+        let consequence: String
+
+        init?(_ condition: StoreCondition) {
+            guard let consequence = condition.consequence else { return nil }
+            text = condition.state == .readOnly ? "The server can’t write to its store." : "The server can’t read its store."
+            self.consequence = consequence
+        }
     }
 
     struct Section {

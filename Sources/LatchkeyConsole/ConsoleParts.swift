@@ -1,6 +1,5 @@
 public import LatchkeyIdentity
 public import LatchkeySecrets
-import LatchkeyWeb
 
 /// The dependencies of the console, in addition to those of the server.
 public struct ConsoleParts: Sendable {
@@ -10,18 +9,27 @@ public struct ConsoleParts: Sendable {
     let invitations: any AdministratorInvitations
     /// The wording of messages.
     let words: any MessageWording
-    /// The public address of the database. It is empty if only a reverse proxy knows it, and may become known only once the server listens.
-    public let databaseAddress = PublicAddress("")
+    /// The address of the console if it listens on a port of its own; `nil` if it is served at the server's address.
+    public let ownAddress: PublicAddress?
+    /// Whether administrators have to sign in with a second factor or a passkey.
+    let requiresSecondFactor: Bool
 
     /// Creates the dependencies of the console of one server process, which keeps invitations of administrators in memory.
     ///
     /// - Parameters:
     ///   - project: The project that contains the accounts of administrators.
     ///   - words: The wording of messages.
+    ///   - ownAddress: The address of the console if it listens on a port of its own.
+    ///   - requiresSecondFactor: Whether administrators have to sign in with a second factor or a passkey.
     ///   - now: The clock for invitations.
-    public init(project: Project, words: any MessageWording, now: @escaping WallClock) {
+    public init(
+        project: Project, words: any MessageWording, ownAddress: PublicAddress? = nil, requiresSecondFactor: Bool = false,
+        now: @escaping WallClock
+    ) {
         self.project = project
         self.words = words
+        self.ownAddress = ownAddress
+        self.requiresSecondFactor = requiresSecondFactor
         invitation = FirstInvitationInMemory(now: now)
         invitations = InvitationsInMemory(now: now)
     }

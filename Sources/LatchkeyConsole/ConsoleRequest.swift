@@ -36,18 +36,20 @@ extension ConsoleAction {
 extension Console {
     /// Adds a route for a form, for administrators with at least the given role.
     ///
-    /// - Parameter isGrave: Whether the action requires a recent sign-in, so that a stolen session cannot perform it.
+    /// - Parameters:
+    ///   - isGrave: Whether the action requires a recent sign-in, so that a stolen session cannot perform it.
+    ///   - isOwnAccount: Whether the form changes the administrator's own account, where a missing second factor is set up.
     func action(
-        _ path: String, by role: ConsoleRole, isGrave: Bool = false, on router: Router<ServerContext>,
+        _ path: String, by role: ConsoleRole, isGrave: Bool = false, isOwnAccount: Bool = false, on router: Router<ServerContext>,
         upTo maxBytes: Int = PageForms.maxBytes,
         _ act: @escaping @Sendable (ConsoleAction) async throws -> Response
     ) {
         post(path, on: router) { request, context in
             // Checked before the form is read, so that unauthorized requests are rejected early.
-            _ = try await door.visitor(request, atLeast: role)
+            _ = try await door.visitor(request, atLeast: role, isOwnAccount: isOwnAccount)
             let (form, _) = try await forms.read(request, upTo: maxBytes)
             // Checked again afterwards, because the role may have been revoked while a slow request body arrived.
-            let visitor = try await door.visitor(request, atLeast: role)
+            let visitor = try await door.visitor(request, atLeast: role, isOwnAccount: isOwnAccount)
             guard !isGrave || door.sessions.isRecent(visitor.session, in: door.project) else { throw ConsoleRefusal.signInAgain }
             return try await act(
                 ConsoleAction(

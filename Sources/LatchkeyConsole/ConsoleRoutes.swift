@@ -29,10 +29,12 @@ package struct ConsoleRoutes: Sendable {
         for asset in PageAsset.console { asset.add(to: router) }
         let basics = server.basics
         let door = ConsoleDoor(
-            project: parts.project, sessions: accounts.sessions, clientAddress: server.clientAddress, cookie: server.cookie)
+            project: parts.project, sessions: accounts.sessions, store: StoreReader(basics.store), clientAddress: server.clientAddress,
+            cookie: server.cookie,
+            requiresSecondFactor: parts.requiresSecondFactor)
         let console = Console(
             store: StoreReader(basics.store), standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
-            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil)
+            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil, readiness: server.readiness)
         console.add(to: router)
         addAdministrators(console, to: router)
         addProjects(console, to: router)
@@ -46,17 +48,18 @@ package struct ConsoleRoutes: Sendable {
 
     private func addAdministrators(_ console: Console, to router: Router<ServerContext>) {
         let basics = server.basics
+        let passkeys = accounts.passkeys.at(server.cookie.publicAddress)
         let signUp = AdministratorSignUp(
             first: parts.invitation, others: parts.invitations, store: basics.store, sessions: accounts.sessions, passwords: accounts.vault,
             now: basics.now, random: basics.random)
         ConsoleSetupPage(console: console, signUp: signUp).add(to: router)
         ConsoleSignInPage(
-            console: console, passwords: accounts.passwordSignIn, secondFactors: accounts.secondFactor, passkeys: accounts.passkeys
+            console: console, passwords: accounts.passwordSignIn, secondFactors: accounts.secondFactor, passkeys: passkeys
         ).add(to: router)
         JoinPage(console: console, signUp: signUp).add(to: router)
         OwnAccountPage(
             console: console, passwords: accounts.passwordSignIn, administration: services.accounts, enrollment: accounts.enrollment,
-            recovery: accounts.recoveryCodes, passkeys: accounts.passkeys, update: accounts.update
+            recovery: accounts.recoveryCodes, passkeys: passkeys, update: accounts.update
         ).add(to: router)
         AdministratorsPage(
             console: console, administrators: Administrators(store: basics.store, invitations: parts.invitations, now: basics.now),
@@ -70,7 +73,7 @@ package struct ConsoleRoutes: Sendable {
         ProjectsPage(console: console, projects: administration.projects).add(to: router)
         KeysPage(console: console, rotation: administration.signingKeys, now: basics.now).add(to: router)
         AppsPage(
-            console: console, addresses: AppAddresses(server: basics.publicAddress, database: parts.databaseAddress),
+            console: console, addresses: AppAddresses(basics),
             registration: administration.apps, apiKeys: administration.apiKeys
         ).add(to: router)
     }
@@ -110,7 +113,7 @@ package struct ConsoleRoutes: Sendable {
 
     private func addDatabases(_ databases: DatabaseParts, _ console: Console, to router: Router<ServerContext>) {
         let now = server.basics.now
-        let rules = RulesPage(console: console, databases: databases)
+        let rules = RulesPage(console: console, databases: databases, addresses: AppAddresses(server.basics))
         rules.add(to: router)
         RulesActions(console: console, page: rules, authority: server.authority, now: now).add(to: router)
         RulesHistoryPage(console: console, rules: rules).add(to: router)

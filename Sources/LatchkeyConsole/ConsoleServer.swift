@@ -16,10 +16,12 @@ package struct ConsoleServer: Sendable {
     package let cookie: BrowserCookie
     package let pages: PageRenderer
     package let times: RequestTimes
+    package let readiness: Readiness
 
     package init(
         basics: ServerBasics, authority: TokenAuthority, transport: any ProviderTransport, targets: CallTargets, isSandbox: Bool,
-        outbox: (any OutboxViewing)?, clientAddress: ClientAddress, cookie: BrowserCookie, pages: PageRenderer, times: RequestTimes
+        outbox: (any OutboxViewing)?, clientAddress: ClientAddress, cookie: BrowserCookie, pages: PageRenderer, times: RequestTimes,
+        readiness: Readiness
     ) {
         self.basics = basics
         self.authority = authority
@@ -31,5 +33,6 @@ package struct ConsoleServer: Sendable {
         self.cookie = cookie
         self.pages = pages
         self.times = times
+        self.readiness = readiness
     }
 }

@@ -18,6 +18,8 @@ enum ConsoleRefusal: Error {
     case signInFirst
     /// The role is not sufficient.
     case roleNeeded(ConsoleRole, own: ConsoleRole)
+    /// The console requires a second factor or a passkey, with which this session did not begin.
+    case secondFactorNeeded(isSetUp: Bool)
     /// The action requires a more recent sign-in.
     case signInAgain
     case notFound(String)

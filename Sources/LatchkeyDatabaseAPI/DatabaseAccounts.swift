@@ -16,6 +16,8 @@ public struct DatabaseAccounts: Sendable {
     let denials: DenialLog
     /// Rejects requests from web pages of other origins in the lenient mode; `nil` on a production server.
     let lenientGate: (any RequestGate)?
+    /// Logs refused credentials; `nil` for no log.
+    let securityLog: SecurityLog?
 
     /// Creates the accounts of a server.
     ///
@@ -30,9 +32,11 @@ public struct DatabaseAccounts: Sendable {
     ///   - denials: The log of denied operations.
     ///   - lenientGate: The origin check of the lenient mode; `nil` on a production server. A gate turns on that mode, in which
     ///     the token “owner” has full access and new databases have open rules.
+    ///   - securityLog: Logs refused credentials; `nil` for no log.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens,
-        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, lenientGate: (any RequestGate)?
+        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, lenientGate: (any RequestGate)?,
+        securityLog: SecurityLog? = nil
     ) {
         self.store = store
         self.sealer = sealer
@@ -43,6 +47,7 @@ public struct DatabaseAccounts: Sendable {
         self.standardProject = standardProject
         self.denials = denials
         self.lenientGate = lenientGate
+        self.securityLog = securityLog
     }
 
     /// Whether the databases are for tests: clients are not verified, as in the Firebase emulators.

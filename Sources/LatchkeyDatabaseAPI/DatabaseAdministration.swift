@@ -6,9 +6,9 @@ package import LatchkeyTree
 ///
 /// The trees have a store of their own, so an event follows its change in a second transaction.
 package struct DatabaseAdministration: Sendable {
-    private let store: any AccountStore
-    private let trees: any TreeStore
-    private let directory: DatabaseDirectory
+    let store: any AccountStore
+    let trees: any TreeStore
+    let directory: DatabaseDirectory
     private let now: WallClock
 
     /// The suffix that Firebase's clients append to a project ID for its default database.
@@ -42,6 +42,9 @@ package struct DatabaseAdministration: Sendable {
             return try view.project(ProjectID(rawValue: name)) != nil
         }
         let known = try await trees.database(named: name)
+        if let known, try await trees.removals().contains(known) {
+            throw ActRefusal.conflict("The data of the deleted database \(name) is still being removed. Try again later.")
+        }
         guard known == nil, !isProject else {
             throw ActRefusal.conflict("The project \(known?.project ?? name) already has a database \(name). Choose another name.")
         }
@@ -89,8 +92,10 @@ package struct DatabaseAdministration: Sendable {
         try await store.record(act, by: author, at: now())
     }
 
-    private func record(_ what: String, in project: ProjectID, by author: ActAuthor) async throws {
-        try await store.record(AdministrativeAct(in: Realm(project: project), what), by: author, at: now())
+    func record(
+        _ what: String, _ kind: AuthEvent.Kind = .configure, in project: ProjectID, by author: ActAuthor
+    ) async throws {
+        try await store.record(AdministrativeAct(kind, in: Realm(project: project), what), by: author, at: now())
     }
 }
 

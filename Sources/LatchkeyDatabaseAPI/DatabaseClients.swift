@@ -34,6 +34,9 @@ final class DatabaseClients: Sendable {
     /// Prevents one network from taking all sessions.
     static let maxPollsPerNetwork = 1024
 
+    /// The number of sessions over web sockets and over polls.
+    var counts: (sockets: Int, polls: Int) { state.withLock { ($0.clients.count - $0.polls, $0.polls) } }
+
     func add(_ session: SocketSession) {
         state.withLock { $0.clients[session.id] = Client(session: session) }
         SocketSession.profile(session.database, .connect, .root)
@@ -69,6 +72,13 @@ final class DatabaseClients: Sendable {
     /// Stops responding to polls of the session, which continues over its WebSocket.
     func removePoll(_ id: String) {
         state.withLock { $0.release(id) }
+    }
+
+    /// Ends all sessions of a database that was removed, and tells their clients not to connect again.
+    func end(allOf database: DatabaseID) async {
+        let sessions = state.withLock { $0.clients.values.map(\.session).filter { $0.databaseID == database } }
+        // They leave the list as after the end of a credential: with their connection, or after the next poll.
+        for session in sessions { await session.databaseRemoved() }
     }
 
     /// Ends the session that a client had before it lost its connection.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import LatchkeyIdentity
 public import LatchkeyRealtime
+package import LatchkeyTracing
 public import LatchkeyTree
 
 /// The components that the database port shares.
@@ -20,6 +21,8 @@ public struct DatabaseParts: Sendable {
     var incoming = WaitingBytes.incoming
     /// The rules file of the default database, as the operator named it; `nil` if administrators set the rules through the API.
     let rulesFile: String?
+    /// Records a span of each request over web sockets and long polling; `nil` without a collector.
+    package var tracer: Tracer?
 
     /// The default number of megabytes per minute that one network may send.
     public static let standardWriteRate = NetworkSupply.standardRate
@@ -41,7 +44,7 @@ public struct DatabaseParts: Sendable {
         self.rulesFile = rulesFile
         directory = DatabaseDirectory(
             store: trees, now: { [now = accounts.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: accounts.denials,
-            countsCoverage: accounts.isLenient)
+            countsCoverage: accounts.isLenient, whenRemoved: { [clients] in await clients.end(allOf: $0) })
     }
 
     /// Returns the default database of the default project, and creates it if it does not exist.

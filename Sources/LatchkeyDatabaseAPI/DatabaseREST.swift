@@ -39,6 +39,9 @@ struct DatabaseREST: Sendable {
             response = try await respond(to: request, context: context, trace: &trace)
         } catch let error as DatabaseRefusal {
             if let cause = error.cause { context.logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
+            if let reason = error.refusedToken {
+                parts.accounts.securityLog?.noteDatabase(refusal: reason, from: clientAddress.address(of: request, context: context))
+            }
             response = error.response
         } catch let error as DatabaseError {
             response = DatabaseRefusal(error).response

@@ -41,6 +41,12 @@ package struct DatabaseRefusal: Error {
         return refusal
     }
 
+    /// The reason for the log if a token was refused.
+    var refusedToken: String? {
+        guard status == .unauthorized else { return nil }
+        return [Self.badToken.message: "INVALID_TOKEN", Self.expiredToken.message: "TOKEN_EXPIRED"][message]
+    }
+
     static let expiredToken = DatabaseRefusal(.unauthorized, "Auth token is expired")
     /// Firebase's message. The Firebase CLI recognizes it, and then splits the write or removal into parts.
     static let tooBig = bad(
@@ -69,6 +75,7 @@ package struct DatabaseRefusal: Error {
             self = .bad("Path \(second) lies within \(first); one update changes each place once.")
         case .indexMissing(let query, let path): self = .missingIndex(query, at: path)
         case .unavailable: self.init(.serviceUnavailable, "The data could not be written. Try again.")
+        case .removed: self.init(.notFound, "The database was deleted.")
         }
     }
 

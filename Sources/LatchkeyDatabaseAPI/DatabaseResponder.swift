@@ -1,5 +1,6 @@
 import HTTPTypes
 public import Hummingbird
+import LatchkeyTracing
 public import LatchkeyWeb
 
 /// Responds to all HTTP requests on the database port, which has a different origin than the web pages.
@@ -30,10 +31,8 @@ public struct DatabaseResponder: HTTPResponder {
 
     /// Returns the response to a request. Errors become responses in Firebase's format.
     public func respond(to request: Request, context: ServerContext) async throws -> Response {
-        try await AccessLog().handle(request, context: context) { request, context in
-            guard let gate else { return try await withHeaders(request, context) }
-            return try await gate.handle(request, context: context, next: withHeaders)
-        }
+        guard let gate else { return try await withHeaders(request, context) }
+        return try await gate.handle(request, context: context, next: withHeaders)
     }
 
     @concurrent private func withHeaders(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -42,14 +41,22 @@ public struct DatabaseResponder: HTTPResponder {
         }
     }
 
+    /// Responds to a request for a location. Its keys are data, so that all locations have one route.
+    private func tree(_ request: Request, _ context: ServerContext) async -> Response {
+        ActiveSpan.current?.set(.route, .text("/{path}.json"))
+        return await rest.respond(to: request, context: context)
+    }
+
     private func route(_ request: Request, _ context: ServerContext) async -> Response {
         switch (request.uri.path, request.method) {
         // The goodbye page sends POST requests. All other requests come from script tags.
-        case (LongPolling.path, .get), (LongPolling.path, .post): return await polling.respond(to: request, context: context)
+        case (LongPolling.path, .get), (LongPolling.path, .post):
+            ActiveSpan.current?.set(.route, .text(LongPolling.path))
+            return await polling.respond(to: request, context: context)
         case (let path, .get):
             if let coverage, let page = CoveragePages.Page(rawValue: path) { return await coverage.respond(to: request, page) }
-            return await rest.respond(to: request, context: context)
-        default: return await rest.respond(to: request, context: context)
+            return await tree(request, context)
+        default: return await tree(request, context)
         }
     }
 }

@@ -3,6 +3,7 @@ package import HTTPTypes
 import Hummingbird
 package import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 import NIOCore
 import ServiceLifecycle
 
@@ -36,31 +37,43 @@ package struct DatabaseStream: Sendable {
                 // If the client has not read the responses to earlier requests on the connection, this runs late.
                 if await watch.hasEnded(of: caller) { outgoing.finish(saying: Self.revoked) }
                 // The head of the response is written before the body.
-                let messages = MessageWriter(outgoing, round, framing: ChunkFraming.self)
-                try await channel.pipeline.addHandler(messages)
-                await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await Self.keepAlive(outgoing) }
-                    group.addTask {
-                        try await watch.waitForEnd(of: caller)
-                        outgoing.finish(saying: Self.revoked)
-                    }
-                    defer { group.cancelAll() }
-                    // A server that shuts down waits for its responses, and this one does not end by itself.
-                    await withGracefulShutdownHandler {
-                        await withTaskCancellationHandler {
-                            try? await messages.written.get()
-                        } onCancel: {
-                            outgoing.finish()
-                        }
-                    } onGracefulShutdown: {
-                        outgoing.finish()
-                    }
+                if await StreamFields.isPart(of: channel) {
+                    try await Self.write(outgoing, on: channel, round, StreamFraming.self, watch, caller)
+                } else {
+                    try await Self.write(outgoing, on: channel, round, ChunkFraming.self, watch, caller)
                 }
-                try await channel.pipeline.removeHandler(messages)
                 try await writer.finish(nil)
                 // The head announced `Connection: close`. The client has the usual time to read the rest.
                 channel.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
             })
+    }
+
+    /// Writes the events until the stream ends.
+    private static func write<Framing: MessageFraming>(
+        _ outgoing: OutgoingMessages, on channel: any Channel, _ round: DeliveryRound, _ framing: Framing.Type,
+        _ watch: CredentialWatch, _ caller: DatabaseCaller
+    ) async throws {
+        let messages = MessageWriter(outgoing, round, framing: framing)
+        try await channel.pipeline.addHandler(messages)
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keepAlive(outgoing) }
+            group.addTask {
+                try await watch.waitForEnd(of: caller)
+                outgoing.finish(saying: revoked)
+            }
+            defer { group.cancelAll() }
+            // A server that shuts down waits for its responses, and this one does not end by itself.
+            await withGracefulShutdownHandler {
+                await withTaskCancellationHandler {
+                    try? await messages.written.get()
+                } onCancel: {
+                    outgoing.finish()
+                }
+            } onGracefulShutdown: {
+                outgoing.finish()
+            }
+        }
+        try await channel.pipeline.removeHandler(messages)
     }
 
     private func listen(_ outgoing: OutgoingMessages) throws -> ListenerID {

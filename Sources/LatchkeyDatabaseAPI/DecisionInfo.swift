@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyIdentity
 public import LatchkeyRealtime
 import LatchkeyRules
 
@@ -76,7 +77,7 @@ public struct DecisionInfo: Codable, Sendable {
     /// - Parameter denial: The denied operation.
     public init(_ denial: Denial) {
         id = denial.id.rawValue
-        time = Date(timeIntervalSince1970: denial.at / 1000).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        time = Date(timeIntervalSince1970: denial.at / 1000).rfc3339
         database = denial.database
         occasion = denial.occasion.rawValue
         paths = denial.paths

@@ -18,11 +18,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
     static func tenant(of input: UpdateRequest) -> String? { UpdateEndpoint.tenant(of: input) }
 
     func respond(to received: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
-        var input = received
-        // The IDs of a test program's made-up passkeys can be any text.
-        input.deletePasskey = received.deletePasskey.map { names in
-            names.flatMap { (Base64URL.decode($0) == nil ? [] : [$0]) + [Base64URL.encode($0.utf8)] }
-        }
+        let input = received.withAnyPasskeyIDs
         var reply = try await call.respond(to: input, from: caller)
         if !input.oobCode.isMissing { return try await described(reply, caller) }
         reply.newEmail = try input.email.map { try EmailAddress.required($0).text }
@@ -47,5 +43,16 @@ struct EmulatedUpdateEndpoint: Endpoint {
         reply.providerUserInfo = ProviderUserInfo.all(of: account) ?? []
         reply.passwordHash = account.password.flatMap(InsecureFakeHash.text(of:))
         return reply
+    }
+}
+
+extension UpdateRequest {
+    /// The request with each passkey ID in both encodings, because the IDs of a test program's made-up passkeys can be any text.
+    var withAnyPasskeyIDs: UpdateRequest {
+        var request = self
+        request.deletePasskey = deletePasskey.map { names in
+            names.flatMap { (Base64URL.decode($0) == nil ? [] : [$0]) + [Base64URL.encode($0.utf8)] }
+        }
+        return request
     }
 }

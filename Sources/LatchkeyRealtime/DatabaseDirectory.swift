@@ -10,6 +10,9 @@ public actor DatabaseDirectory {
     private let now: @Sendable () -> Double
     private let denials: DenialLog?
     private let countsCoverage: Bool
+    private let whenRemoved: @Sendable (DatabaseID) async -> Void
+    /// Databases whose removal is being stored: a load before that would open them again.
+    private var removing: Set<DatabaseID> = []
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
     /// Databases with unreadable stored data. They stay closed until an operator repairs them, because loading may be expensive and any
     /// client can trigger it.
@@ -24,14 +27,20 @@ public actor DatabaseDirectory {
     ///   - now: Returns the current time in milliseconds since 1970.
     ///   - denials: The log for operations that rules deny.
     ///   - countsCoverage: Whether each database counts the evaluations of its rules from the moment it is opened.
+    ///   - whenRemoved: Ends the sessions of a database that was removed.
     public init(
-        store: any TreeStore, now: @escaping @Sendable () -> Double, denials: DenialLog? = nil, countsCoverage: Bool = false
+        store: any TreeStore, now: @escaping @Sendable () -> Double, denials: DenialLog? = nil, countsCoverage: Bool = false,
+        whenRemoved: @escaping @Sendable (DatabaseID) async -> Void = { _ in }
     ) {
         self.store = store
         self.now = now
         self.denials = denials
         self.countsCoverage = countsCoverage
+        self.whenRemoved = whenRemoved
     }
+
+    /// The databases that are open.
+    public nonisolated var allOpened: [RealtimeDatabase] { ready.withLock { Array($0.values) } }
 
     /// Returns the database with the given name if it is already open.
     public nonisolated func opened(_ name: String) -> RealtimeDatabase? { ready.withLock { $0[name] } }
@@ -46,11 +55,13 @@ public actor DatabaseDirectory {
     public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
         while true {
             if let error = broken[id] { throw error }
+            if removing.contains(id) { return nil }
             let known = open[id]
             let task = known ?? opening(id, making: rulesIfMade)
             open[id] = task
             let result = await task.result
             if case .success(let database?) = result {
+                if database.isRemoved { return nil }
                 ready.withLock { $0[id.name] = database }
                 return database
             }
@@ -82,6 +93,24 @@ public actor DatabaseDirectory {
     /// - Parameter error: The reason, for example that the database's rules could not be updated.
     public func close(_ error: UnreadableDatabase) {
         broken[error.database] = error
+    }
+
+    /// Removes a database: ends its listeners and sessions, and refuses further writes. Its data is left to
+    /// `TreeStore.removeNextPart(of:)`.
+    ///
+    /// - Returns: Whether the database existed.
+    public func remove(_ id: DatabaseID) async throws -> Bool {
+        guard removing.insert(id).inserted else { return false }
+        defer { removing.remove(id) }
+        // An unreadable database has no writer, and can be removed too.
+        let database = try? await open[id]?.value
+        let existed =
+            if let database { try await database.remove() } else { try await store.beginRemoval(of: id) }
+        if open[id] != nil || database != nil { ready.withLock { $0[id.name] = nil } }
+        open[id] = nil
+        broken[id] = nil
+        if existed { await whenRemoved(id) }
+        return existed
     }
 
     private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {

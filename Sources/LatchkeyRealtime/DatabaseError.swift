@@ -16,6 +16,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case indexMissing(Query, TreePath)
     /// The store could not write, or too many writes are pending. Nothing was changed.
     case unavailable
+    /// The database was removed.
+    case removed
 
     /// A denial that is not recorded.
     public static let permissionDenied = DatabaseError.denied(nil)

@@ -10,6 +10,7 @@ final class DatabaseState: Sendable {
         var root: Node
         var rules: SecurityRules
         var settings: DatabaseSettings
+        var isRemoved = false
     }
 
     private let visible: Mutex<Visible>
@@ -23,9 +24,11 @@ final class DatabaseState: Sendable {
         self.denials = denials
     }
 
+    var listenerCount: Int { listeners.withLock { $0.count } }
     var root: Node { visible.withLock { $0.root } }
     var rules: SecurityRules { visible.withLock { $0.rules } }
     var settings: DatabaseSettings { visible.withLock { $0.settings } }
+    var isRemoved: Bool { visible.withLock { $0.isRemoved } }
     var rootAndRules: (root: Node, rules: SecurityRules) { visible.withLock { ($0.root, $0.rules) } }
 
     /// Makes a new root visible and notifies the listeners of the changed paths. Called for one write at a time.
@@ -59,6 +62,17 @@ final class DatabaseState: Sendable {
         visible.withLock { $0.settings = settings }
     }
 
+    /// Ends all listeners, and refuses further ones.
+    func remove() {
+        listeners.withLock { listeners in
+            visible.withLock { visible in
+                visible.isRemoved = true
+                visible.root = .empty
+            }
+            listeners.revokeAll()
+        }
+    }
+
     /// Starts to count rule evaluations in `coverage`, or stops if it is `nil`.
     func count(in coverage: RulesCoverage?) {
         visible.withLock { $0.rules.coverage = coverage }
@@ -72,6 +86,7 @@ final class DatabaseState: Sendable {
         first: (Node) -> () -> Void
     ) throws(DatabaseError) -> ListenerID {
         let order = query.isUnfiltered ? .key : query.order
+        if isRemoved { throw .removed }
         let (root, rules) = rootAndRules
         try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
@@ -82,7 +97,9 @@ final class DatabaseState: Sendable {
         func add(
             _ listeners: inout ListenerTree, _ sink: @escaping ListenerSink, to root: Node, _ rules: SecurityRules
         ) throws(DatabaseError) -> ListenerID {
-            try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
+            if isRemoved { throw .removed }
+            try ReadCheck(rules: rules, root: root, now: now, path: path, query: query)
+                .require(for: requester, to: .listen, isRepeated: true, denials)
             let isIndexed = rules.hasIndex(for: order, at: path)
             let id = listeners.add(at: path, query: query, node: sorted, isIndexed: isIndexed, for: requester, sink: sink)
             guard let id else { throw .indexMissing(query, path) }

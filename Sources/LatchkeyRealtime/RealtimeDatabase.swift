@@ -38,7 +38,9 @@ public final class RealtimeDatabase: Sendable {
     public var rules: SecurityRules { state.rules }
 
     /// The number of queued writes and rule changes.
-    var waitingCount: Int { writer.waitingCount }
+    public var waitingCount: Int { writer.waitingCount }
+    /// The number of listeners.
+    public var listenerCount: Int { state.listenerCount }
 
     /// Returns the result of a query at a path, as of the last durable write.
     ///
@@ -51,6 +53,7 @@ public final class RealtimeDatabase: Sendable {
     public func read(
         _ path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester
     ) throws(DatabaseError) -> Node {
+        if isRemoved { throw .removed }
         let (root, rules) = state.rootAndRules
         try ReadCheck(rules: rules, root: root, now: now(), path: path, query: query).require(for: requester, to: .read, state.denials)
         let isIndexed = query.isUnfiltered || rules.hasIndex(for: query.order, at: path)

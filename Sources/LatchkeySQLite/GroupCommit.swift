@@ -1,4 +1,5 @@
 import GRDB
+import LatchkeyIdentity
 import Synchronization
 
 /// A queue of transactions that share commits.
@@ -24,10 +25,14 @@ final class GroupCommit: Sendable {
 
     private let database: any DatabaseWriter
     private let queue = Mutex(Queue())
+    private let durations = Mutex(DurationBuckets())
 
     init(_ database: any DatabaseWriter) {
         self.database = database
     }
+
+    /// The durations of all commits, with the transactions that they contain.
+    var times: DurationBuckets { durations.withLock { $0 } }
 
     /// The number of transactions that wait for the current commit.
     var waitingCount: Int { queue.withLock { $0.waiting.count } }
@@ -63,6 +68,8 @@ final class GroupCommit: Sendable {
     }
 
     private func commit(_ batch: [Job], in db: Database) {
+        let begin = ContinuousClock.now
+        defer { durations.withLock { $0.add(begin.duration(to: .now)) } }
         do {
             var replies: [@Sendable () -> Void] = []
             try db.inTransaction(.immediate) {

@@ -33,6 +33,7 @@ extension Transaction {
 
     func attempt<T>(_ body: () throws -> T) throws -> T {
         try requireOpen()
+        let events = touched?.events.count ?? 0
         do {
             return try db.inSavepoint(returning: { _ in
                 let result = try body()
@@ -41,6 +42,7 @@ extension Transaction {
             })
         } catch {
             end?.clear()
+            touched?.keepEvents(events)
             throw error
         }
     }

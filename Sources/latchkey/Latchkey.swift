@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLatchkeyVersion
 import Foundation
 
 /// The root command; each subcommand has its own file.
@@ -10,14 +11,14 @@ struct Latchkey: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, EventsCommand.self, OutboxCommand.self,
-            KeysCommand.self,
+            WebhooksCommand.self, KeysCommand.self, MasterKeyCommand.self,
             ServiceAccountsCommand.self, AdminCommand.self, RulesCommand.self, DatabaseCommand.self, DoctorCommand.self,
-            SandboxCommand.self,
+            StatusCommand.self, BackupCommand.self, RestoreCommand.self, UpgradeCommand.self, SandboxCommand.self,
             OAuth1Command.self,
         ])
 
-    /// The version in `--version` and in the client header.
-    static let version = "0.1.0"
+    /// The version in `--version` and in responses.
+    static let version = String(cString: latchkey_version())
 
     /// Ignores SIGPIPE: if the reader of the output exits, as in `| head`, writes fail with an error and an import is not interrupted.
     /// SwiftNIO ignores the signal, too, but only after it opens its first socket. No code in the process relies on it.

@@ -24,6 +24,7 @@ import Testing
         var apiKey = ""
         var app = ""
         var secret = ""
+        var webhook = ""
     }
 
     @Test(arguments: Place.allCases)
@@ -89,8 +90,18 @@ import Testing
         case .rotateSigningKeys: try await run("keys", "rotate", "--algorithm", "ES256")
         case .changeSender: try await run("projects", "template", "sender", "--name", "The shop")
         case .inviteFirstAdministrator: try await run("admin", "invite")
+        case .createAccount: try await run("users", "create", "--uid", "carol", "--email", "carol@example.org")
+        case .disableAccount: try await run("users", "disable", "carol")
+        case .revokeSessions: try await run("users", "sign-out", "carol")
         case .createDatabase: try await run("database", "create", "acme-data")
         case .changeDatabaseSettings: try await run("database", "settings", "--size-limit", "64MB")
+        case .createWebhook:
+            let words = ["webhooks", "create", "https://hooks.invalid/events", "--event", "user.created"]
+            made.webhook = try await Self.member("id", of: words, on: data)
+        case .changeWebhook: try await run("webhooks", "update", made.webhook, "--event", "user.deleted")
+        case .disableWebhook: try await run("webhooks", "update", made.webhook, "--enabled", "no")
+        case .rotateWebhookSecret: try await run("webhooks", "rotate-secret", made.webhook)
+        case .deleteWebhook: try await run("webhooks", "delete", made.webhook)
         default: try await executeOnFiles(act, on: data)
         }
     }
@@ -103,7 +114,7 @@ import Testing
             let text = try data.folder.file("text.txt", "Here: {{link}}")
             try await run("projects", "template", "set", "password_reset", "--language", "de", "--text-file", text)
         case .resetTemplate: try await run("projects", "template", "reset", "password_reset", "--language", "de")
-        case .deleteAccount: try await run("users", "delete", data.anonymous)
+        case .deleteAccount: try await run("users", "delete", "--yes", data.anonymous)
         case .importAccounts: try await run("users", "import", try data.folder.file("one.json", #"{"users": [{"localId": "one"}]}"#))
         case .importAccountsWithHashes:
             let user = #"{"localId": "two", "email": "two@example.org", "passwordHash": "aGFzaA==", "salt": "c2FsdA=="}"#

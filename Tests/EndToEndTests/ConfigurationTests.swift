@@ -12,7 +12,7 @@ import Testing
                 "serve", "--config", file, "--port", "70000", "--host", "0.0.0.0", "--tls-cert", "/nonexistent.pem", "--trusted-proxy",
                 "10.0.0.0/33", "--json", "--data", folder.data,
             ], environment: ["LATCHKEY_SIGNING_ALGORITHM": "HS256", "LATCHKEY_LOG_LEVEL": "loud"])
-        let report = outcome.refusal()
+        let report = outcome.refusal(status: 78)
         #expect(outcome.output.isEmpty)
         let lines = report.split(separator: "\n")
         for (key, word) in [
@@ -31,12 +31,32 @@ import Testing
         (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
         (["--sign-in-style", "/nonexistent.css"], "/nonexistent.css"),
         (["--sqlite-synchronous", "off"], "full or normal"),
+        (["--data", "/dev/null"], "data: /dev/null is not a folder."),
     ])
     func everyProblemNamesItsRemedy(_ options: [String], word: String) async throws {
         let folder = try TemporaryFolder()
-        let report = try await LatchkeyProcess.run(["serve", "--data", folder.data] + options).refusal()
+        let report = try await LatchkeyProcess.run(["serve", "--data", folder.data] + options).refusal(status: 78)
         #expect(report.contains("1 problem in the configuration"))
         #expect(report.contains(word))
+    }
+
+    @Test(arguments: [
+        ("smtp-url: smtps://u:hunter2@h\nport: 1\nport: 2\n", "it sets port more than once."),
+        ("smtp-url: smtps://u:hunter2@h\nport: [hunter2\n", "line 3, column 1"),
+    ])
+    func aFileThatIsNotReadIsNotQuoted(_ text: String, problem: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("latchkey.yaml", text)
+        let report = try await LatchkeyProcess.run(["serve", "--config", file, "--data", folder.data]).refusal(status: 78)
+        #expect(report.contains(problem), "\(report)")
+        #expect(!report.contains("hunter2"))
+    }
+
+    @Test func aCheckOfTheSettingsStartsNothing() async throws {
+        let folder = try TemporaryFolder()
+        let printed = try await LatchkeyProcess.run(["serve", "--check", "--data", folder.data]).printed()
+        #expect(printed.contains("The settings are valid."))
+        #expect(!FileManager.default.fileExists(atPath: folder.data))
     }
 
     @Test func flagsWinOverTheEnvironmentAndTheEnvironmentOverTheFile() async throws {

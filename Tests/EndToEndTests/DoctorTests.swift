@@ -18,7 +18,8 @@ import Testing
             #expect(checks.allSatisfy { $0.ok && $0.mend == nil }, "\(checks)")
             #expect(
                 checks.map(\.subject)
-                    == ["data folder", "master key", "database", "public address"]
+                    == ["data folder", "master key", "database", "public address", "store", "secrets"]
+                    + ["id-token", "session-cookie", "api-key", "provider-secret"].map { "key age: \($0)" } + ["backup", "disk"]
                     + [
                         "discord.com", "facebook.com", "github.com", "linkedin.com", "oidc.sandbox", "slack.com", "spotify.com",
                         "twitch.tv",
@@ -127,7 +128,7 @@ import Testing
 
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.data + "/master.key")
         let key = try #require(try Self.decode(try await LatchkeyProcess.run(doctor)).first { !$0.ok })
-        #expect(key.subject == "master key" && key.detail.contains("chmod 600"))
+        #expect(key.subject == "master key" && key.mend?.contains("chmod 600") == true)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.data + "/master.key")
 
         for name in ["latchkey.db-wal", "latchkey.db-shm"] { try? FileManager.default.removeItem(atPath: folder.data + "/" + name) }

@@ -90,7 +90,7 @@ import Testing
         let folder = try TemporaryFolder()
         let report = try await LatchkeyProcess.run(
             ["serve", "--data", folder.data] + mistake.options, environment: mistake.environment
-        ).refusal()
+        ).refusal(status: 78)
         let lines = report.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("  \(mistake.key): ") && $0.contains(mistake.word) }, "\(report)")
         #expect(lines.first?.contains("1 problem in the configuration") == true, "\(report)")
@@ -103,7 +103,7 @@ import Testing
         let file = try folder.file("password", "hunter2\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
         let options = ["serve", "--data", folder.data, "--smtp-url", "smtp://u@h", "--smtp-password-file", file] + Self.from
-        let report = try await LatchkeyProcess.run(options).refusal()
+        let report = try await LatchkeyProcess.run(options).refusal(status: 78)
         #expect(report.contains("chmod 600"))
         #expect(!report.contains("hunter2"))
     }

@@ -127,7 +127,7 @@ import Testing
             #expect(
                 try await data.latchkey("projects", "provider", "set", "github.com", "--api-origin", "https://git.example/api/v3").refusal()
                     .contains("--web-origin"))
-            _ = try await data.latchkey("users", "delete", data.twitter).printed()
+            _ = try await data.latchkey("users", "delete", "--yes", data.twitter).printed()
             let moved: Provider = try await LatchkeyProcess.run(move + ["--json"]).json()
             #expect(moved.apiOrigin == "https://api.x.com" && moved.webOrigin == "https://api.x.com")
         }

@@ -24,6 +24,7 @@ import Testing
 
     private struct SigningKey: Decodable {
         let id: String
+        let purpose: String
         let algorithm: String
         let state: String
     }
@@ -98,9 +99,9 @@ import Testing
     @Test(arguments: Place.allCases)
     func aDeletedAccountIsGone(_ place: Place) async throws {
         try await place.withData { data in
-            let text = try await data.latchkey("users", "delete", AdministeredData.adaEmail).printed()
+            let text = try await data.latchkey("users", "delete", "--yes", AdministeredData.adaEmail).printed()
             #expect(text == "Deleted \(data.ada) (\(AdministeredData.adaEmail)).\n")
-            #expect(try await data.latchkey("users", "delete", data.ada).refusal().contains("no account"))
+            #expect(try await data.latchkey("users", "delete", "--yes", data.ada).refusal().contains("no account"))
             let left: Page = try await data.latchkey("users", "list", "--json").json()
             #expect(left.users.map(\.uid) == [data.anonymous, data.twitter].sorted())
             if let server = data.server {
@@ -115,18 +116,24 @@ import Testing
     func keysRotateWithOverlap(_ place: Place) async throws {
         try await place.withData { data in
             let before: [SigningKey] = try await data.latchkey("keys", "list", "--json").json()
-            #expect(before.map(\.state) == ["signs"] && before.map(\.algorithm) == ["RS256"])
+            #expect(before.map(\.purpose) == ["id-token", "session-cookie"])
+            #expect(before.allSatisfy { $0.state == "signs" && $0.algorithm == "RS256" })
             let after: [SigningKey] = try await data.latchkey("keys", "rotate", "--algorithm", "ES256", "--json").json()
-            #expect(after.map(\.state) == ["signs", "published"] && after.map(\.algorithm) == ["ES256", "RS256"])
-            #expect(after.last?.id == before.first?.id)
-            let again: [SigningKey] = try await data.latchkey("keys", "rotate", "--json").json()
-            #expect(again.map(\.algorithm) == ["ES256", "ES256", "RS256"], "unless told otherwise the algorithm stays")
+            #expect(after.map(\.state) == ["signs", "signs", "published", "published"])
+            #expect(after.map(\.algorithm) == ["ES256", "ES256", "RS256", "RS256"])
+            #expect(after.suffix(2).map(\.id) == before.map(\.id))
+            let again: [SigningKey] = try await data.latchkey("keys", "rotate", "--purpose", "id-token", "--json").json()
+            #expect(again.count == 5 && again.first?.algorithm == "ES256", "unless told otherwise the algorithm stays")
+            #expect(again.filter { $0.state == "signs" }.map(\.id) == [again[0].id, after[1].id])
+            #expect(try await data.latchkey("keys", "rotate", "--purpose", "cookie").refusal().contains("id-token or session-cookie"))
             let table = try await data.latchkey("keys", "list").printed()
             #expect(table.contains("published until 20"))
             #expect(try await data.latchkey("keys", "rotate", "--algorithm", "none").refusal().contains("RS256 or ES256"))
             if let server = data.server {
                 let published = try await Web.get(server.url + "/.well-known/jwks.json").text
-                for key in again { #expect(published.contains(key.id), "the server publishes the new and the old") }
+                for key in again {
+                    #expect(published.contains(key.id) == (key.purpose == "id-token"), "the server publishes the new and the old")
+                }
                 let token = try #require(try await server.call("signUp", ["returnSecureToken": true])["idToken"])
                 #expect(try TokenHeader(token).kid == again.first?.id, "and signs with the new at once")
             }

@@ -23,7 +23,7 @@ import Testing
             #expect(token.email == "bob@example.org" && !token.emailVerified && token.signInProvider == "password")
             #expect(try await verifier.verify(idToken: first).email == "ada@example.org", "the old key is still published")
 
-            await #expect(throws: TokenVerificationError(.wrongIssuer, "")) { try await verifier.verify(sessionCookie: second) }
+            await #expect(throws: TokenVerificationError(.unknownKey, "")) { try await verifier.verify(sessionCookie: second) }
             let other = try TokenVerifier(serverURL: server.report.url, projectID: "other")
             await #expect(throws: TokenVerificationError(.wrongIssuer, "")) { try await other.verify(idToken: second) }
             let parts = second.split(separator: ".")

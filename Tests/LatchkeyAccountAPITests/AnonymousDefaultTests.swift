@@ -23,7 +23,7 @@ import Testing
         let administration = Administration(
             store: server.store, sealer: server.sealer,
             passwords: PasswordVault(pool: HashingPool(width: 1), sealer: server.sealer), authority: nil, now: { clock.now },
-            isSandbox: isSandbox, checkHook: { _ in })
+            isSandbox: isSandbox, checkHook: { _ in }, checkWebhook: { _ in })
         let (made, _) = try await administration.projects.create("acme-1", name: nil, by: .command)
         #expect(made.settings.anonymousSignIn == isSandbox)
         #expect(try await server.store.read { try $0.project("acme-1")?.settings.anonymousSignIn } == isSandbox)

@@ -151,12 +151,57 @@ import Testing
             ] {
                 let reply = try await client.send(.get, path)
                 #expect((reply.json.values.first as? String)?.hasPrefix("-----BEGIN CERTIFICATE-----") == true, "\(path)")
+                #expect(Array(reply.json.keys) == [try keyID(of: cookie)], "\(path)")
                 #expect(reply.headers[.cacheControl]?.contains("max-age=3600") == true)
             }
             let discovery = try await client.send(.get, "/default/session/.well-known/openid-configuration")
             #expect(discovery["issuer"] == "https://auth.example.org/default/session")
+            #expect(discovery["jwks_uri"] == "https://auth.example.org/v1/sessionCookiePublicKeys")
             #expect(try await client.send(.get, "/nothing/session/.well-known/openid-configuration").status == .notFound)
         }
+    }
+
+    /// A verifier that checks nothing but the signature takes neither kind for the other.
+    @Test func theKindsHaveKeysAtDifferentAddresses() async throws {
+        let (idToken, id) = try await ada()
+        let cookie = try await cookies.make(from: idToken, lastingSeconds: 300, caller: caller).expose()
+        try await server.run { client in
+            for (path, accepted, refused) in [
+                ("/.well-known/jwks.json", idToken, cookie), ("/v1/sessionCookiePublicKeys", cookie, idToken),
+                ("/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com", idToken, cookie),
+            ] {
+                let keys = JWTKeyCollection()
+                try await keys.add(jwksJSON: try await client.send(.get, path).text)
+                #expect(try await keys.verify(accepted, as: IDTokenClaims.self).subject == id)
+                await #expect(throws: (any Error).self, "\(path)") { try await keys.verify(refused, as: IDTokenClaims.self) }
+            }
+            for path in ["/.well-known/certificates.json", "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"] {
+                #expect(Array(try await client.send(.get, path).json.keys) == [try keyID(of: idToken)], "\(path)")
+            }
+        }
+    }
+
+    /// The server compares the issuer too, but a token with the right issuer and the key of the other kind is a forgery.
+    @Test func theKeyOfOneKindCannotSignTheOther() async throws {
+        let (idToken, _) = try await ada()
+        let cookie = try await cookies.make(from: idToken, lastingSeconds: 300, caller: caller).expose()
+        let cookieKey = try await server.signingKey(of: .sessionCookie)
+        let tokenKey = try await server.signingKey()
+        let swappedToken = try ForgedJWT(reading: idToken, key: cookieKey).header("kid", "\"\(try keyID(of: cookie))\"").token()
+        let swappedCookie = try ForgedJWT(reading: cookie, key: tokenKey).header("kid", "\"\(try keyID(of: idToken))\"").token()
+        try await server.run { client in
+            let reply = try await client.call("accounts:lookup", ["idToken": swappedToken])
+            #expect(reply.error == "INVALID_ID_TOKEN")
+        }
+        await #expect(throws: SignInError(.init(rawValue: "INVALID_SESSION_COOKIE"))) {
+            try await cookies.claims(of: swappedCookie, for: .standard)
+        }
+    }
+
+    private func keyID(of token: String) throws -> String {
+        struct Header: Decodable { let kid: String }
+        let bytes = try #require(Base64URL.decode(String(token.split(separator: ".")[0])))
+        return try JSONDecoder().decode(Header.self, from: Data(bytes)).kid
     }
 
     @Test func endpointRequiresATokenAndAcceptsFourteenDays() async throws {

@@ -59,8 +59,18 @@ import Testing
         case .changeTenant:
             return try await v2(.patch, "tenants/\(try await tenant(server))?updateMask=enableAnonymousUser", ["enableAnonymousUser": true])
         case .deleteTenant: return try await v2(.delete, "tenants/\(try await tenant(server))")
+        case .createWebhook:
+            return try await v2(.post, "webhooks", ["url": "https://hooks.example.org/events", "events": ["user.created"]])
+        case .changeWebhook: return try await v2(.patch, "webhooks/\(try await webhook(server))", ["events": ["user.deleted"]])
+        case .disableWebhook: return try await v2(.patch, "webhooks/\(try await webhook(server))", ["enabled": false])
+        case .rotateWebhookSecret: return try await v2(.post, "webhooks/\(try await webhook(server))/rotateSecret")
+        case .deleteWebhook: return try await v2(.delete, "webhooks/\(try await webhook(server))")
         default: return try await executeOnAccounts(act, by: admin)
         }
+    }
+
+    private static func webhook(_ server: TestServer) async throws -> String {
+        try #require(try await server.store.read { try $0.webhookEndpoints(of: .standard) }.first?.id)
     }
 
     private static func executeOnAccounts(_ act: ListedAct, by admin: Administering) async throws -> Reply {

@@ -48,9 +48,9 @@ private struct Assertion: JWTPayload {
         return try await keys.sign(Assertion(claims), kid: JWKIdentifier(string: signer.account.keyID))
     }
 
-    private func request(_ caller: TestServer.Caller, _ assertion: String) async throws -> Reply {
+    private func request(_ caller: TestServer.Caller, _ assertion: String, path: String = "/oauth2/token") async throws -> Reply {
         try await caller.send(
-            .post, "/oauth2/token", headers: [.contentType: "application/x-www-form-urlencoded"],
+            .post, path, headers: [.contentType: "application/x-www-form-urlencoded"],
             body: "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)")
     }
 
@@ -203,7 +203,10 @@ private struct Assertion: JWTPayload {
             let gone = try await call(caller, admin, "accounts:delete", ["localId": "ada"])
             #expect(gone["kind"] == "identitytoolkit#DeleteAccountResponse")
             #expect(try await call(caller, admin, "accounts:delete", ["localId": "ada"]).error == "USER_NOT_FOUND")
-            let events = try await server.store.read { try $0.events(of: server.project.id, subject: "ada", limit: 9) }
+            let all = try await server.store.read { try $0.events(of: server.project.id, subject: nil, limit: 99) }
+            let pseudonym = all.first { $0.kind == .delete }?.subject
+            let events = all.filter { $0.subject == pseudonym }
+            #expect(!all.contains { $0.subject == "ada" })
             #expect(events.filter { $0.actor == key.account.email }.map(\.kind) == [.delete, .unlink, .signUp])
         }
     }
@@ -270,6 +273,14 @@ private struct Assertion: JWTPayload {
             let admin = try await token(caller)
             let made = try await call(caller, admin, "accounts", ["photoUrl": url])
             #expect(made.error == "INVALID_PHOTO_URL", "\(made.text)")
+            let identity = ["providerId": "google.com", "rawId": "1", "photoUrl": url]
+            let users: [[String: any Sendable]] = [
+                ["localId": "ada", "photoUrl": url], ["localId": "bob", "providerUserInfo": [identity]],
+            ]
+            let imported = try await call(caller, admin, "accounts:batchCreate", ["users": users])
+            #expect(imported.status == .ok && imported.json["error"] as? [String] == [], "\(imported.text)")
+            let found = try await call(caller, admin, "accounts:lookup", ["localId": ["ada", "bob"]])
+            #expect((found.json["users"] as? [Any])?.count == 2 && !found.text.contains("photoUrl"), "\(found.text)")
         }
     }
 
@@ -331,6 +342,14 @@ private struct Assertion: JWTPayload {
                 let twice = try await caller.send(.post, path, body: "grant_type=password&grant%5Ftype=password")
                 #expect(twice["error"] == "invalid_request" && twice.text.contains("“grant_type” appears more than once"), "\(twice.text)")
             }
+        }
+    }
+
+    @Test(arguments: ["/oauth2/token", "/token"]) func aTokenOpensCallsWhicheverPathGaveIt(_ path: String) async throws {
+        try await server.run { caller in
+            let reply = try await request(caller, try await assertion(), path: path)
+            let token = try #require(reply["access_token"])
+            #expect(try await call(caller, token, "accounts:query").status == .ok)
         }
     }
 

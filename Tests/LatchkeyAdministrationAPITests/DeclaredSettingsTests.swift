@@ -25,6 +25,7 @@ import Testing
                 case .flag:
                     let isOn = setting.value(in: server.project.settings) != .flag(true)
                     (value, expected) = (isOn, .flag(isOn))
+                case .paths: (value, expected) = ("/people/{UID}, scores/{UID}/", .text("/people/{UID}, /scores/{UID}"))
                 case .number(_, let valid): (value, expected) = (valid.range.lowerBound + 1, .number(valid.range.lowerBound + 1))
                 }
                 let changed = try await caller.administer(.patch, Self.path, [setting.name: value], token: token)
@@ -41,7 +42,10 @@ import Testing
         (["policyMinimum": 3] as [String: any Sendable], "must be a number from"),
         (["smsPerDay": 0], "Only the operator can change “Text messages per day”"), (["legacyRoutes": true], "--legacy-routes"),
         (["signUpsPerHour": 0], "Only the operator"), (["recentSignInSeconds": 86_400], "Only the operator"), (["signUp": "no"], "signUp"),
-        (["nonsense": true], "nonsense cannot be changed here"),
+        (["keepEventsDays": 1], "Only the operator"), (["deleteDataPaths": "/"], "is not a path of one user's data"),
+        (["deleteDataPaths": "/users/{UID}, /users"], "“/users” is not a path"), (["deleteDataPaths": "/users/x{UID}"], "“/users/x{UID}”"),
+        (["deleteDataPaths": "/users//{UID}"], "is not a path"), (["deleteDataPaths": true], "deleteDataPaths"),
+        (["nonsense": true], "nonsense cannot be set here"),
         (["policyMinimum": 20, "policyMaximum": 10], "shortest length"),
     ])
     func invalidSettingIsRejectedWithoutChanges(_ change: [String: any Sendable], _ told: String) async throws {

@@ -13,7 +13,7 @@ import Testing
 
     private static func events(_ reply: Reply) -> [[String: String]] {
         #expect(reply.status == .ok, "\(reply.text)")
-        return reply.json["events"] as? [[String: String]] ?? []
+        return (reply.json["events"] as? [[String: Any]] ?? []).map { $0.compactMapValues { $0 as? String } }
     }
 
     @Test func listsEventsNewestFirst() async throws {

@@ -233,6 +233,10 @@ import Testing
             "both types", .post, oidcPath, oidc.merging(["responseType": ["code": true, "idToken": true]]) { $1 }, "INVALID_CONFIG"),
         Wrong("a change of nothing there", .patch, "oauthIdpConfigs/oidc.absent", ["enabled": true], "CONFIGURATION_NOT_FOUND"),
         Wrong("a change that is none", .patch, present + "?updateMask=shoeSize", ["shoeSize": 1], "INVALID_ARGUMENT"),
+        Wrong("a misspelt member of a new one", .post, oidcPath, oidc.merging(["clientsecret": "s"]) { $1 }, "INVALID_ARGUMENT"),
+        Wrong(
+            "a misspelt member of a new SAML one", .post, samlPath,
+            saml.merging(["spConfig": ["spEntityId": "sp", "signRequests": true] as [String: any Sendable]]) { $1 }, "INVALID_ARGUMENT"),
         Wrong("a client taken away", .patch, present + "?updateMask=clientId", [:], "MISSING_OAUTH_CLIENT_ID"),
         Wrong("an issuer taken away", .patch, present + "?updateMask=issuer", [:], "MISSING_ISSUER"),
         Wrong(

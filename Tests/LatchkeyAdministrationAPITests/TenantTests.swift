@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "passwordPolicyConfig", "emailPrivacyConfig", "recaptchaConfig", "smsRegionConfig", "monitoring", "inheritance",
+        "allowPasswordSignUp",
+    ])
+    func aSettingThatTenantsLackIsRefused(_ name: String) async throws {
+        try await server.run { caller in
+            let refused = try await caller.administer(
+                .post, Self.tenants, ["displayName": "customer", name: ["state": "ENFORCE"] as [String: any Sendable]], token: token)
+            #expect(refused.status == .badRequest && refused.error == "INVALID_ARGUMENT" && refused.text.contains(name), "\(refused.text)")
+        }
+    }
+
     @Test(arguments: ["ENABLED", "DISABLED"])
     func factorStateIsReturned(_ state: String) async throws {
         try await server.run { caller in

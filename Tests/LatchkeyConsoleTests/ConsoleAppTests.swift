@@ -20,7 +20,7 @@ import Testing
 
     @Test func anAppIsRegisteredAndConfigured() async throws {
         try await console.run { caller in
-            console.parts.databaseAddress.set("http://db.example.org:9000")
+            console.server.databaseAddress.set("http://db.example.org:9000")
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
             #expect(page.text.contains("No apps registered"))

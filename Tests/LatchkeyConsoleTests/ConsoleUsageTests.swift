@@ -137,8 +137,8 @@ import Testing
             #expect(!page.text.contains("/nothing") && page.text.contains("<code>other</code></th><td>5</td>"), "\(page.text)")
             #expect(!page.text.contains("MADEUP"))
         }
-        times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), failed: true)
-        times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), failed: false)
+        times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), .serverError)
+        times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), .successful)
         let rows = RouteRow.rows(times.all)
         #expect(rows.count == 1 && rows[0].failures == 1 && rows[0].count == 2 && rows[0].nearlyAllLength == 1000)
     }

@@ -159,6 +159,21 @@ import Testing
         }
     }
 
+    @Test func theCodeOfASignInThatIsRefusedForGoodLeavesTheList() async throws {
+        try await EmulatorCaller.run { emulator in
+            func signIn() async throws -> Reply {
+                _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+                let sent = try #require(try await emulator.listed("verificationCodes").last)
+                return try await emulator.call(
+                    "accounts:signInWithPhoneNumber", ["sessionInfo": sent["sessionInfo"] as? String, "code": sent["code"] as? String])
+            }
+            let ada = try await signIn()
+            _ = try await emulator.owner("v1/accounts:update", ["localId": ada["localId"], "disableUser": true])
+            #expect(try await signIn().message == "USER_DISABLED")
+            #expect(try await emulator.listed("verificationCodes").isEmpty)
+        }
+    }
+
     @Test func aResetUnlinksProvidersAndKeepsThePhone() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
@@ -196,6 +211,20 @@ import Testing
             #expect(try await finalize("passkeySignIn", shown).claims["sub"] as? String == ada["localId"])
             _ = try await emulator.call("accounts:update", ["idToken": ada["idToken"], "deletePasskey": ["my passkey"]])
             #expect(try await finalize("passkeySignIn", shown).message == "PASSKEY_CREDENTIAL_NOT_FOUND")
+        }
+    }
+
+    @Test func theOwnerSeesAndDeletesPasskeys() async throws {
+        try await EmulatorCaller.run { emulator in
+            let ada = try await emulator.signUp()
+            let made: [String: any Sendable] = ["idToken": ada["idToken"], "authenticatorRegistrationResponse": ["id": "cred-3"]]
+            _ = try await emulator.call("accounts/passkeyEnrollment:finalize", made, version: "v2")
+            func lookup() async throws -> Reply { try await emulator.owner("v1/accounts:lookup", ["localId": [ada["localId"]]]) }
+            let shown = try await lookup()
+            #expect(shown.text.contains(#""credentialId":"cred-3""#), "\(shown.text)")
+            _ = try await emulator.owner("v1/accounts:update", ["localId": ada["localId"], "deletePasskey": ["cred-3"]])
+            let left = try await lookup()
+            #expect(left.status == .ok && !left.text.contains("cred-3"), "\(left.text)")
         }
     }
 

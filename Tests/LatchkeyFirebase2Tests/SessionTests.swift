@@ -87,7 +87,7 @@ import Testing
             try await ref.authUser("ada@example.org", password: "correct horse")
             let handle = await MainActor.run { ref.observeAuthEventWithBlock { note($0?.uid ?? "nobody") } }
             #expect(await note.next() == ["simplelogin:1"])
-            _ = try await app.server.latchkey("users", "delete", "simplelogin:1").printed()
+            _ = try await app.server.latchkey("users", "delete", "--yes", "simplelogin:1").printed()
             #expect(await note.next() == ["nobody"])
             ref.removeAuthEventObserverWithHandle(handle)
         }

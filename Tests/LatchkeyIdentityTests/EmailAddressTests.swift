@@ -26,6 +26,8 @@ import Testing
         "a\u{e000}@example.org",
         // Fullwidth letters and dot, a ligature.
         "\u{ff41}da@example.org", "ada@example\u{ff0e}org", "\u{fb01}x@example.org",
+        // The ideographic full stop, which IDNA reads as a dot.
+        "ada@example\u{3002}org", "ada@example.org\u{3002}",
     ])
     func invalidAddressesAreRejected(_ text: String) {
         #expect(EmailAddress(text) == nil)

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import LatchkeyIdentity
 import Synchronization
 import Testing
@@ -37,6 +38,45 @@ import Testing
         let pool = HashingPool(width: 1)
         #expect(try await pool.run(for: .own) { 42 } == 42)
         await #expect(throws: Broken.self) { try await pool.run(for: .own) { throw Broken() } }
+    }
+
+    @Test func laterWorkUsesTheSameThreads() async throws {
+        let pool = HashingPool(width: 2)
+        let newThreads = Tally()
+        for _ in 0..<20 {
+            try await pool.run(for: .own) {
+                if Thread.current.threadDictionary["seen"] == nil { newThreads.add() }
+                Thread.current.threadDictionary["seen"] = true
+            }
+        }
+        #expect(newThreads.count <= 2)
+    }
+
+    /// Reports the end of what it belongs to.
+    private final class Belonging: Sendable {
+        private let ended: @Sendable () -> Void
+        init(ended: @escaping @Sendable () -> Void) { self.ended = ended }
+        deinit { ended() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func threadsEndWithThePool() async throws {
+        let ends = AsyncStream<Void>.makeStream()
+        try await HashingPool(width: 1).run(for: .own) {
+            Thread.current.threadDictionary["belonging"] = Belonging { ends.continuation.yield() }
+        }
+        for await _ in ends.stream { break }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func finishedWorkIsReleasedWhileThePoolLives() async throws {
+        let pool = HashingPool(width: 1)
+        let ends = AsyncStream<Void>.makeStream()
+        func runOnce() async throws {
+            let password = Belonging { ends.continuation.yield() }
+            try await pool.run(for: .own) { withExtendedLifetime(password) {} }
+        }
+        try await runOnce()
+        for await _ in ends.stream { break }
+        #expect(try await pool.run(for: .own) { 42 } == 42)
     }
 
     @Test func fullQueueRefusesWork() async throws {

@@ -76,12 +76,60 @@ import Testing
 }
 
 @Suite struct MasterKeyTests {
-    @Test func aGeneratedKeyParses() {
-        #expect(MasterKey.parse(MasterKey.generate()) != nil)
+    private static let (first, second) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+
+    @Test func theTextOfAKeyParses() throws {
+        let key = SymmetricKey(data: Self.first)
+        #expect(MasterKey.text(of: key) == "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE")
+        #expect(try #require(MasterKeys.parse(MasterKey.text(of: key))).current == key)
     }
 
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), "not base64 at all, is it, no it is not!!"])
     func otherTextsDoNot(_ text: String) {
         #expect(MasterKey.parse(text) == nil)
+        #expect(MasterKeys.parse(text) == nil)
+    }
+
+    @Test(arguments: [
+        "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\nAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=\n",
+        "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI",
+    ])
+    func theFirstOfTwoKeysSeals(_ text: String) throws {
+        let keys = try #require(MasterKeys.parse(text))
+        #expect(keys.current == SymmetricKey(data: Self.first))
+        #expect(keys.previous == SymmetricKey(data: Self.second))
+    }
+
+    @Test(arguments: ["\n", " "])
+    func aSingleKeyMayHaveWhiteSpaceInside(_ space: String) throws {
+        let keys = try #require(MasterKeys.parse("AQEBAQEBAQEBAQEBAQEBAQ\(space)EBAQEBAQEBAQEBAQEBAQE=\n"))
+        #expect(keys.current == SymmetricKey(data: Self.first))
+        #expect(keys.previous == nil)
+    }
+
+    @Test(arguments: [
+        "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
+        "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE AgI",
+        String(repeating: "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE ", count: 3),
+    ])
+    func otherListsOfKeysDoNotParse(_ text: String) {
+        #expect(MasterKeys.parse(text) == nil)
+    }
+
+    @Test func aReplacedKeyAppliesToAllCopiesAndStillOpens() throws {
+        let sealer = Sealer(masterKey: SymmetricKey(data: Self.first))
+        let copy = sealer
+        let place = SealingContext(project: "p", table: "t", row: "r", column: "c")
+        let old = try sealer.seal(Secret("x"), for: place)
+        sealer.seal(with: SymmetricKey(data: Self.second))
+        let new = try copy.seal(Secret("y"), for: place)
+        #expect(try [old, new].map { try copy.openText($0, for: place).expose() } == ["x", "y"])
+        let restarted = Sealer(masterKey: SymmetricKey(data: Self.second))
+        #expect(try restarted.openText(new, for: place).expose() == "y")
+        #expect(throws: SealingError.unknownKey) { try restarted.openText(old, for: place) }
+        let withBoth = Sealer(
+            masterKeys: MasterKeys(current: SymmetricKey(data: Self.second), previous: SymmetricKey(data: Self.first)))
+        #expect(try withBoth.openText(old, for: place).expose() == "x")
+        #expect(try withBoth.seal(Secret("z"), for: place).bytes.prefix(5) == new.bytes.prefix(5))
     }
 }

@@ -113,7 +113,7 @@ import Testing
         // The classic confusion: the public key used as the secret of a symmetric signature.
         let hs256 = Base64URL.encode(header.replacingOccurrences(of: "RS256", with: "HS256").utf8)
         let mac = HMAC<SHA256>.authenticationCode(
-            for: Data((hs256 + "." + parts[1]).utf8), using: SymmetricKey(data: Data(authority.jwks().utf8)))
+            for: Data((hs256 + "." + parts[1]).utf8), using: SymmetricKey(data: Data(authority.jwks(of: .idToken).utf8)))
         let stranger = try await self.authority(.rs256, clock: clock).idToken(for: account(), in: session())
         let forgeries = [
             "", "a.b.c", "...", good + "x", String(good.dropLast(8)), "\(none).\(parts[1]).", "\(headerWithNone).\(parts[1]).",
@@ -136,16 +136,16 @@ import Testing
             ring: try await KeyRing([old], sealer: sealer, at: clock.now), issuer: { $0.rawValue }, now: { clock.now })
         let token = try authority.idToken(for: account(), in: session())
         let new = try KeyRing.makeKey(.es256, sealer: sealer, at: clock.now.addingTimeInterval(1))
-        old.publishedUntil = clock.now.addingTimeInterval(SigningKey.overlapSeconds)
+        old.publishedUntil = clock.now.addingTimeInterval(SigningKey.Purpose.idToken.overlapSeconds)
         authority.replace(with: try await KeyRing([old, new], sealer: sealer, at: clock.now))
         #expect(try await authority.claims(of: token, for: "demo-project").subject == "uid-1")
         let fresh = try authority.idToken(for: account(), in: session())
-        #expect(authority.jwks().contains(new.id) && authority.jwks().contains(old.id))
-        #expect(authority.certificates().contains(new.id) && authority.certificates().contains(old.id))
+        #expect(authority.jwks(of: .idToken).contains(new.id) && authority.jwks(of: .idToken).contains(old.id))
+        #expect(authority.certificates(of: .idToken).contains(new.id) && authority.certificates(of: .idToken).contains(old.id))
         #expect(fresh.split(separator: ".")[0] != token.split(separator: ".")[0])
-        clock.advance(bySeconds: SigningKey.overlapSeconds)
-        #expect(authority.jwks().contains(new.id) && !authority.jwks().contains(old.id))
-        #expect(authority.certificates().contains(new.id) && !authority.certificates().contains(old.id))
+        clock.advance(bySeconds: SigningKey.Purpose.idToken.overlapSeconds)
+        #expect(authority.jwks(of: .idToken).contains(new.id) && !authority.jwks(of: .idToken).contains(old.id))
+        #expect(authority.certificates(of: .idToken).contains(new.id) && !authority.certificates(of: .idToken).contains(old.id))
     }
 
     @Test func aKeyEndsInARunningServerToo() async throws {

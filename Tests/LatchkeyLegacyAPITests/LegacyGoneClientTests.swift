@@ -40,6 +40,8 @@ import Testing
         var revision: Int { base.revision }
         var maxRevisionDelay: Duration { base.maxRevisionDelay }
         var outboxBell: OutboxBell { base.outboxBell }
+        var commitSteps: CommitSteps { base.commitSteps }
+        var committedEvents: CommittedEvents { base.committedEvents }
     }
 
     private static let users = "/v2/default/users"

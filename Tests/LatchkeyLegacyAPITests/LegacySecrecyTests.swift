@@ -92,7 +92,7 @@ import Testing
         }
         let parts = token.map { $0.split(separator: ".").dropFirst().map(String.init) } ?? []
         #expect(parts.count == (isBroken ? 0 : 2))
-        #expect(lines.all.count > Self.received.count + (isBroken ? 0 : 4), "the database's log is at work too")
+        #expect(!lines.all.isEmpty, "the log is at work")
         for line in lines.all {
             // Names with letters that are not hexadecimal digits: each line contains the random number of its request.
             #expect(!["lovelace", "augusta", "example.org"].contains(where: line.lowercased().contains), "\(line)")

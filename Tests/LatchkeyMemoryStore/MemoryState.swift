@@ -35,9 +35,16 @@ struct MemoryState: Sendable {
     var pendingCredentials: [PendingCredential] = []
 
     var outbox: [OutboxMessage] = []
-    var events: [AuthEvent] = []
+    /// All events that were ever appended; `events` are those that were not deleted.
+    var appended: [AuthEvent] = []
+    var events: [RecordedEvent] = []
+    var erasures: [AccountErasure] = []
+    var scheduledDeletions: [ScheduledDeletion] = []
+    var removedProjects: [ProjectID: RemovedProject] = [:]
     /// The number of accounts that were used on each day.
     var activeAccounts: [ProjectID: [UTCDay: Int]] = [:]
+    var webhookEndpoints: [WebhookEndpoint] = []
+    var webhookDeliveries: [WebhookDelivery] = []
     var signingKeys: [SigningKey] = []
 }
 

@@ -6,8 +6,12 @@ import Synchronization
 /// Its state is a value: a transaction changes a copy, which replaces the state when the transaction succeeds.
 package final class MemoryStore: AccountStore {
     private let content = Mutex(Content())
-    /// The signal that is sent after every `write` that added a message to the outbox.
+    /// The signal that is sent after every `write` that added a message to the outbox, or a delivery to a webhook.
     package let outboxBell = OutboxBell()
+    /// The steps at the end of transactions with events.
+    package let commitSteps = CommitSteps()
+    /// The observers of committed events.
+    package let committedEvents = CommittedEvents()
 
     private struct Content {
         var state = MemoryState()
@@ -29,16 +33,20 @@ package final class MemoryStore: AccountStore {
     }
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
-        let (result, addsMessages) = try content.withLock { content in
+        let (result, addsMessages, events) = try content.withLock { content in
             let transaction = MemoryTransaction(content.state)
             let result = try body(transaction)
+            try transaction.requireOpen()
+            let events = Array(transaction.state.appended.dropFirst(content.state.appended.count))
+            try commitSteps.complete(events, in: transaction)
             try transaction.requireOpen()
             content.state = transaction.state
             content.revision += 1
             if transaction.changesConfiguration { content.configurationRevision += 1 }
-            return (result, transaction.addsMessages)
+            return (result, transaction.addsMessages, events)
         }
         if addsMessages { outboxBell.ring() }
+        committedEvents.tell(events)
         return result
     }
 }

@@ -35,7 +35,7 @@ import Testing
         try await server.configure(.google, issuer: PlayedIssuer("https://accounts.google.com"))
         try await server.run { caller in
             let named = try await caller.authorization(.google, ["oauthScope": "profile https://www.googleapis.com/auth/drive"]).query
-            #expect(named["scope"] == "openid profile https://www.googleapis.com/auth/drive email")
+            #expect(named["scope"] == "openid email profile https://www.googleapis.com/auth/drive")
             let standard = try await caller.authorization(.google).query
             #expect(standard["scope"] == "openid email profile")
         }

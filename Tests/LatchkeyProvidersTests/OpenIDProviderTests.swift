@@ -47,7 +47,7 @@ extension TestServer.Caller {
                 ])
             #expect(url.hasPrefix("https://issuer.test/authorize?"))
             #expect(sent["response_type"] == "code" && sent["client_id"] == "our-client" && sent["code_challenge_method"] == "S256")
-            #expect(sent["scope"] == "openid groups" && sent["login_hint"] == "ada")
+            #expect(sent["scope"] == "openid email profile groups" && sent["login_hint"] == "ada")
             #expect(sent["Nonce"] == nil && sent["response_mode"] == nil && sent["request"] == nil && sent["prompt"] == nil)
             #expect(sent.values(of: "nonce").count == 1)
             let (state, nonce) = (try #require(sent["state"]), try #require(sent["nonce"]))

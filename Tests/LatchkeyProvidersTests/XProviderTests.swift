@@ -51,9 +51,10 @@ import Testing
         try await server.run { caller in
             let first = try await caller.idp("access_token=t-ada&oauth_token_secret=s&providerId=twitter.com")
             #expect(first.status == .ok, "\(first.text)")
-            let (url, sent) = try await caller.authorization(.x, ["customParameter": ["code_challenge_method": "plain"]])
+            let (url, sent) = try await caller.authorization(
+                .x, ["customParameter": ["code_challenge_method": "plain"], "oauthScope": "bookmark.read users.read"])
             #expect(url.hasPrefix("https://x.com/i/oauth2/authorize?"))
-            #expect(sent["scope"] == "users.read tweet.read users.email" && sent["code_challenge_method"] == "S256")
+            #expect(sent["scope"] == "users.read tweet.read users.email bookmark.read" && sent["code_challenge_method"] == "S256")
             let reply = try await caller.finish("code=c&state=\(sent["state"] ?? "")", ["postBody": "providerId=x.com"])
             #expect(reply["localId"] == first["localId"], "\(reply.text)")
             #expect(reply["providerId"] == "twitter.com" && reply["federatedId"] == "9007199254740993")

@@ -237,5 +237,6 @@ final class Replies: Sendable {
     }
 
     var refused: [Int] { numbers(.unavailable) }
+    var removed: [Int] { numbers(.removed) }
     var denied: [Int] { numbers(.permissionDenied) }
 }

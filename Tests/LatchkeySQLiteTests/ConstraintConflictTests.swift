@@ -52,7 +52,15 @@ import Testing
         // Never violated: each connection has a unique name and replaces its own operations.
         "realtime_left_change.database, realtime_left_change.client, realtime_left_change.number, realtime_left_change.position": .other,
         "realtime_snapshot_part.database, realtime_snapshot_part.sequence, realtime_snapshot_part.part": .other,
+        // Never violated: a second insertion replaces the first.
+        "removed_project.id": .other,
+        "account_deletion.project, account_deletion.tenant, account_deletion.account": .other,
+        "webhook_endpoint.id": .other,
+        "webhook_delivery.id": .other,
+        // Never violated: the position of a stream replaces the one before it.
+        "event_stream.name": .other,
         // Never violated: triggers increment existing counts.
+        "account_erasure.pseudonym": .other,
         "account_activity.project, account_activity.day": .other,
         "event_count.project, event_count.day, event_count.kind, event_count.outcome, event_count.method, event_count.reason": .other,
         "realtime_rules_version.database, realtime_rules_version.number": .other,

@@ -11,7 +11,7 @@ import Testing
 /// so that a new table or column that is not considered fails here.
 @Suite struct CredentialTablesTests {
     /// Tables that name an account and record events, not credentials: their rows are kept.
-    private static let records: Set<String> = ["auth_event"]
+    private static let records: Set<String> = ["account_deletion", "account_erasure", "auth_event", "webhook_delivery"]
 
     /// Columns of an account that are not credentials. `email_link_sign_in` only lets in users who can read the mail of the address.
     /// `custom_auth` says that the project's own back end vouched for the uid, which only that back end can add to an account.
@@ -110,9 +110,11 @@ import Testing
         let found = try await SQLiteStore.inMemory().database.read { try Self.tablesThatNameAnAccount($0) }
         #expect(
             found == [
-                "auth_event", "identity", "one_time_code", "passkey", "passkey_challenge", "pending_credential", "pending_second_factor",
+                "account_deletion", "account_erasure", "auth_event", "identity", "one_time_code", "passkey", "passkey_challenge",
+                "pending_credential",
+                "pending_second_factor",
                 "recovery_code",
-                "second_factor", "session", "totp_enrolment",
+                "second_factor", "session", "totp_enrolment", "webhook_delivery",
             ])
     }
 

@@ -20,7 +20,8 @@ import Testing
         case (_, .flag(let isOn)): .flag(!isOn)
         case (.number(_, let valid), .number(let number)):
             .number(number == valid.range.lowerBound ? number + 1 : valid.range.lowerBound)
-        case (.flag, .number(let number)): .number(number)
+        case (_, .text): .text("/people/{UID}/private")
+        case (.flag, .number(let number)), (.paths, .number(let number)): .number(number)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Testing
 
@@ -36,6 +37,30 @@ import Testing
                     """)
         }
         #expect(others == [])
+    }
+
+    /// Before this step, one key signed ID tokens and session cookies, which live for fourteen days at most.
+    @Test func aKeyOfBothKindsStaysValidForCookiesOfThePast() throws {
+        let queue = try DatabaseQueue()
+        let migrator = Migrations.migrator(marking: .real)
+        try migrator.migrate(queue, upTo: "schema-1")
+        let retiredUntil = Int64(Date().timeIntervalSince1970 * 1000) + 90_000_000
+        try queue.write { db in
+            for (id, end) in [("signs", nil), ("retired", retiredUntil), ("ended", 2)] as [(String, Int64?)] {
+                try db.execute(
+                    sql: "INSERT INTO signing_key VALUES (?, 'RS256', x'01', '', 1, ?)", arguments: [id, end])
+            }
+        }
+        let before = Date()
+        try migrator.migrate(queue)
+        let rows = try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM signing_key ORDER BY rowid") }
+        #expect(rows.map { $0["purpose"] as String } == ["id-token", "id-token", "id-token"])
+        let ends = rows.map { $0["cookies_until"] as Int64 }
+        let twoWeeks = (before.timeIntervalSince1970 + 1_209_600) * 1000
+        #expect((twoWeeks - 1000...twoWeeks + 60_000).contains(Double(ends[0])))
+        #expect(ends[1] == retiredUntil, "a rotation before the upgrade ends its cookies as it was announced")
+        #expect(ends[2] == 2)
+        #expect(rows[0]["published_until"] as Int64? == nil)
     }
 
     private func schema(of queue: DatabaseQueue) throws -> [String] {

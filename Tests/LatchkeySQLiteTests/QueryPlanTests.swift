@@ -16,7 +16,13 @@ import Testing
 
     /// Short lists that are always read as a whole.
     private static let wholeTables: Set<String> = [
-        "SCAN project", "SCAN signing_key", "SCAN realtime_database USING INDEX sqlite_autoindex_realtime_database_1",
+        "SCAN account_erasure USING INDEX account_erasure_by_time", "SCAN project", "SCAN signing_key", "SCAN removed_project",
+        "SCAN realtime_database USING INDEX sqlite_autoindex_realtime_database_1", "SCAN store_marker", "SCAN webhook_endpoint",
+        "SCAN webhook_endpoint USING INDEX webhook_endpoint_by_project",
+        "SCAN webhook_endpoint USING COVERING INDEX sqlite_autoindex_webhook_endpoint_1",
+        // Counts of deliveries in a state, for measurements.
+        "SCAN webhook_delivery USING INDEX webhook_delivery_failed",
+        "SCAN webhook_delivery USING COVERING INDEX webhook_delivery_unfinished",
     ]
 
     private static let wholeRealm = "DELETE FROM account WHERE project = :project AND tenant = :tenant"
@@ -68,8 +74,16 @@ import Testing
                 statement.setUncheckedArguments([])
                 return try Row.fetchAll(statement).map { $0["detail"] as String }
             }
+            // The replacement of a master key, and the check of a backup, read whole columns of sealed values.
+            if sql.contains("substr(sealed_") { continue }
             let sorts = plan.contains { $0.contains("TEMP B-TREE") }
             if Self.sortedRealms.contains(where: { sql.contains($0) }) { continue }
+            // The removal of a project reads whole tables of rows that expire soon. An index would cost each sign-in more.
+            if sql.hasPrefix("DELETE FROM"),
+                sql.hasSuffix("WHERE project = :project LIMIT :limit)") || sql.hasPrefix("DELETE FROM project ")
+            {
+                continue
+            }
             if Self.wholeRealms.contains(where: { sql.contains($0) }) {
                 #expect(!sorts, "\(sql)")
                 continue

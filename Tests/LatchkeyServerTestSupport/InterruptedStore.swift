@@ -33,4 +33,6 @@ package final class InterruptedStore: AccountStore {
     package var revision: Int { base.revision }
     package var maxRevisionDelay: Duration { base.maxRevisionDelay }
     package var outboxBell: OutboxBell { base.outboxBell }
+    package var commitSteps: CommitSteps { base.commitSteps }
+    package var committedEvents: CommittedEvents { base.committedEvents }
 }

@@ -27,4 +27,6 @@ package struct RepeatingStore: AccountStore {
     package var revision: Int { base.revision }
     package var maxRevisionDelay: Duration { base.maxRevisionDelay }
     package var outboxBell: OutboxBell { base.outboxBell }
+    package var commitSteps: CommitSteps { base.commitSteps }
+    package var committedEvents: CommittedEvents { base.committedEvents }
 }

@@ -16,7 +16,7 @@ import NIOCore
 import Synchronization
 
 @testable package import LatchkeyDatabaseAPI
-@testable import LatchkeyWeb
+@testable package import LatchkeyWeb
 
 /// A whole server without a socket: a real store in memory, real keys, a mock provider.
 package struct TestServer: Sendable {
@@ -28,6 +28,7 @@ package struct TestServer: Sendable {
     package let clock: TestClock
     package let provider: PlayedProvider
     package let publicAddress: PublicAddress
+    package let databaseAddress = DatabaseAddress()
     let lookup: HostLookup
 
     /// - Parameter settings: The settings of the default project; by default, those of a new project with anonymous sign-in.
@@ -83,7 +84,8 @@ package struct TestServer: Sendable {
     ) -> ServerParts {
         let clock = clock
         return ServerParts(
-            store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
+            store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, databaseAddress: databaseAddress,
+            transport: provider,
             hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox, console: console,
             targets: CallTargets(allowing: sandbox ? .thisMachine : .none, lookup: lookup))
     }

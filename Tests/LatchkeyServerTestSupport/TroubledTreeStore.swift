@@ -34,4 +34,8 @@ package final class TroubledTreeStore: TreeStore {
     }
     package func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] { try await base.leftWrites(in: database) }
     package func databasesWithLeftWrites() async throws -> [DatabaseID] { try await base.databasesWithLeftWrites() }
+    package func storedBytes(of database: DatabaseID) async throws -> Int { try await base.storedBytes(of: database) }
+    package func beginRemoval(of database: DatabaseID) async throws -> Bool { try await base.beginRemoval(of: database) }
+    package func removals() async throws -> [DatabaseID] { try await base.removals() }
+    package func removeNextPart(of database: DatabaseID) async throws -> Bool { try await base.removeNextPart(of: database) }
 }

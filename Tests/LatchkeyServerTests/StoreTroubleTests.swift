@@ -59,6 +59,8 @@ import Testing
         var revision: Int { base.revision }
         var maxRevisionDelay: Duration { base.maxRevisionDelay }
         var outboxBell: OutboxBell { base.outboxBell }
+        var commitSteps: CommitSteps { base.commitSteps }
+        var committedEvents: CommittedEvents { base.committedEvents }
     }
 
     /// Unauthenticated clients may call it, and each check writes to the disk.
@@ -67,9 +69,9 @@ import Testing
         let clock = TestClock()
         let readiness = Readiness(store: store, now: { clock.now })
         let logger = Logger(label: "tests")
-        let first = Task { await readiness.isReady(logger: logger) }
+        let first = Task { await readiness.check(logger: logger).state == .working }
         await store.isWriting()
-        let others = (0..<20).map { _ in Task { await readiness.isReady(logger: logger) } }
+        let others = (0..<20).map { _ in Task { await readiness.check(logger: logger).state == .working } }
         for _ in 0..<1_000 { await Task.yield() }
         store.open()
         #expect(await first.value)

@@ -3,6 +3,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyServer
 import LatchkeyServerTestSupport
+import LatchkeyWeb
 import Testing
 
 /// The operator's own style of the sign-in page.
@@ -11,7 +12,8 @@ import Testing
         let server = try await TestServer()
         let parts = ServerParts(
             store: server.store, sealer: server.sealer, authority: server.authority, publicAddress: server.publicAddress,
-            transport: server.provider, hashing: HashingPool(width: 2), now: { server.clock.now }, signInStyle: Array(style.utf8))
+            transport: server.provider, hashing: HashingPool(width: 2), now: { server.clock.now },
+            signInStyle: SignInStyle(Array(style.utf8)))
         try await server.run(parts) { caller in
             let theme = try await caller.send(.get, "/assets/theme.css")
             #expect(theme.status == .ok && theme.text == style)

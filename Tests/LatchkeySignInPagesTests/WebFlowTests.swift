@@ -4,6 +4,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyServerTestSupport
+import LatchkeyWeb
 import Testing
 
 /// The server's part of the web flow of web apps; the browser's part is in `Interop/test_web_flow.py`.
@@ -291,12 +292,14 @@ import Testing
             id: "1:123:web:abc", project: .standard, platform: .web, bundleID: "app.example.org", displayName: "App",
             createdAt: server.clock.now)
         try await server.store.write { try $0.insert(app) }
+        server.databaseAddress.set("https://db.example.org")
         try await server.run { caller in
             let reply = try await caller.send(.get, "/__/firebase/init.json")
             let config = try #require(reply.json as? [String: String])
             #expect(
                 config == [
                     "apiKey": caller.apiKey, "authDomain": "auth.example.org", "projectId": server.project.id.rawValue, "appId": app.id,
+                    "databaseURL": "https://db.example.org",
                 ])
             #expect(reply.headers[.accessControlAllowOrigin] == "*")
         }

@@ -106,7 +106,7 @@ import Testing
             client.logout()
             client.loginWithEmail(Self.email, andPassword: "correct horse") { _, user in note("again \(user?.uid ?? "nobody")") }
             #expect(await note.next() == ["again simplelogin:1"])
-            _ = try await app.server.latchkey("users", "delete", "simplelogin:1").printed()
+            _ = try await app.server.latchkey("users", "delete", "--yes", "simplelogin:1").printed()
             #expect(await note.next() == ["again nobody"])
         }
     }
@@ -119,7 +119,7 @@ import Testing
             #expect(await note.next() == ["0 simplelogin:1"])
             client.loginWithEmail("no address", andPassword: "x") { error, _ in note("failed \(error?.code ?? 0)") }
             #expect(await note.next() == ["failed \(FAErrorInvalidEmail.value)"])
-            _ = try await app.server.latchkey("users", "delete", "simplelogin:1").printed()
+            _ = try await app.server.latchkey("users", "delete", "--yes", "simplelogin:1").printed()
             #expect(await note.next() == ["0 nobody"], "the first block is called at the end")
         }
     }

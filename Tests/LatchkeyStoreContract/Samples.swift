@@ -117,9 +117,9 @@ extension AuthEvent {
 }
 
 extension SigningKey {
-    static func sample(_ id: String, createdAt: Date = start) -> SigningKey {
+    static func sample(_ id: String, of purpose: Purpose = .idToken, createdAt: Date = start) -> SigningKey {
         SigningKey(
-            id: id, algorithm: .es256, sealedPrivateKey: SealedSecret(bytes: Array(id.utf8)),
+            id: id, purpose: purpose, algorithm: .es256, sealedPrivateKey: SealedSecret(bytes: Array(id.utf8)),
             certificatePEM: "-----BEGIN CERTIFICATE-----\n\(id)\n-----END CERTIFICATE-----\n", createdAt: createdAt)
     }
 }

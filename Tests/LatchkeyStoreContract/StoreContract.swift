@@ -15,10 +15,11 @@ package enum StoreContract {
     package static let cases: [Case] =
         transactions + conflicts + revisions + projects + apps + accounts + accountConstraints + identities + identityConstraints
         + sessions + flows + results
-        + pendingCredentials + expiry + events + usage + signingKeys + serviceAccounts + accessTokens + databaseSecrets + tenants
+        + pendingCredentials + expiry + events + erasures + removals + keyAges + usage + signingKeys + serviceAccounts + accessTokens
+        + databaseSecrets + tenants
         + accountLists + providerConfigurations
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors
-        + hashConfigurations + credentialRemoval + values
+        + hashConfigurations + credentialRemoval + sealedValues + values + webhooks
 
     /// A test case.
     package struct Case: Sendable, CustomStringConvertible {

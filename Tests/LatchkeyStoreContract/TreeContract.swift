@@ -12,7 +12,7 @@ package import LatchkeyTree
 /// ```
 package enum TreeContract {
     /// All test cases; each one is checked with a new store.
-    package static let cases: [Case] = databases + logs + snapshots + rules + leftWrites
+    package static let cases: [Case] = databases + logs + snapshots + rules + leftWrites + removals
 
     /// A test case.
     package struct Case: Sendable, CustomStringConvertible {

@@ -9,6 +9,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
     case createTenant, changeTenant, deleteTenant
     case createServiceAccount, revokeServiceAccount
     case createDatabaseSecret, revokeDatabaseSecret
+    case createWebhook, changeWebhook, disableWebhook, rotateWebhookSecret, deleteWebhook
     case rotateSigningKeys
     case changeSender, saveTemplate, resetTemplate
     case createAccount, updateAccount, sendCode, revokeSessions, disableAccount, deleteAccount
@@ -48,11 +49,12 @@ package enum ListedAct: String, CaseIterable, Sendable {
     package var faces: Set<Face> {
         switch self {
         case .changeProject, .addProvider, .changeProvider, .disableProvider, .enableProvider, .importAccounts, .importAccountsWithHashes,
-            .deleteAccount:
+            .createAccount, .disableAccount, .revokeSessions, .deleteAccount:
             [.rest, .console, .command]
-        case .setHook, .removeHook: [.rest, .command]
+        case .setHook, .removeHook, .createWebhook, .changeWebhook, .disableWebhook, .rotateWebhookSecret, .deleteWebhook:
+            [.rest, .command]
         case .saveSAML, .removeSAML, .createTenant, .changeTenant, .deleteTenant: [.rest]
-        case .removeProvider, .createAccount, .updateAccount, .disableAccount, .revokeSessions, .sendCode: [.rest, .console]
+        case .removeProvider, .updateAccount, .sendCode: [.rest, .console]
         case .createProject, .addAPIKey, .revokeAPIKey, .registerApp, .rotateSigningKeys, .changeSender, .saveTemplate, .resetTemplate,
             .exportAccounts, .writeData:
             [.console, .command]
@@ -91,6 +93,10 @@ package enum ListedAct: String, CaseIterable, Sendable {
         case .revokeServiceAccount: [Event("configure", "service account revoked robot@")]
         case .createDatabaseSecret: [Event("configure", "database secret ")]
         case .revokeDatabaseSecret: [Event("configure", "database secret revoked ")]
+        case .createWebhook, .changeWebhook: [Event("configure", "webhook we_")]
+        case .disableWebhook: [Event("configure", "webhook disabled we_")]
+        case .rotateWebhookSecret: [Event("configure", "webhook secret we_")]
+        case .deleteWebhook: [Event("configure", "webhook deleted we_")]
         case .changeSender: [Event("configure", "sender of messages")]
         case .saveTemplate: [Event("configure", "template password_reset de")]
         case .resetTemplate: [Event("configure", "template password_reset de, Latchkey’s words")]

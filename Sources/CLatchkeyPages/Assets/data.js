@@ -348,7 +348,8 @@ const upload = async (made) => {
     const headers = { "x-latchkey-form": made.elements.csrf.value, "content-type": "application/json" };
     const request = await ask("POST", `${made.dataset.file}&${seen}`, file, headers, progress);
     if (request.status === 200 && !isSignIn(request)) return location.assign(request.responseURL);
-    complain(made, isSignIn(request) ? signedOut : request.response?.querySelector("main [role=alert], main p")?.textContent ?? silent);
+    const told = request.response?.querySelector("main [role=alert]") ?? request.response?.querySelector("main p");
+    complain(made, isSignIn(request) ? signedOut : told?.textContent ?? silent);
     const now = request.response?.querySelector("form[data-edit]")?.elements.seen.value;
     if (now) made.elements.seen.value = now;
   } finally {

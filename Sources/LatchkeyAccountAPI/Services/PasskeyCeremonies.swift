@@ -13,6 +13,14 @@ package struct PasskeyCeremonies: Sendable {
         publicAddress = basics.publicAddress
     }
 
+    private init(_ other: Self, at address: PublicAddress) {
+        (enrollment, signIn) = (other.enrollment, other.signIn)
+        publicAddress = address
+    }
+
+    /// Returns the ceremonies of pages that are served at another address.
+    package func at(_ address: PublicAddress) -> Self { Self(self, at: address) }
+
     /// Returns the relying party for a caller: the page's host for a page on an authorized domain of the project, and the host of the
     /// server's public address for the server's own pages and native apps.
     ///

@@ -45,10 +45,13 @@ package struct UpdateAccountEndpoint: AdminEndpoint {
         guard let key else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
         }
+        let photoURL = try linked.photoUrl.unlessEmpty.map {
+            try AccountEdit.checkedPhotoURL($0.cut(toScalars: AccountEdit.maxPhotoURLCharacters), under: caller.caller.project.policies)
+        }
         return Identity(
             key: key, email: linked.email.flatMap(EmailAddress.init),
             displayName: linked.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), screenName: linked.screenName,
-            photoURL: linked.photoUrl?.cut(toScalars: AccountEdit.maxPhotoURLCharacters), linkedAt: now().inWholeMilliseconds)
+            photoURL: photoURL, linkedAt: now().inWholeMilliseconds)
     }
 }
 

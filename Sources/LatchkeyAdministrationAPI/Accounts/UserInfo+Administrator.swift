@@ -5,8 +5,8 @@ package import LatchkeyWire
 
 extension UserInfo {
     /// Creates the administrator's view of an account, with the password hash and the full phone numbers of second factors.
-    init(_ account: Account, factors: [SecondFactor]) {
-        self.init(account)
+    init(_ account: Account, factors: [SecondFactor], passkeys: [Passkey] = []) {
+        self.init(account, passkeys: passkeys)
         if let password = account.password, let fake = InsecureFakeHash.text(of: password) {
             // An emulator's fake hash keeps its format.
             passwordHash = fake
@@ -22,7 +22,13 @@ extension UserInfo {
 
 extension StoreReading {
     /// Returns the administrator's view of accounts, with their second factors.
-    package func described(_ accounts: [Account]) throws -> [UserInfo] {
-        try accounts.map { UserInfo($0, factors: try secondFactors(of: $0.id, in: $0.realm)) }
+    ///
+    /// - Parameter withPasskeys: Whether to add the passkeys, which files of users do not contain.
+    package func described(_ accounts: [Account], withPasskeys: Bool = true) throws -> [UserInfo] {
+        try accounts.map { account in
+            UserInfo(
+                account, factors: try secondFactors(of: account.id, in: account.realm),
+                passkeys: withPasskeys && account.hasPasskey ? try passkeys(of: account.id, in: account.realm) : [])
+        }
     }
 }

@@ -14,6 +14,8 @@ protocol AdminCollection: Sendable {
     static var collection: String { get }
     /// The query parameter with the ID of a new resource.
     static var idParameter: String { get }
+    /// The fields that a request can set.
+    static var members: Set<String> { get }
 
     func create(_ id: String, _ item: Item, by caller: AdminCaller) async throws -> Item
     func get(_ id: String, by caller: AdminCaller) async throws -> Item
@@ -64,7 +66,9 @@ extension AdminRoutes {
                 guard let id = try Self.query(request)[C.idParameter].unlessEmpty else {
                     throw ConfigurationError(.missingConfigID, "Name it: ?\(C.idParameter)=...")
                 }
-                let item: C.Item = try await Self.item(of: request)
+                let bytes = try await request.bytes(upTo: Self.maxItemBytes)
+                try FieldMask(nil, body: bytes).require(C.members, of: C.Item.self, from: caller)
+                let item = try WireDecoder.decode(C.Item.self, from: bytes)
                 return try Response.json(try await collection.create(id, item, by: caller))
             }
             on(.get, one, of: router, output: item) { _, context, caller in
@@ -91,10 +95,6 @@ extension AdminRoutes {
         } catch {
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "The query cannot be parsed.")
         }
-    }
-
-    private static func item<Item: Decodable>(of request: Request) async throws -> Item {
-        try WireDecoder.decode(Item.self, from: try await request.bytes(upTo: maxItemBytes))
     }
 }
 

@@ -10,7 +10,7 @@ import LatchkeyWire
 struct DefaultSupportedIdpConfigs: AdminCollection {
     static let collection = "defaultSupportedIdpConfigs"
     static let idParameter = "idpId"
-    private static let members: Set<String> = [
+    static let members: Set<String> = [
         "enabled", "clientId", "clientSecret", "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
         "appleSignInConfig.codeFlowConfig.privateKey", "appleSignInConfig.bundleIds",
     ]

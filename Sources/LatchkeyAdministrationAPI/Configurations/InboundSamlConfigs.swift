@@ -10,7 +10,7 @@ import LatchkeyWire
 struct InboundSamlConfigs: AdminCollection {
     static let collection = "inboundSamlConfigs"
     static let idParameter = "inboundSamlConfigId"
-    private static let members: Set<String> = [
+    static let members: Set<String> = [
         "displayName", "enabled", "idpConfig.idpEntityId", "idpConfig.ssoUrl", "idpConfig.idpCertificates", "idpConfig.signRequest",
         "spConfig.spEntityId", "spConfig.callbackUri",
     ]

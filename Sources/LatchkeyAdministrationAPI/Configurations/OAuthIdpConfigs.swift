@@ -11,7 +11,7 @@ import LatchkeyWire
 struct OAuthIdpConfigs: AdminCollection {
     static let collection = "oauthIdpConfigs"
     static let idParameter = "oauthIdpConfigId"
-    private static let members: Set<String> = [
+    static let members: Set<String> = [
         "clientId", "issuer", "displayName", "enabled", "clientSecret", "responseType.idToken", "responseType.code",
     ]
 

@@ -1,6 +1,5 @@
-package import Foundation
+import Foundation
 package import LatchkeyIdentity
-import LatchkeySecrets
 package import LatchkeyWire
 
 /// Users in the file format of `firebase auth:export` and `latchkey users export`.
@@ -8,12 +7,12 @@ extension ImportedAccount {
     /// Creates a user from one row of a file.
     ///
     /// A row that cannot be parsed gives an account with a `problem`, so that the other users can still be imported.
-    package init(fileRow bytes: Data, _ decoder: JSONDecoder) {
+    package init(fileRow bytes: [UInt8]) {
         do {
-            try UniqueJSON.check(Array(bytes))
-            // Generated files have the right types. The lenient decoder, which is several times slower, handles the others.
-            let user = try (try? decoder.decode(UserInfo.self, from: bytes)) ?? WireDecoder.decode(UserInfo.self, from: Array(bytes))
-            self = .ofFile(user)
+            self = .ofFile(try WireDecoder.decode(UserInfo.self, from: bytes))
+        } catch let error as WireDecodingError {
+            // The row, not a request, has the problem: an error without a path is about the row itself.
+            self = .unreadable("\(error.path == "/" ? "The user" : error.path) \(error.problem)")
         } catch {
             self = .unreadable("\(error)")
         }

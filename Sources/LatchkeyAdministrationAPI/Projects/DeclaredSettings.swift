@@ -20,6 +20,7 @@ struct DeclaredSettings: Codable, Sendable, Equatable {
             switch setting.kind {
             case .flag: values[setting.name] = try container.decodeIfPresent(Bool.self, forKey: name).map { .flag($0) }
             case .number: values[setting.name] = try container.decodeIfPresent(Int.self, forKey: name).map { .number($0) }
+            case .paths: values[setting.name] = try container.decodeIfPresent(String.self, forKey: name).map { .text($0) }
             }
         }
         self.values = values

@@ -16,10 +16,11 @@ extension Request {
 }
 
 extension FieldMask {
-    /// Rejects unknown and read-only fields at any depth, because a change that has no effect must not look successful.
+    /// Rejects unknown and read-only fields at any depth, because a change that has no effect must not look successful. A request that
+    /// creates a resource has no `updateMask`: its fields are those of `FieldMask(nil, body:)`.
     ///
     /// - Parameters:
-    ///   - known: The fields that can be changed.
+    ///   - known: The fields that can be set.
     ///   - shown: A read-only field, which the body may repeat but the mask may not name.
     ///   - type: The type of the resource.
     /// - Throws: ``SignInError`` with `INVALID_ARGUMENT`.
@@ -36,7 +37,7 @@ extension FieldMask {
         guard let stranger = stranger(to: known) ?? missing?.joined(separator: ".") else { return }
         throw SignInError(
             .init(rawValue: "INVALID_ARGUMENT"),
-            message: "\(stranger.prefix(64)) cannot be changed here; \(known.sorted().joined(separator: ", ")) can.")
+            message: "\(stranger.prefix(64)) cannot be set here; \(known.sorted().joined(separator: ", ")) can.")
     }
 }
 

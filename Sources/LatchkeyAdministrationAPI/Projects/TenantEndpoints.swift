@@ -24,6 +24,8 @@ struct TenantEndpoints: Sendable {
         admin.on(.post, Self.path, of: router, input: .json(TenantResource.self), output: .json(TenantResource.self)) {
             request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
+            // A setting that does not exist here is not silently ignored.
+            try FieldMask(nil, body: body).require(TenantResource.creatable, of: TenantResource.self, from: caller)
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
         let tenant = Self.path + "/:tenant"

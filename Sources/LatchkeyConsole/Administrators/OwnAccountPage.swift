@@ -83,7 +83,7 @@ struct OwnAccountPage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         console.get(Self.path, on: router) { request, _ in
-            let visitor = try await console.door.visitor(request)
+            let visitor = try await console.door.visitor(request, isOwnAccount: true)
             return try await show(visitor, Extra(done: request.uri.queryParameters["done"].flatMap { Self.actions[String($0)] }))
         }
         on("password", router) { input in try await changePassword(input) }
@@ -124,13 +124,16 @@ struct OwnAccountPage: Sendable {
         addPasskeys(to: router)
     }
 
-    private static let actions = ["removed": "Removed.", "passkey": "Passkey added."]
+    private static let actions = [
+        "removed": "Removed.", "passkey": "Passkey added.",
+        "required": "This console requires a second factor. Add an authenticator app or a passkey to continue.",
+    ]
 
     private func addPasskeys(to router: Router<ServerContext>) {
         console.post(Self.path + "/passkeys/options", on: router) { request, context in
             try await console.passkeyOptions(at: passkeys) { relyingParty in
                 _ = try await console.forms.read(request)
-                _ = try await console.door.visitor(request)
+                _ = try await console.door.visitor(request, isOwnAccount: true)
                 let holder = try await console.door.holder(request, context)
                 return PasskeyCreationOptions(
                     try await passkeys.enrollment.start(holder, at: relyingParty), project: holder.caller.project)
@@ -161,7 +164,7 @@ struct OwnAccountPage: Sendable {
     }
 
     private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Input) async throws -> Response) {
-        console.action(Self.path + "/" + name, by: .viewer, on: router) { action in
+        console.action(Self.path + "/" + name, by: .viewer, isOwnAccount: true, on: router) { action in
             let visitor = action.visitor
             let holder = try await console.door.holder(action.request, action.context)
             do {

@@ -1,16 +1,19 @@
 import LatchkeyIdentity
-import LatchkeyOAuth
 import LatchkeyWeb
 
 /// The public addresses that apps are configured with.
 struct AppAddresses: Sendable {
-    let server: PublicAddress
-    /// The address of the database; empty if only a reverse proxy knows it.
-    let database: PublicAddress
+    private let basics: ServerBasics
 
-    /// Returns the URL of a project's default database, or `nil` if it is unknown.
-    func databaseURL(of project: ProjectID) -> String? {
-        guard !database.url.isEmpty else { return nil }
-        return project == .standard ? database.url : database.url + "?ns=" + PercentEncoding.encode(project.rawValue)
+    init(_ basics: ServerBasics) { self.basics = basics }
+
+    var server: PublicAddress { basics.publicAddress }
+
+    /// Returns the URL of a project's own database, or `nil` if it is unknown.
+    func databaseURL(of project: ProjectID) -> String? { databaseURL(named: project.rawValue) }
+
+    /// Returns the URL of a database, or `nil` if it is unknown.
+    func databaseURL(named name: String) -> String? {
+        basics.databaseAddress.url(of: name, standard: basics.standardProject)
     }
 }

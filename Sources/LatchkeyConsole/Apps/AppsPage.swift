@@ -136,6 +136,7 @@ struct AppsPage: Sendable {
         let here = ConsoleSection.apps.path(in: project.id)
         let (apps, keys) = try await console.store.read { (try $0.apps(of: project.id), try $0.apiKeys(of: project.id)) }
         let good = keys.first { $0.revokedAt == nil }
+        let isElsewhere = addresses.server.url != console.door.cookie.publicAddress.url
         return try console.page(
             "console-apps",
             Content(
@@ -156,7 +157,8 @@ struct AppsPage: Sendable {
                 },
                 snippet: good.map { WebSnippet(project: project, apiKey: $0, app: apps.first { $0.platform == .web }, addresses).text },
                 loader: "<script src=\"\(addresses.server.url)\(PageAsset.webLoader.path)\"></script>",
-                signIn: "/sign-in" + (good.map { "?apiKey=" + PercentEncoding.encode($0.text) } ?? ""),
+                signIn: (isElsewhere ? addresses.server.url : "") + "/sign-in"
+                    + (good.map { "?apiKey=" + PercentEncoding.encode($0.text) } ?? ""),
                 platforms: Self.platforms.map { .init(value: $0.0, title: $0.1, chosen: $0.0 == draft.platform) }, draft: draft,
                 isOwner: visitor.role >= .owner), status: message == nil ? .ok : .badRequest)
     }

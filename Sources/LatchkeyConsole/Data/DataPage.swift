@@ -41,6 +41,8 @@ struct DataPage: Sendable {
         let here: String
         let csrf: String
         let database: String
+        /// The URL of the database; `nil` if it is unknown.
+        let url: String?
         let others: [RulesTrialForm.Choice]
         let path: String
         let trail: [Crumb]
@@ -111,6 +113,7 @@ struct DataPage: Sendable {
             Content(
                 frame: console.frame(place.visitor, .data, of: place.project), here: place.here,
                 csrf: console.forms.cookie.formToken(for: place.visitor.browser), database: name,
+                url: rules.addresses.databaseURL(named: name),
                 others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) }, path: "\(place.path)",
                 trail: shown.map { way in
                     Crumb(name: way.keys.last?.text ?? name, href: place.address(of: way), isLast: way == place.path)

@@ -70,7 +70,11 @@ struct ProviderForm: Sendable {
             fields.append(Field(name: name, title: title, explanation: explanation, value: value(name)))
         }
         if settings.isOpenID { add("issuer", "Issuer", "Must match the provider’s discovery document byte for byte.") }
-        if settings.scopes { add("scopes", "Scopes", "Requested if an app specifies none. Separate scopes with spaces.") }
+        if settings.scopes {
+            add(
+                "scopes", "Scopes",
+                "Requested at each sign-in, with those that an app names. Empty for the default. Separate scopes with spaces.")
+        }
         if settings.parameters.contains(.tenant) {
             add("tenant", "Directory", "The directory ID, or common, organizations or consumers.")
         }

@@ -18,6 +18,7 @@ struct SettingsForm: Sendable {
         let title: String
         let toggles: [Toggle]
         let numbers: [Number]
+        let texts: [Number]
     }
 
     struct Toggle: Sendable {
@@ -38,7 +39,7 @@ struct SettingsForm: Sendable {
         self.init(
             name: project.displayName, domains: project.authorizedDomains.joined(separator: "\n"), seen: Self.mark(of: project),
             toggle: { $0.value(in: project.settings) == .flag(true) },
-            number: { if case .number(let number) = $0.value(in: project.settings) { String(number) } else { "" } })
+            number: { $0.shownValue(in: project.settings) })
     }
 
     init(_ form: QueryParameters) {
@@ -62,7 +63,10 @@ struct SettingsForm: Sendable {
                 toggles: group.settings.filter(\.isFlag).map {
                     Toggle(name: $0.name, title: $0.title, explanation: $0.help, on: toggle($0))
                 },
-                numbers: group.settings.filter { !$0.isFlag }.map {
+                numbers: group.settings.filter { !$0.isFlag && !$0.isText }.map {
+                    Number(name: $0.name, title: $0.title, explanation: $0.help, value: number($0))
+                },
+                texts: group.settings.filter(\.isText).map {
                     Number(name: $0.name, title: $0.title, explanation: $0.help, value: number($0))
                 })
         }
@@ -81,10 +85,10 @@ struct SettingsForm: Sendable {
     /// - Throws: ``SettingRefusal``.
     func apply(to project: inout Project) throws {
         let flags = Dictionary(uniqueKeysWithValues: groups.flatMap(\.toggles).map { ($0.name, $0.on) })
-        let numbers = Dictionary(uniqueKeysWithValues: groups.flatMap(\.numbers).map { ($0.name, $0.value) })
+        let numbers = Dictionary(uniqueKeysWithValues: groups.flatMap { $0.numbers + $0.texts }.map { ($0.name, $0.value) })
         for setting in ProjectSetting.all {
             if let isOn = flags[setting.name] { try setting.set(.flag(isOn), in: &project.settings) }
-            if let text = numbers[setting.name] { try setting.set(try setting.number(text), in: &project.settings) }
+            if let text = numbers[setting.name] { try setting.set(try setting.value(text), in: &project.settings) }
         }
         project.displayName = name
         project.authorizedDomains = domains.split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init)
@@ -93,4 +97,14 @@ struct SettingsForm: Sendable {
 
 extension ProjectSetting {
     fileprivate var isFlag: Bool { if case .flag = kind { true } else { false } }
+    fileprivate var isText: Bool { if case .paths = kind { true } else { false } }
+
+    /// The value in a field of the form.
+    fileprivate func shownValue(in settings: ProjectSettings) -> String {
+        switch value(in: settings) {
+        case .flag: ""
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
 }

@@ -12,6 +12,7 @@ import LatchkeyWeb
 struct RulesPage: Sendable {
     let console: Console
     let databases: DatabaseParts
+    let addresses: AppAddresses
 
     static let route = "/console/projects/:project/rules"
 
@@ -41,6 +42,8 @@ struct RulesPage: Sendable {
         let here: String
         let csrf: String
         let database: String
+        /// The URL of the database; `nil` if it is unknown.
+        let url: String?
         let query: String
         /// The databases to choose from; empty if there is only one.
         let others: [RulesTrialForm.Choice]
@@ -116,7 +119,8 @@ struct RulesPage: Sendable {
             "console-rules",
             Content(
                 frame: console.frame(place.visitor, .rules, of: place.project), here: place.here,
-                csrf: console.forms.cookie.formToken(for: place.visitor.browser), database: name, query: place.query,
+                csrf: console.forms.cookie.formToken(for: place.visitor.browser), database: name,
+                url: addresses.databaseURL(named: name), query: place.query,
                 others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) },
                 message: news.message, done: news.done, file: file, mayEdit: file == nil && place.visitor.role >= .editor, form: form,
                 isUnsaved: !form.text.utf8.elementsEqual(place.database.rules.text.utf8),

@@ -27,4 +27,10 @@ extension ConsoleSignInPage {
         guard request.method == .get else { return path + "?done=over" }
         return ConsoleNext(request.uri.description).map { path(next: $0.path) } ?? path
     }
+
+    /// Returns the address of the sign-in page for a session that lacks a second factor.
+    static func path(toProve request: Request) -> String {
+        let next = request.method == .get ? ConsoleNext(request.uri.description)?.path : nil
+        return path + "?done=factor" + (next.map { "&next=" + PercentEncoding.encode($0) } ?? "")
+    }
 }

@@ -104,6 +104,7 @@ struct ConsoleSignInPage: Sendable {
 
     private static let actions = [
         "password": "Password changed. Sign in with your new password.", "everywhere": "You are signed out everywhere.",
+        "factor": "This console requires a second factor. Sign in with it or with your passkey.",
         "over": "Your session has expired and your changes were not saved. Sign in and go back to the page.",
     ]
 

@@ -101,8 +101,7 @@ struct ImportPage: Sendable {
                 for: configurations.sorted { $0.key < $1.key }.map { (version: $0.key, parameters: $0.value) }, of: input.project.id,
                 by: input.author)
         }
-        let decoder = JSONDecoder()
-        let users = (input.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }
+        let users = (input.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Array($0.utf8)) }
         var report = Report()
         let rows = try await importing.run(users, options, by: input.caller, actor: input.actor) { view in
             try console.door.check(input.visitor, atLeast: .editor, in: view)

@@ -50,7 +50,7 @@ struct UserExport: Sendable {
                 let (after, limit) = (last, Self.pageSize)
                 let page = try await console.store.read { view in
                     try console.door.check(visitor, atLeast: .owner, in: view)
-                    return try view.described(try view.accounts(in: realm, after: after, limit: limit))
+                    return try view.described(try view.accounts(in: realm, after: after, limit: limit), withPasskeys: false)
                 }
                 var buffer = ByteBuffer()
                 for user in page {

@@ -34,6 +34,8 @@ struct UserPage: Sendable {
         let disabled: Bool
         /// Whether a password reset message can be sent.
         let canReset: Bool
+        /// The time from which the account is deleted.
+        let deletion: ShownDate?
         let facts: [Fact]
         let identities: [IdentityRow]
         let sessions: [SessionRow]
@@ -118,17 +120,17 @@ struct UserPage: Sendable {
         _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserAction? = nil,
         draft: UserForm? = nil
     ) async throws -> Response {
-        let found = try await console.store.read { view -> (Account, [Session], [EventRow], [SecondFactor])? in
+        let found = try await console.store.read { view -> (Account, [Session], [EventRow], [SecondFactor], ScheduledDeletion?)? in
             guard let account = try view.account(id, in: realm.id) else { return nil }
             let filter = EventFilter(project: realm.id.project, tenant: realm.id.tenant, subject: id)
             let events = try view.events(filter, limit: Self.eventCount).map(\.event)
             let names = try ActorNames(events.map(\.actor), view)
             return (
                 account, try view.sessions(of: id, in: realm.id), events.map { EventRow($0, names) },
-                try view.secondFactors(of: id, in: realm.id)
+                try view.secondFactors(of: id, in: realm.id), try view.scheduledDeletion(of: id, in: realm.id)
             )
         }
-        guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("No account has this UID.") }
+        guard let (account, kept, events, factors, deletion) = found else { throw ConsoleRefusal.notFound("No account has this UID.") }
         let sessions = account.disabled ? [] : kept.filter { !$0.isOver(at: administration.instant) }
         let list = realm.users
         let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
@@ -140,6 +142,7 @@ struct UserPage: Sendable {
                 form: visitor.role >= .editor ? form : nil, identifier: account.shownIdentifier, uid: account.id.rawValue,
                 disabled: account.disabled,
                 canReset: account.email != nil && !account.disabled && realm.project.settings.passwordSignIn,
+                deletion: deletion.map { ShownDate($0.dueAt) },
                 facts: Self.facts(of: account, in: realm) + factors.map(Fact.init),
                 identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
                 moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,

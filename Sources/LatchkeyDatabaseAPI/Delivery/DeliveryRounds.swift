@@ -14,6 +14,7 @@ final class DeliveryRound: Sendable {
     }
 
     private let state = Mutex(State())
+    private let delivered = Atomic(0)
     let eventLoop: any EventLoop
     /// Runs tasks on the event loop.
     let executor: EventLoopExecutor
@@ -27,6 +28,8 @@ final class DeliveryRound: Sendable {
         self.eventLoop = eventLoop
         executor = EventLoopExecutor(eventLoop)
     }
+
+    var deliveredCount: Int { delivered.load(ordering: .relaxed) }
 
     func add(_ delivery: @escaping Delivery) {
         let begins = state.withLock { state in
@@ -43,6 +46,7 @@ final class DeliveryRound: Sendable {
             return state.waiting.prefix(Self.turn)
         }
         for delivery in turn { delivery() }
+        delivered.add(turn.count, ordering: .relaxed)
         let goesOn = state.withLock { state in
             state.isUnderWay = !state.waiting.isEmpty
             return state.isUnderWay
@@ -54,6 +58,9 @@ final class DeliveryRound: Sendable {
 /// The delivery rounds of all event loops.
 final class DeliveryRounds: Sendable {
     private let rounds = Mutex<[ObjectIdentifier: DeliveryRound]>([:])
+
+    /// The number of deliveries so far.
+    var deliveredCount: Int { rounds.withLock { $0.values.reduce(0) { $0 + $1.deliveredCount } } }
 
     func round(of eventLoop: any EventLoop) -> DeliveryRound {
         rounds.withLock { rounds in

@@ -1,6 +1,8 @@
+import LatchkeyWeb
 import LatchkeyWire
 package import NIOCore
 import NIOHTTP1
+import NIOHTTPTypes
 import NIOWebSocket
 
 /// The framing of messages on a connection.
@@ -15,6 +17,13 @@ package protocol MessageFraming: SendableMetatype {
     ///
     /// - Returns: The framed part, and where the next part begins.
     static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int)
+
+    /// Returns framed bytes in the form that the handlers before the encoder take.
+    static func wrap(_ framed: ByteBuffer) -> NIOAny
+}
+
+extension MessageFraming {
+    package static func wrap(_ framed: ByteBuffer) -> NIOAny { NIOAny(framed) }
 }
 
 /// Unmasked text frames (RFC 6455, 5.2), as servers send them.
@@ -78,6 +87,26 @@ enum ChunkFraming: MessageFraming {
         let end = min(start + partBytes, message.count)
         return (frame([Array(message[start..<end])], allocator), end)
     }
+
+    private static let partBytes = 64 * 1024
+}
+
+/// The body of an HTTP/2 stream, which the connection frames (RFC 9113, 6.1).
+enum StreamFraming: MessageFraming {
+    typealias Encoder = StreamFields
+
+    static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer {
+        var buffer = allocator.buffer(capacity: messages.reduce(0) { $0 + $1.count })
+        for message in messages { buffer.writeBytes(message) }
+        return buffer
+    }
+
+    static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int) {
+        let end = min(start + partBytes, message.count)
+        return (allocator.buffer(bytes: message[start..<end]), end)
+    }
+
+    static func wrap(_ framed: ByteBuffer) -> NIOAny { NIOAny(HTTPResponsePart.body(framed)) }
 
     private static let partBytes = 64 * 1024
 }

@@ -79,7 +79,7 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
             }
             switch outgoing.take() {
             case .batch(let batch):
-                encoder.writeAndFlush(NIOAny(Framing.frame(batch.messages, channel.allocator)), promise: nil)
+                encoder.writeAndFlush(Framing.wrap(Framing.frame(batch.messages, channel.allocator)), promise: nil)
                 if batch.isLast { return }
             case .large(let message): large.value = (message, 0)
             case .nothing: return
@@ -99,7 +99,7 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
             large.value = nil
             outgoing.sent(message)
         }
-        encoder.writeAndFlush(NIOAny(part), promise: nil)
+        encoder.writeAndFlush(Framing.wrap(part), promise: nil)
     }
 }
 

@@ -1,6 +1,7 @@
 package import LatchkeyIdentity
 package import LatchkeyRealtime
 import LatchkeyRules
+import LatchkeyTracing
 package import LatchkeyTree
 
 /// Executes writes for a caller, with a size limit.
@@ -64,8 +65,8 @@ package struct LimitedWrite {
                 throw DatabaseRefusal.tooBig
             }
         }
-        return try caller.isSimulated
-            ? database.simulate(operation, by: requester) : await database.write(operation, by: requester)
+        if caller.isSimulated { return try database.simulate(operation, by: requester) }
+        return try await ActiveSpan.below("database write") { _ in try await database.write(operation, by: requester) }
     }
 
     /// Denies a write to a path where no rule could allow it, before the body is read, because the client determines its size.

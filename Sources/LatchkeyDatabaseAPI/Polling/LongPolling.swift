@@ -80,7 +80,9 @@ struct LongPolling: Sendable {
             Task { await clients.poll(id)?.end() }
         }
         let sink = MovableSink(outbox)
-        let session = SocketSession(id: id, database: database, resolver: resolver, outgoing: sink, logger: logger)
+        let session = SocketSession(
+            id: id, database: database, resolver: resolver, outgoing: sink, logger: logger,
+            refusals: TokenRefusals(parts.accounts.securityLog, from: address), tracer: parts.tracer)
         let poll = PollSession(
             session, sink: sink, outbox: outbox, callback: callback, password: parts.accounts.random.token(),
             network: address.map(AddressRange.network) ?? "",

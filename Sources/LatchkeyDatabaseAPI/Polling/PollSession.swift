@@ -149,7 +149,7 @@ final class PollSession: Sendable {
                 state.waitingBytes += message.count
                 guard state.waitingBytes <= maxBytes else { throw SocketRequestError("too much data at once") }
                 // Under the lock, so that two polls cannot change their order.
-                taken.yield(message)
+                taken.yield(message)  // check-locks: the stream has no handler of its end
             }
             guard gathered.set(state.segments.bytes + state.waitingBytes, isStranger: isStranger) else {
                 throw SocketRequestError("too much data from all clients at once")

@@ -10,7 +10,7 @@ import NIOWebSocket
 /// A connection to the database port: HTTP/1.1 requests, or the database protocol over a WebSocket (RFC 6455).
 ///
 /// The first request decides. A request that is not a valid upgrade is handled as any other request.
-public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
+public struct DatabaseChannel: ConnectionChannel {
     /// A connection before its first request, which determines the protocol.
     public struct Value: ServerChildChannelValue {
         let outcome: EventLoopFuture<Outcome>
@@ -26,7 +26,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     /// Responds to HTTP requests.
     public let responder: HTTPChannelHandler.Responder
     private let sockets: SocketServer
-    private let idleTimeout: TimeAmount
+    package let idleTimeout: TimeAmount
     private let register: ConnectionRegister
 
     /// The maximum frame size in bytes, before the client has authenticated. Firebase's clients split their messages into pieces of 16 KiB.
@@ -77,8 +77,8 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
             // Handlers added from now on missed the event of a shutdown that has already begun.
             upgrade.upgradeResultFuture.whenSuccess { _ in quiescence.repeatIfBegun(on: channel) }
             // HTTP's own handlers detect idle connections only after the first request.
-            register.open(channel, leaving: register.signInReserve)
-            upgrade.upgradeResultFuture.whenSuccess { [register] _ in register.spoke(channel) }
+            admit(channel)
+            upgrade.upgradeResultFuture.whenSuccess { [self] _ in spoke(channel) }
             return Value(outcome: upgrade.upgradeResultFuture, channel: channel)
         }
     }
@@ -127,16 +127,26 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     /// Serves HTTP. Not inlined, because a task allocates memory for all branches of a function, which an idle WebSocket does not need.
     @inline(never) private func handle(_ channel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {
         await withTaskExecutorPreference(EventLoopExecutor(channel.channel.eventLoop)) {
-            await served(register.refusal(of: channel.channel)).handleHTTP(asyncChannel: channel, logger: logger)
+            await served(channel.channel).handleHTTP(asyncChannel: channel, logger: logger)
         }
     }
 
     /// Returns the channel that serves a connection: this one, or one that rejects the requests of a connection beyond the limits.
-    private func served(_ refusal: ConnectionRefusal?) -> DatabaseChannel {
-        guard let refusal else { return self }
-        return DatabaseChannel(
-            responder: { _, writer, channel in
-                try await refusal.respond(DatabaseRefusal(refusal.status, refusal.message).bytes, writer: writer, on: channel)
-            }, sockets: sockets, idleTimeout: idleTimeout, register: register)
+    private func served(_ connection: any Channel) -> DatabaseChannel {
+        guard let refusal = refusal(of: connection) else { return self }
+        return DatabaseChannel(responder: refusal, sockets: sockets, idleTimeout: idleTimeout, register: register)
+    }
+}
+
+extension DatabaseChannel {
+    package func admit(_ connection: any Channel) { register.open(connection, leaving: register.signInReserve) }
+
+    package func spoke(_ connection: any Channel) { register.spoke(connection) }
+
+    package func refusal(of connection: any Channel) -> Responder? {
+        guard let refusal = register.refusal(of: connection) else { return nil }
+        return { _, writer, channel in
+            try await refusal.respond(DatabaseRefusal(refusal.status, refusal.message).bytes, writer: writer, on: channel)
+        }
     }
 }

@@ -11,8 +11,19 @@ final class QuiescenceMemory: ChannelInboundHandler, Sendable {
 
     private let hasBegun = Mutex(false)
 
+    private let hasRead = Mutex(false)
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasRead.withLock { $0 = true }
+        context.fireChannelRead(data)
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { hasBegun.withLock { $0 = true } }
+        if event is ChannelShouldQuiesceEvent {
+            hasBegun.withLock { $0 = true }
+            // It has sent nothing, so that there is no response to wait for.
+            if !hasRead.withLock({ $0 }) { return context.close(promise: nil) }
+        }
         context.fireUserInboundEventTriggered(event)
     }
 

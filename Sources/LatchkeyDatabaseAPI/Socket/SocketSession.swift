@@ -3,6 +3,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
+import LatchkeyTracing
 import LatchkeyTree
 import Logging
 
@@ -15,24 +16,28 @@ actor SocketSession: SocketReceiver {
     nonisolated var databaseID: DatabaseID { database.id }
     let database: RealtimeDatabase
     private let resolver: DatabaseResolver
-    private let outgoing: any MessageSink
+    let outgoing: any MessageSink
     private let logger: Logger
+    private let refusals: TokenRefusals?
+    private let spans: SocketSpans?
+    /// The span of the request that is being processed. A write takes it, and ends it with its response.
+    private var span: ActiveSpan?
     private let watch = CredentialWatch()
-    private var caller = DatabaseCaller.nobody
-    private var listeners: SocketListeners
-    private let writes = WritesUnderWay()
-    private var onDisconnect = OnDisconnect()
+    var caller = DatabaseCaller.nobody
+    var listeners: SocketListeners
+    let writes = WritesUnderWay()
+    var onDisconnect = OnDisconnect()
     /// The ID of the on-disconnect writes in the store. Session IDs can repeat in the next process.
-    private let leftID = UUID().uuidString
-    private var hasKept = false
+    let leftID = UUID().uuidString
+    var hasKept = false
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
     /// Counts the changes of the caller, so that the end of an earlier credential does not end the session.
     private var callers = 0
-    private var isOver = false
+    var isOver = false
     private var ending: Task<Void, Never>?
     /// The size in bytes of the message that is being processed.
-    private var messageBytes = 0
+    var messageBytes = 0
 
     var maxMessageBytes: Int { caller.maxMessageBytes }
     var isStranger: Bool { caller.isStranger }
@@ -40,13 +45,15 @@ actor SocketSession: SocketReceiver {
 
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
-        maxListeners: Int = SocketListeners.standardMaxCount
+        refusals: TokenRefusals? = nil, tracer: Tracer? = nil, maxListeners: Int = SocketListeners.standardMaxCount
     ) {
         self.id = id
         self.database = database
         self.resolver = resolver
         self.outgoing = outgoing
         self.logger = logger
+        self.refusals = refusals
+        spans = SocketSpans(tracer)
         listeners = SocketListeners(maxCount: maxListeners)
     }
 
@@ -78,6 +85,18 @@ actor SocketSession: SocketReceiver {
 
     private func request(_ data: JSONValue) async {
         guard let number = data["r"]?.number.flatMap({ Int(exactly: $0) }), let action = data["a"]?.string else { return }
+        guard let spans else { return await answer(data, number, action) }
+        span = spans.begin(action)
+        await ActiveSpan.$current.withValue(span) { await answer(data, number, action) }
+        takeSpan()?.end()
+    }
+
+    func takeSpan() -> ActiveSpan? {
+        defer { span = nil }
+        return span
+    }
+
+    private func answer(_ data: JSONValue, _ number: Int, _ action: String) async {
         // Clients send further requests without waiting for the response to an authentication. These must not run as the previous user, nor
         // without authentication. Therefore, a failed authentication ends the session, as the end of a credential does, and clients
         // reconnect.
@@ -99,6 +118,7 @@ actor SocketSession: SocketReceiver {
         }
         // Instead of a response, the client receives a message that the credential has ended.
         if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
+            span?.set(.errorType, .text("expired_token"))
             return outgoing.send(SocketMessage.authEnded)
         }
         if request.looksAtData || caller.isDebug || caller.isSimulated || messageBytes > DatabaseCaller.maxUndecidedBytes {
@@ -110,12 +130,14 @@ actor SocketSession: SocketReceiver {
     }
 
     private func refuse(_ error: any Error, _ number: Int, _ action: String, _ data: JSONValue) {
+        span?.note(error)
         switch error {
         case let error as DatabaseError:
             profileDenial(error, action, data["b"])
             outgoing.send(Self.refusal(number, error))
         case let error as DatabaseRefusal:
             if let cause = error.cause { logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
+            if let reason = error.refusedToken { refusals?.note(reason) }
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
         case let error as any BadDatabaseRequest:
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
@@ -171,134 +193,6 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    /// Reads a large node in a turn, off the connection's thread. A large message already has its turn.
-    private func inTurn(for path: TreePath, _ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
-        guard !Turns.isLarge(messageBytes), Turns.isLarge(database.node(at: path).estimatedBytes) else { return try body(self) }
-        try await Turns.everybody.take {
-            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await readNow(body) }
-        }
-    }
-
-    @concurrent nonisolated private func readNow(_ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
-        try await run(body)
-    }
-
-    private func run(_ body: @Sendable (isolated SocketSession) throws -> Void) throws {
-        // The client may have disconnected while this waited for its turn.
-        guard !isOver else { return }
-        try body(self)
-    }
-
-    private func get(_ path: TreePath, _ query: Query, _ number: Int) throws {
-        let start = ContinuousClock.now
-        // Unlike for listeners, the sort order is not kept for later reads.
-        let needsIndex = if case .administrator = caller.requester { false } else { true }
-        let node = try database.read(path, query: query, needsIndex: needsIndex, by: caller.requester)
-        let message = SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) }
-        profile(.realtimeRead, path, query: query, bytes: message.count, since: start, isAllowed: true)
-        outgoing.send(message)
-    }
-
-    static func operation(_ node: Node, at path: WritePath, hash: String?) throws -> WriteOperation {
-        path.isPriority
-            ? .setPriority(try Priority(node), at: path.node, expectedHash: hash) : .set(node, at: path.node, expectedHash: hash)
-    }
-
-    private func leave(_ operation: WriteOperation) async throws {
-        try database.check(operation, by: caller.requester)
-        guard !caller.isSimulated else { return }
-        try await changeLeftWrites { try $0.leave(operation) }
-    }
-
-    /// Changes the on-disconnect writes.
-    ///
-    /// - Throws: Errors of `change`, and `DatabaseError.unavailable` if the store cannot save the writes. Then nothing has changed.
-    private func changeLeftWrites(_ change: (inout OnDisconnect) throws -> Void) async throws {
-        let former = onDisconnect
-        try change(&onDisconnect)
-        do {
-            try await keepLeftWrites()
-        } catch {
-            if !isOver { onDisconnect = former }
-            throw error
-        }
-    }
-
-    /// Saves the on-disconnect writes. The client gets its response after they would survive a crash.
-    private func keepLeftWrites() async throws {
-        let edits = onDisconnect.takeEdits()
-        guard !edits.isEmpty || hasKept else { return }
-        hasKept = true
-        // A separate task, because the store throws in a canceled task.
-        try await Task { [database, leftID, requester = caller.requester] in
-            try await database.keep(edits, of: leftID, by: requester)
-        }.value
-        // The connection was closed in the meantime, and the operations were executed.
-        if isOver { await database.forgetLeftWrites(of: leftID) }
-    }
-
-    private func submit(_ operation: WriteOperation, _ number: Int, _ kind: ProfiledOperation.Kind) throws {
-        if caller.isSimulated {
-            _ = try database.simulate(operation, by: caller.requester)
-            return outgoing.send(SocketMessage.response(to: number, status: "ok"))
-        }
-        let start = ContinuousClock.now
-        let bytes = messageBytes
-        do {
-            try caller.requireAllowed(operation, bytes: bytes, in: database)
-        } catch {
-            Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: error.isDenial ? false : nil)
-            throw error
-        }
-        writes.begin()
-        database.submit(operation, by: caller.requester) { [outgoing, database, writes] result in
-            defer { writes.end() }
-            let isDenied = if case .failure(.denied) = result { true } else { false }
-            Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: !isDenied)
-            switch result {
-            case .success: outgoing.send(SocketMessage.response(to: number, status: "ok"))
-            case .failure(let error): outgoing.send(Self.refusal(number, error))
-            }
-        }
-    }
-
-    private func listen(
-        _ path: TreePath, _ query: ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?, _ number: Int
-    ) throws {
-        let key = SocketListeners.Key(path: path, query: query, tag: tag)
-        if let listener = listeners.remove(key) { database.end(listener) }
-        let listener = try listeners.nextNumber()
-        let start = ContinuousClock.now
-        var bytes = 0
-        let form = tag.map { "message \($0)" } ?? "message"
-        let id = try database.listen(
-            to: path, query: query.query, by: caller.requester,
-            sink: { [outgoing, database, revoked = listeners.revoked] event, copies in
-                Self.profileBroadcast(database, event, path, query: query.query)
-                switch event {
-                case .put(let path, let node): outgoing.send(copies.copy(form) { SocketMessage.put(node, at: path, tag: tag) })
-                case .merge(let path, let children):
-                    outgoing.send(copies.copy(form) { SocketMessage.merge(children, at: path, tag: tag) })
-                case .revoked(let decision):
-                    revoked.add(key, listener)
-                    outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
-                }
-            },
-            first: { node in
-                if database.profile.isWatched { bytes = node.jsonBytes(.export).count }
-                // A client that reconnects may already hold the data. Without a hash it holds none.
-                guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return {} }
-                let merges = ranges.map { node.rangeMerges(for: $0) } ?? []
-                let message =
-                    merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag)
-                return { [outgoing] in outgoing.send(message) }
-            })
-        listeners.add(key, id, number: listener)
-        profile(.listen, path, query: query.query, bytes: bytes, since: start, isAllowed: true)
-        let hasIndex = database.hasIndex(for: query.query, at: path)
-        outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
-    }
-
     /// Sets the caller, checks its listeners against the rules again, and watches for the end of its credential.
     private func become(_ caller: DatabaseCaller) {
         self.caller = caller
@@ -341,6 +235,12 @@ actor SocketSession: SocketReceiver {
         await end(asNobodyUnless: isGood)
     }
 
+    /// Ends the session after its database was removed. Firebase's clients do not reconnect after this message.
+    func databaseRemoved() async {
+        outgoing.send(SocketMessage.shutDown(DatabaseRefusal(.removed).message))
+        await end(asNobodyUnless: false)
+    }
+
     /// Ends the listeners, and executes the on-disconnect writes. Returns when these are durable.
     func end() async { await end(asNobodyUnless: nil) }
 
@@ -378,7 +278,7 @@ actor SocketSession: SocketReceiver {
         outgoing.finish()
     }
 
-    private static func refusal(_ number: Int, _ error: DatabaseError) -> [UInt8] {
+    static func refusal(_ number: Int, _ error: DatabaseError) -> [UInt8] {
         let refusal = DatabaseRefusal(error)
         return SocketMessage.response(to: number, status: refusal.socketStatus, text: refusal.socketText)
     }

@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -42,8 +43,11 @@ final class SocketGoodbye: ChannelInboundHandler {
 
     private static let patience = TimeAmount.seconds(2)
 
+    private var saidGoodbye = false
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
+        if event is DrainBegins || event is ChannelShouldQuiesceEvent, !saidGoodbye {
+            saidGoodbye = true
             var data = context.channel.allocator.buffer(capacity: 2)
             data.write(webSocketErrorCode: .goingAway)
             context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)), promise: nil)

@@ -45,8 +45,11 @@ struct EmulatedTenantEndpoints: Sendable {
         admin.on(.delete, tenant, of: router, output: .object) { _, _, caller in
             let realm = caller.caller.realm
             try await store.write { transaction in
-                guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
-                try transaction.append(caller.configuring("deleteTenant", at: now()))
+                let instant = now()
+                guard try transaction.eraseTenant(realm.tenant, of: realm.project, at: instant, random: .system) else {
+                    throw TenantNotFound()
+                }
+                try transaction.append(caller.configuring("deleteTenant", at: instant))
             }
             forms.keep(nil, of: realm)
             return try Response.json([String: String]())

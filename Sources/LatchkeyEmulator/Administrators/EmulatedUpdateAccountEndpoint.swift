@@ -58,7 +58,7 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     ///
     /// - Returns: The account before the change, and the request without the values that Google's emulator treats as absent.
     private func checked(_ received: UpdateRequest, of id: AccountID, in realm: Realm) async throws -> (Account, UpdateRequest) {
-        var input = received
+        var input = received.withAnyPasskeyIDs
         input.localId = id.rawValue
         input.email = received.email.unlessEmpty
         input.password = received.password.unlessEmpty

@@ -24,7 +24,7 @@ struct AuthObserverList: Sendable {
             for await authData in stream where !Task.isCancelled { block(authData) }
         }
         observers[lastHandle] = Observer(continuation: continuation, task: task, last: present)
-        continuation.yield(present)
+        continuation.yield(present)  // check-locks: the stream has no handler of its end
         return lastHandle
     }
 
@@ -38,7 +38,7 @@ struct AuthObserverList: Sendable {
     mutating func tell(_ authData: FAuthData?) {
         for (handle, observer) in observers where !FAuthData.isSamePerson(observer.last, authData) {
             observers[handle]?.last = authData
-            observer.continuation.yield(authData)
+            observer.continuation.yield(authData)  // check-locks: the stream has no handler of its end
         }
     }
 }

@@ -35,6 +35,7 @@ package struct AccountAdministration: Sendable {
             account.passwordUpdatedAt = instant
         }
         let made = account
+        if let id = draft.id { try await store.requireErased([id], in: made.realm.project) }
         try await namingConflicts {
             try await store.write { transaction in
                 // If several values are taken, the error names the uid first.
@@ -83,6 +84,7 @@ package struct AccountAdministration: Sendable {
                     if try transaction.unlink(provider, from: id, in: caller.realm) { lost = true }
                 }
                 try transaction.update(account)
+                try transaction.revise(revision.deletion, of: account, from: before)
                 if let identity = revision.linking { try transaction.link(identity, to: id, in: caller.realm) }
                 if let factors = revision.secondFactors, try replaceFactors(of: account, with: factors, at: instant, in: transaction) {
                     lost = true
@@ -128,8 +130,10 @@ package struct AccountAdministration: Sendable {
     package func delete(_ id: AccountID, by caller: Caller, actor: String) async throws {
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
-            guard try transaction.deleteAccount(id, in: caller.realm) else { throw SignInError(.userNotFound) }
-            try record(.delete, id, caller, actor, at: instant, in: transaction)
+            guard let pseudonym = try transaction.erase(id, in: caller.realm, at: instant, random: random) else {
+                throw SignInError(.userNotFound)
+            }
+            try record(.delete, pseudonym, caller, actor, at: instant, in: transaction)
         }
     }
 
@@ -146,8 +150,12 @@ package struct AccountAdministration: Sendable {
                     left.append(index)
                     continue
                 }
-                _ = try transaction.deleteAccount(id, in: caller.realm)
-                try record(.delete, id, caller, actor, at: instant, in: transaction)
+                // All accounts together change as many events as one.
+                let limit = max(1, AccountErasure.batch / ids.count)
+                guard let pseudonym = try transaction.erase(id, in: caller.realm, at: instant, random: random, limit: limit) else {
+                    continue
+                }
+                try record(.delete, pseudonym, caller, actor, at: instant, in: transaction)
             }
             return left
         }
@@ -158,6 +166,12 @@ package struct AccountAdministration: Sendable {
     /// - Parameter what: What is exported besides the accounts, or instead of them.
     package func recordExport(of realm: Realm, _ what: String? = nil, by author: ActAuthor) async throws {
         try await store.record(AdministrativeAct(.exportAccounts, in: realm, what), by: author, at: now())
+    }
+
+    /// Records that everything that is stored about one account is exported.
+    package func recordExport(of account: AccountID, in realm: Realm, by author: ActAuthor) async throws {
+        let act = AdministrativeAct(.exportAccounts, in: realm, subject: account, "data of the account")
+        try await store.record(act, by: author, at: now())
     }
 
     // MARK: Parts

@@ -38,6 +38,8 @@ package struct AccountRevision: Sendable {
     package var password: Secret<String>?
     package var phoneNumber: PhoneNumber?
     package var disabled: Bool?
+    /// Schedules or cancels the deletion of the account.
+    package var deletion: DeletionChange?
     /// A JSON object as text. Empty text removes all claims.
     package var customClaims: String?
     /// The earliest valid sign-in time. Sessions from before it end.
@@ -61,6 +63,7 @@ package struct AccountRevision: Sendable {
             (disabled == true, "disabled"), (disabled == false, "enabled"), (validSince != nil, "signed out everywhere"),
             (password != nil || clearsPassword, "password"), (email != nil || clearsEmail || emailVerified != nil, "e-mail"),
             (phoneNumber != nil || unlinking.contains(.phone), "phone"), (displayName != nil, "name"), (photoURL != nil, "picture"),
+            (deletion?.dueAt != nil, "deletion scheduled"), (deletion == .canceled, "deletion canceled"),
             (customClaims != nil, "claims"), (secondFactors != nil, "second factors"), (!removingPasskeys.isEmpty, "passkeys"),
         ]
         let words = touched.filter(\.0).map(\.1)

@@ -14,9 +14,6 @@ package struct AccountImport: Sendable {
     package static let maxPageSize = 1000
     /// The error for a user with an email address that belongs to another account.
     package static let emailExists = ImportRefusal.emailExists.message
-    /// The number of accounts that are inserted in one attempt. SQLite copies each database page that an attempt changes, and the copies of a
-    /// small attempt fit in memory.
-    private static let insertedTogether = 3
     /// The number of clear-text passwords of a page that wait for the hashing pool at the same time.
     private static let hashedAtOnce = 4
 
@@ -96,7 +93,7 @@ package struct AccountImport: Sendable {
             origin: { [standardOrigin] in origins[$0] ?? standardOrigin($0) },
             isUnknownProvider: { origins[$0] == nil && $0.rawValue.hasPrefix("oidc.") },
             asksSecondFactors: caller.project.settings.smsSecondFactor, keepsFactorsOfUnproved: options.keepsFactorsOfUnproved,
-            instant: instant, random: random)
+            takesAnyPhotoURL: caller.project.policies.isLenient, instant: instant, random: random)
         var checked: [Result<CheckedImport, ImportRefusal>] = []
         checked.reserveCapacity(users.count)
         for user in users {
@@ -108,6 +105,7 @@ package struct AccountImport: Sendable {
         }
         try await hashPasswords(of: &checked, for: caller, at: instant)
         let page = checked
+        try await store.requireErased(page.compactMap { try? $0.get().account.id }, in: caller.realm.project)
         return try await store.write { transaction in
             try mayStill(transaction)
             try keepParameters(of: options, caller.project, at: instant, in: transaction)
@@ -131,49 +129,16 @@ package struct AccountImport: Sendable {
         }
     }
 
-    /// Stores the accounts of a page: new ones in attempts of ``insertedTogether``, and one by one where an account exists or conflicts with
-    /// another one.
+    /// Stores the accounts of a page.
     private func store(
         _ page: [Result<CheckedImport, ImportRefusal>], _ options: Options, at instant: Date, in transaction: any StoreWriting
     ) throws -> [Row] {
         var metBefore = false
-        var rows: [Row] = []
-        rows.reserveCapacity(page.count)
-        for start in stride(from: 0, to: page.count, by: Self.insertedTogether) {
-            let part = page[start..<min(page.count, start + Self.insertedTogether)]
-            if !metBefore, let inserted = try insertTogether(part, in: transaction) {
-                rows += inserted
-            } else {
-                for entry in part {
-                    switch entry {
-                    case .success(let user): rows.append(try store(user, options, at: instant, in: transaction, &metBefore))
-                    case .failure(let refusal): rows.append(Row(outcome: .refused(refusal.message)))
-                    }
-                }
+        return try page.map { entry in
+            switch entry {
+            case .success(let user): try store(user, options, at: instant, in: transaction, &metBefore)
+            case .failure(let refusal): Row(outcome: .refused(refusal.message))
             }
-        }
-        return rows
-    }
-
-    /// Inserts accounts in one attempt. The store's constraints detect conflicts, so new accounts need no look-ups.
-    ///
-    /// - Returns: `nil` if an account exists or conflicts with another one; nothing is changed then.
-    private func insertTogether(
-        _ part: ArraySlice<Result<CheckedImport, ImportRefusal>>, in transaction: any StoreWriting
-    ) throws -> [Row]? {
-        do {
-            return try transaction.attempt {
-                try part.map { entry in
-                    switch entry {
-                    case .success(let user):
-                        try insert(user, in: transaction)
-                        return Row(outcome: .created, warning: user.warning)
-                    case .failure(let refusal): return Row(outcome: .refused(refusal.message))
-                    }
-                }
-            }
-        } catch is StoreConflict {
-            return nil
         }
     }
 
@@ -191,6 +156,8 @@ package struct AccountImport: Sendable {
             }
             metBefore = false
             do {
+                // One attempt for each account, because SQLite copies each database page that an attempt changes. The copies of a larger one
+                // go to a temporary file, which takes longer than the additional attempts.
                 try transaction.attempt { try insert(user, in: transaction) }
                 return Row(outcome: .created, warning: user.warning)
             } catch let conflict as StoreConflict {
@@ -248,7 +215,12 @@ package struct AccountImport: Sendable {
             }
             let changed = account
             let phones = wanted.factors.filter { $0.phoneNumber != nil }
-            try transaction.attempt { try transaction.replace(changed, phones: phones, removing: removed) }
+            let changesHands = !removed.isEmpty
+            try transaction.attempt {
+                try transaction.replace(changed, phones: phones, removing: removed)
+                // The deletion that was scheduled concerned the former holder.
+                try transaction.revise(changesHands ? .canceled : nil, of: changed, from: present)
+            }
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)
         }

@@ -16,6 +16,7 @@ package struct Administration: Sendable {
     package let serviceAccounts: ServiceAccountAdministration
     package let signingKeys: KeyRotation
     package let tenants: TenantAdministration
+    package let webhooks: WebhookAdministration
     private let store: any AccountStore
     private let now: WallClock
 
@@ -24,11 +25,13 @@ package struct Administration: Sendable {
     ///   - isSandbox: Whether the server is a sandbox, where new projects allow anonymous sign-in.
     ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
     ///   - checkHook: Checks a new URL of a blocking hook; throws ``SettingRefusal`` if this face may not set it.
+    ///   - checkWebhook: Checks a new URL of a webhook in the same way.
     package init(
         store: any AccountStore, sealer: Sealer, passwords: PasswordVault, authority: TokenAuthority?, now: @escaping WallClock,
         random: RandomTokens = .system, isSandbox: Bool = false,
         databaseOwner: @escaping @Sendable (String) async throws -> String? = { _ in nil },
-        checkHook: @escaping @Sendable (String) async throws -> Void
+        checkHook: @escaping @Sendable (String) async throws -> Void,
+        checkWebhook: @escaping @Sendable (String) async throws -> Void
     ) {
         let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
         projects = ProjectAdministration(
@@ -43,6 +46,7 @@ package struct Administration: Sendable {
         serviceAccounts = ServiceAccountAdministration(store: store, now: now, random: random)
         signingKeys = KeyRotation(setup: setup, authority: authority)
         tenants = TenantAdministration(store: store, now: now, random: random)
+        webhooks = WebhookAdministration(store: store, sealer: sealer, checkURL: checkWebhook, now: now, random: random)
         self.store = store
         self.now = now
     }

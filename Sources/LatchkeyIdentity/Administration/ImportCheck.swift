@@ -40,6 +40,8 @@ struct ImportCheck {
     /// Whether the project has second factors by SMS enabled.
     let asksSecondFactors: Bool
     let keepsFactorsOfUnproved: Bool
+    /// Whether photo URLs may have any form, as in Google's emulator.
+    let takesAnyPhotoURL: Bool
     let instant: Date
     let random: RandomTokens
 
@@ -74,6 +76,7 @@ struct ImportCheck {
             lastSignInAt: given.lastSignInAt, identities: identities)
         account.validSince = given.validSince.map { min($0, instant) } ?? Date(timeIntervalSince1970: Double(instant.secondsSince1970))
         try checkLengths(account)
+        leaveOutOtherPhotos(of: &account, warning: &warning)
         let factors = try factors(of: given, account: account)
         if let early = identities.first(where: { isUnknownProvider($0.key.provider) })?.key.provider {
             warning =
@@ -166,6 +169,17 @@ struct ImportCheck {
             try check(identity.photoURL, "photoUrl of \(identity.key.provider)", atMost: AccountEdit.maxPhotoURLCharacters)
             try check(identity.screenName, "screenName of \(identity.key.provider)", atMost: AccountEdit.maxDisplayNameCharacters)
         }
+    }
+
+    /// Leaves out pictures that apps could not show. The user can sign in without them.
+    private func leaveOutOtherPhotos(of account: inout Account, warning: inout String?) {
+        guard !takesAnyPhotoURL else { return }
+        func isOther(_ url: String?) -> Bool { url.map { !AccountEdit.isPhotoURL($0) } ?? false }
+        let others = account.identities.indices.filter { isOther(account.identities[$0].photoURL) }
+        guard isOther(account.photoURL) || !others.isEmpty else { return }
+        if isOther(account.photoURL) { account.photoURL = nil }
+        for index in others { account.identities[index].photoURL = nil }
+        warning = warning ?? "photoUrl is left out, because it is not a URL with http or https"
     }
 
     private func factors(of given: ImportedAccount, account: Account) throws -> [SecondFactor] {

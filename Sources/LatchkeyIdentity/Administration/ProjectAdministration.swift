@@ -33,7 +33,32 @@ package struct ProjectAdministration: Sendable {
                 return ((project, key), AdministrativeAct(in: Realm(project: console), "project " + id))
             }
         } catch let conflict as StoreConflict where conflict.subject == .project {
+            let removed = try await store.read { try $0.removedProjects().first { $0.id.rawValue == id && $0.finishedAt == nil } }
+            guard removed == nil else {
+                throw SettingRefusal(
+                    "The data of the deleted project \(id) is still being removed. Try again later, or choose another ID.")
+            }
             throw SettingRefusal("There is a project \(id) already.")
+        }
+    }
+
+    /// Begins to remove a project: it does not exist from then on. ``ProjectRemovals`` removes its data.
+    ///
+    /// - Throws: ``ActRefusal``: `noProject`, `conflict` for the standard project.
+    package func remove(_ id: ProjectID, by author: ActAuthor) async throws {
+        guard id != .standard else {
+            throw ActRefusal.conflict(
+                """
+                The project \(id) cannot be deleted, because the server uses it for requests that name no project. Delete its accounts with \
+                `latchkey users delete` and its data with `latchkey database delete`.
+                """)
+        }
+        let console = try await setup.consoleProject().id
+        let instant = now().inWholeMilliseconds
+        try await store.administer(by: author, at: instant) { transaction in
+            _ = try transaction.administeredProject(id)
+            _ = try transaction.beginRemoval(of: id, at: instant)
+            return ((), AdministrativeAct(.deleteProject, in: Realm(project: console), "project \(id)"))
         }
     }
 

@@ -46,8 +46,11 @@ package struct TenantAdministration: Sendable {
     ///
     /// - Throws: ``TenantNotFound``.
     package func delete(_ realm: Realm, by author: ActAuthor) async throws {
-        try await store.administer(by: author, at: now()) { transaction in
-            guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+        let instant = now()
+        try await store.administer(by: author, at: instant) { transaction in
+            guard try transaction.eraseTenant(realm.tenant, of: realm.project, at: instant, random: random) else {
+                throw TenantNotFound()
+            }
             return ((), AdministrativeAct(in: realm, "deleteTenant"))
         }
     }

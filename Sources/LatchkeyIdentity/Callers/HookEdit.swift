@@ -64,7 +64,7 @@ extension HookEdit {
         switch name {
         case "displayName": displayName = try Self.text(value, name, atMost: AccountEdit.maxDisplayNameCharacters)
         // Google's library for functions capitalizes the URL.
-        case "photoUrl", "photoURL": photoURL = try Self.text(value, name, atMost: AccountEdit.maxPhotoURLCharacters)
+        case "photoUrl", "photoURL": photoURL = try Self.photoURL(value, name)
         case "disabled": disabled = try Self.flag(value, name)
         case "emailVerified": emailVerified = try Self.flag(value, name)
         case "customClaims": customClaims = try Self.claims(value, name).map(AccountEdit.Change.set) ?? .clear
@@ -83,6 +83,14 @@ extension HookEdit {
             return .set(text)
         default: throw wrong(name, "is not a string")
         }
+    }
+
+    private static func photoURL(_ value: ClaimValue, _ name: String) throws -> AccountEdit.Change {
+        let change = try text(value, name, atMost: AccountEdit.maxPhotoURLCharacters)
+        if case .set(let url) = change, !url.isEmpty, !AccountEdit.isPhotoURL(url) {
+            throw wrong(name, "is not a URL such as https://example.org/picture.png")
+        }
+        return change
     }
 
     private static func flag(_ value: ClaimValue, _ name: String) throws -> Bool {

@@ -5,11 +5,15 @@ package struct Administrators: Sendable {
     let store: any AccountStore
     let invitations: any AdministratorInvitations
     let now: WallClock
+    let random: RandomTokens
 
-    package init(store: any AccountStore, invitations: any AdministratorInvitations, now: @escaping WallClock) {
+    package init(
+        store: any AccountStore, invitations: any AdministratorInvitations, now: @escaping WallClock, random: RandomTokens = .system
+    ) {
         self.store = store
         self.invitations = invitations
         self.now = now
+        self.random = random
     }
 
     /// The error for removing the last owner: afterwards, settings could not be changed and no owner added.
@@ -60,6 +64,7 @@ package struct Administrators: Sendable {
             var account = account
             account.customClaims = role.claims
             try transaction.update(account)
+            return account.id
         }
     }
 
@@ -67,22 +72,27 @@ package struct Administrators: Sendable {
     ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
     package func remove(_ id: AccountID, by actor: AccountID, from address: String?) async throws {
-        try await change(id, .delete, nil, by: actor, from: address) { account, transaction in
-            _ = try transaction.deleteAccount(account.id, in: account.realm)
+        let instant = now()
+        try await change(id, .delete, nil, by: actor, from: address) { [random] account, transaction in
+            guard let pseudonym = try transaction.erase(account.id, in: account.realm, at: instant, random: random) else {
+                throw SignInError(.userNotFound)
+            }
+            return pseudonym
         }
     }
 
+    /// - Parameter edit: Makes the change. Returns the subject of its event.
     private func change(
         _ id: AccountID, _ kind: AuthEvent.Kind, _ reason: String?, by actor: AccountID, from address: String?,
-        _ edit: @escaping @Sendable (Account, any StoreWriting) throws -> Void
+        _ edit: @escaping @Sendable (Account, any StoreWriting) throws -> AccountID
     ) async throws {
         try await store.administer(by: Self.author(actor, address), at: now()) { transaction in
             guard let account = try transaction.account(id, in: Self.realm) else { throw SignInError(.userNotFound) }
-            try edit(account, transaction)
+            let subject = try edit(account, transaction)
             // Checked after the change in the same transaction: if two owners remove each other at once, the second removal fails.
             let left = try transaction.accounts(in: Self.realm, after: nil, limit: Self.maxCount)
             guard left.contains(where: { ConsoleRole(of: $0) == .owner && !$0.disabled }) else { throw LastOwner() }
-            return ((), AdministrativeAct(kind, in: Self.realm, subject: id, reason))
+            return ((), AdministrativeAct(kind, in: Self.realm, subject: subject, reason))
         }
         // Otherwise the invitations would be valid again if the account regained the role.
         try await invitations.end(by: id)

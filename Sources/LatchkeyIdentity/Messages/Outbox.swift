@@ -1,5 +1,6 @@
 package import Foundation
 public import LatchkeySecrets
+import LatchkeyTracing
 
 /// Adds messages to the store's outbox, and opens them for delivery by another component.
 public struct Outbox: Sendable {
@@ -24,7 +25,8 @@ public struct Outbox: Sendable {
         // Unlike Base64URL, the id never starts with a hyphen, because operators type it after a command.
         let id = random.text(length: 22, from: AccountID.alphabet)
         let sealed = try sealer.seal(
-            JSONEncoder().encode(content), for: OutboxMessage.sealingContext(project: realm.project, id: id))
+            JSONEncoder().encode(OpenedMessage(content: content, origin: ActiveSpan.current?.context)),
+            for: OutboxMessage.sealingContext(project: realm.project, id: id))
         try transaction.insert(
             OutboxMessage(
                 id: id, realm: realm, channel: channel, kind: kind, recipient: recipient, sealedContent: sealed, createdAt: now,
@@ -35,12 +37,17 @@ public struct Outbox: Sendable {
     /// Opens a message.
     ///
     /// - Throws: ``SealingError`` if the message was not sealed by this server.
-    package func content(of message: OutboxMessage) throws -> MessageContent {
+    package func content(of message: OutboxMessage) throws -> MessageContent { try open(message).content }
+
+    /// Opens a message, with the position in the trace of the request that wrote it.
+    ///
+    /// - Throws: ``SealingError`` if the message was not sealed by this server.
+    package func open(_ message: OutboxMessage) throws -> OpenedMessage {
         let clear = try sealer.open(
             message.sealedContent, for: OutboxMessage.sealingContext(project: message.realm.project, id: message.id))
-        guard let content = try? JSONDecoder().decode(MessageContent.self, from: Data(clear.expose())) else {
+        guard let opened = try? JSONDecoder().decode(OpenedMessage.self, from: Data(clear.expose())) else {
             throw SealingError.malformed
         }
-        return content
+        return opened
     }
 }

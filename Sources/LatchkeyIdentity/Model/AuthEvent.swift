@@ -44,7 +44,7 @@ public struct AuthEvent: Sendable, Equatable {
         public static let revoke = Self(rawValue: "revoke")
         /// A page of accounts was imported.
         public static let importAccounts = Self(rawValue: "import")
-        /// All accounts were exported to a file, without their passwords.
+        /// All accounts were exported to a file, without their passwords; with a subject, everything that is stored about one account.
         public static let exportAccounts = Self(rawValue: "export")
         /// A setting was changed, or a key, provider, tenant or the like was configured; `reason` names it, `method` a provider.
         public static let configure = Self(rawValue: "configure")
@@ -53,6 +53,11 @@ public struct AuthEvent: Sendable, Equatable {
         /// An administrator wrote to a database in the console or with the command.
         public static let writeData = Self(rawValue: "write_data")
 
+        /// A project was deleted; `reason` names it. The event is in the log of the console, because the project's own log ends.
+        public static let deleteProject = Self(rawValue: "delete_project")
+        /// A realtime database was deleted, or a default database was emptied; `reason` names it.
+        public static let deleteDatabase = Self(rawValue: "delete_database")
+
         /// An account got an email address that mixes scripts, so it may look like another address. The address was not refused.
         public static let mixedScripts = Self(rawValue: "mixed_scripts")
 
@@ -60,7 +65,7 @@ public struct AuthEvent: Sendable, Equatable {
         public static let allCases: [Self] = [
             .signUp, .signIn, .reauthenticate, .link, .unlink, .takeover, .enrol, .unenrol, .update, .sendCode, .resetPassword,
             .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .exportAccounts, .configure,
-            .writeData, .mixedScripts, .newNetwork,
+            .writeData, .mixedScripts, .newNetwork, .deleteProject, .deleteDatabase,
         ]
     }
 

@@ -25,6 +25,9 @@ package final class Departure: Sendable {
 
     package init() {}
 
+    /// Whether the client has disconnected.
+    package var hasHappened: Bool { state.withLock { $0.isOver } }
+
     /// Marks the client as disconnected. Later calls have no effect.
     package func happen() {
         let listeners = state.withLock { state in

@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyTracing
 import Synchronization
 
 #if canImport(Glibc)
@@ -23,6 +24,10 @@ package struct HashingAbandoned: Error, Equatable {}
 public final class HashingPool: Sendable {
     private struct State {
         var running = 0
+        /// The threads that wait for a job.
+        var idle = 0
+        /// The jobs for which a thread was started or woken up.
+        var handed: [Job] = []
         var lastNumber = 0
         var queue: HashingQueue
         var waiting: [Int: Job] = [:]
@@ -58,6 +63,7 @@ public final class HashingPool: Sendable {
 
     private let width: Int
     private let state: Mutex<State>
+    private let wakeUp = DispatchSemaphore(value: 0)
 
     /// - Parameter width: The number of concurrent hashes, usually the number of cores.
     public convenience init(width: Int) {
@@ -74,6 +80,10 @@ public final class HashingPool: Sendable {
         self.init(width: width, room: .exactly(max(0, capacity)))
     }
 
+    deinit {
+        for _ in 0..<state.withLock({ $0.idle }) { wakeUp.signal() }
+    }
+
     /// The number of queued jobs.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
@@ -84,6 +94,17 @@ public final class HashingPool: Sendable {
     /// - Parameter claim: Determines the place in the queue.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, or any error of `work`.
     package func run<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await ActiveSpan.below("password hash") { span in
+            guard let span else { return try await queue(for: claim, work) }
+            let begin = ContinuousClock.now
+            return try await queue(for: claim) {
+                span.set(.queueMilliseconds, .number(begin.duration(to: .now) / .milliseconds(1)))
+                return try work()
+            }
+        }
+    }
+
+    private func queue<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         let order = Order(
             number: state.withLock { state in
                 state.lastNumber += 1
@@ -106,6 +127,7 @@ public final class HashingPool: Sendable {
 
     private enum Admission {
         case start
+        case wakeUp
         case queued
         case full(Job, retryAfterSeconds: Int)
         case abandoned
@@ -116,7 +138,10 @@ public final class HashingPool: Sendable {
             if order.isAbandoned.load(ordering: .sequentiallyConsistent) { return .abandoned }
             if state.running < width {
                 state.running += 1
-                return .start
+                state.handed.append(job)
+                guard state.idle > 0 else { return .start }
+                state.idle -= 1
+                return .wakeUp
             }
             switch state.queue.add(order.number, for: claim) {
             case .refused: return .full(job, retryAfterSeconds: state.queue.retryAfterSeconds)
@@ -130,8 +155,8 @@ public final class HashingPool: Sendable {
             }
         }
         switch admission {
-        // Uses a separate thread, because its lowered priority cannot be raised again. The thread ends when the queue is empty.
-        case .start: Thread.detachNewThread { self.work(startingWith: job) }
+        case .start: startThread()
+        case .wakeUp: wakeUp.signal()
         case .queued: break
         case .full(let job, let seconds): job.refuse(HashingPoolFull(retryAfterSeconds: seconds))
         case .abandoned: job.refuse(HashingAbandoned())
@@ -144,24 +169,35 @@ public final class HashingPool: Sendable {
         state.withLock { $0.remove(order.number) }?.refuse(HashingAbandoned())
     }
 
-    private func work(startingWith first: Job) {
-        Self.lowerPriority()
-        var job = first
+    /// Starts a thread for a job that was handed over. It waits for further jobs, and ends with the pool.
+    ///
+    /// The pool has its own threads because their lowered priority cannot be raised again. They stay, because the memory of a hash, 16 MiB,
+    /// belongs to the allocator's arena of the thread: with new threads, one arena after the other would keep as much. The thread's closure
+    /// does not capture the job, so that the password in it is released.
+    private func startThread() {
+        Thread.detachNewThread { [weak self, wakeUp] in
+            Self.lowerPriority()
+            while self?.work() != nil { wakeUp.wait() }
+        }
+    }
+
+    /// Runs a job that was handed over, and then those in the queue.
+    private func work() {
+        var job = state.withLock { $0.handed.isEmpty ? nil : $0.handed.removeFirst() }
         let clock = ContinuousClock()
-        while true {
+        while let current = job {
             let begin = clock.now
-            job.run()
+            current.run()
             let seconds = begin.duration(to: clock.now) / .seconds(1)
-            let following = state.withLock { state -> Job? in
+            job = state.withLock { state -> Job? in
                 state.queue.measured(seconds: seconds)
                 while let number = state.queue.next() {
                     if let job = state.waiting.removeValue(forKey: number) { return job }
                 }
                 state.running -= 1
+                state.idle += 1
                 return nil
             }
-            guard let following else { return }
-            job = following
         }
     }
 

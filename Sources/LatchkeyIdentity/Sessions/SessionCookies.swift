@@ -13,7 +13,7 @@ package struct SessionCookies: Sendable {
     }
 
     /// The valid lifetimes: five minutes to fourteen days, as in Firebase.
-    package static let durationRangeSeconds = 300...1_209_600
+    package static let durationRangeSeconds = TokenAuthority.sessionCookieSeconds
 
     /// Creates a cookie from an ID token with a valid session. For administrators only, because it extends an hour to two weeks.
     ///

@@ -72,9 +72,11 @@ extension Sessions {
         if !policies.endsSessions { return (account, try lenientSession(of: account, by: claims, of: view)) }
         // Checked before the session, which ends when the account is disabled: apps show users why they are signed out.
         if account.disabled { throw SignInError(.userDisabled) }
-        guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
-            session.realm == realm, !session.isOver(at: now())
+            session.realm == realm, !session.isOver(at: now()),
+            session.createdAt.secondsSince1970 >= account.validSince.secondsSince1970,
+            // If the clock was set back, the session began before the time from which the account's sessions are valid.
+            claims.issuedAt.secondsSince1970 >= min(account.validSince, session.authenticatedAt).secondsSince1970
         else {
             throw SignInError(.tokenExpired, cause: "the session has ended")
         }

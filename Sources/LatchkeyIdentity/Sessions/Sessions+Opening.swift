@@ -21,7 +21,9 @@ extension Sessions {
         let token = Self.refreshTokenPrefix + random.token()
         let session = Session(
             id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
-            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method,
+            refreshToken: Fingerprint(of: token),
+            // After the clock was set back, the account's sessions may have ended at a time that is still to come.
+            createdAt: max(instant, account.validSince), authenticatedAt: earlier ?? instant, method: method,
             secondFactor: secondFactor, claims: claims,
             client: caller.client,
             endsAt: former.map(\.endsAt) ?? caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) },

@@ -89,6 +89,7 @@ package struct CustomTokenSignIn: Sendable {
     private func open(
         _ id: AccountID, claims: String?, caller: Caller, actor: String
     ) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
+        try await store.requireErased([id], in: caller.realm.project)
         let (opened, isNew) = try await store.write { transaction -> (Sessions.Opened, Bool) in
             let instant = now().inWholeMilliseconds
             let known = try transaction.account(id, in: caller.realm)

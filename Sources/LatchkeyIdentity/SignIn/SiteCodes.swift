@@ -54,7 +54,7 @@ package struct SiteCodes: Sendable {
         let grant = Grant(account: tokens.account.id.rawValue, session: tokens.session.id.rawValue, origin: origin)
         let result = FlowResult(
             id: id, realm: realm, provider: .site, session: challenge,
-            sealedAssertion: try sealer.seal(JSONEncoder().encode(grant), for: Self.sealingContext(project: realm.project, id: id)),
+            sealedAssertion: try sealer.seal(JSONEncoder().encode(grant), for: FlowResult.grantContext(project: realm.project, id: id)),
             expiresAt: instant.addingTimeInterval(Self.lifetimeSeconds))
         try await store.write { transaction in
             try transaction.removeExpired(at: instant)
@@ -104,7 +104,7 @@ package struct SiteCodes: Sendable {
         else {
             throw refusal("no such code")
         }
-        let clear = try sealer.open(kept.sealedAssertion, for: Self.sealingContext(project: caller.project.id, id: id))
+        let clear = try sealer.open(kept.sealedAssertion, for: FlowResult.grantContext(project: caller.project.id, id: id))
         let grant = try JSONDecoder().decode(Grant.self, from: Data(clear.expose()))
         // Clients other than browsers send no origin, and could send any.
         if let origin = caller.origin, origin != grant.origin { throw refusal("for another site") }
@@ -122,10 +122,6 @@ package struct SiteCodes: Sendable {
         let scribe = EventScribe(transaction: transaction, caller: caller, method: session.method, at: instant)
         try scribe.write(.signIn, .allowed, subject: account.id, session: opened.session.id)
         return opened
-    }
-
-    private static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
-        SealingContext(project: project, table: "flow_result", row: id.hex, column: "sealed_grant")
     }
 }
 

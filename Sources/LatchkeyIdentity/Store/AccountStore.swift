@@ -35,8 +35,12 @@ public protocol AccountStore: Sendable {
     /// The maximum time after which the revisions include a `write` of another process. Something that was revoked may be accepted for
     /// this time. Zero if no other process writes.
     var maxRevisionDelay: Duration { get }
-    /// The signal that is sent after every `write` that added a message to the outbox.
+    /// The signal that is sent after every `write` that added a message to the outbox, or a delivery to a webhook.
     var outboxBell: OutboxBell { get }
+    /// The steps that `write` runs at the end of every transaction that appended events.
+    var commitSteps: CommitSteps { get }
+    /// The observers of the events that `write` commits.
+    var committedEvents: CommittedEvents { get }
 }
 
 /// A violated constraint of the store, usually because of a concurrent transaction. Equality compares subjects only.

@@ -66,6 +66,26 @@ public protocol EventReading {
     func events(_ filter: EventFilter, limit: Int) throws -> [RecordedEvent]
 }
 
+/// Write access to the audit log.
+public protocol EventWriting: EventReading {
+    /// Appends an event to the audit log.
+    func append(_ event: AuthEvent) throws
+    /// Deletes the oldest events of a project from before a time. The counts of events stay.
+    ///
+    /// - Returns: The number of deleted events, at most `limit`.
+    func deleteEvents(of project: ProjectID, before end: Date, limit: Int) throws -> Int
+    /// Removes a deleted account from its newest events: the pseudonym replaces the uid, and session and client address are removed. The
+    /// address of another actor, such as an administrator, stays.
+    ///
+    /// - Parameter evenLater: Whether events after ``AccountErasure/deletedAt`` are included.
+    /// - Returns: The number of changed events, at most `limit`.
+    func pseudonymizeEvents(of erasure: AccountErasure, limit: Int, evenLater: Bool) throws -> Int
+    /// Replaces the uid of a deleted account in the paths of events about writes to its data, such as `save /users/UID/name in default`.
+    ///
+    /// - Returns: The number of changed events, at most `limit`.
+    func pseudonymizeWrites(of erasure: AccountErasure, at path: DataPath, limit: Int) throws -> Int
+}
+
 extension EventReading {
     /// Returns events as ``events(_:limit:)`` does, without positions.
     package func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent] {

@@ -8,6 +8,8 @@ public protocol OutboxReading {
     func outboxMessage(_ id: String) throws -> OutboxMessage?
     /// Returns the time at which the next message of a channel with a valid code is due. It lies in the past if a message is due already.
     func nextOutboxDelivery(by channel: OutboxMessage.Channel, at now: Date) throws -> Date?
+    /// Returns the number of waiting messages of each channel, without channels that have none.
+    func waitingMessages() throws -> [OutboxMessage.Channel: Int]
 }
 
 /// Write access to the messages that wait for delivery.

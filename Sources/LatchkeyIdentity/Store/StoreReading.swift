@@ -5,17 +5,23 @@ public protocol StoreReading:
     AccessTokenReading,
     AccountListReading,
     DatabaseSecretReading,
+    ErasureReading,
     EventReading,
     HashConfigurationReading,
+    KeyAgeReading,
     MessageTemplateReading,
     OneTimeCodeReading,
     OutboxReading,
     PasskeyReading,
     PhoneReading,
     ProviderConfigurationReading,
+    RemovalReading,
+    ScheduledDeletionReading,
+    SealedValueReading,
     SecondFactorReading,
     TenantReading,
-    UsageReading
+    UsageReading,
+    WebhookReading
 {
     // Projects
     /// Returns a project.
@@ -51,6 +57,8 @@ public protocol StoreReading:
     func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account]
     /// Returns accounts sorted by uid (bytewise), beginning after `last` if it is given, even if that account no longer exists.
     func accounts(in realm: Realm, after last: AccountID?, limit: Int) throws -> [Account]
+    /// Returns what waits for a step of the account's holder and has not been deleted: codes, sign-ins and enrollments.
+    func pendingEntries(of account: AccountID, in realm: Realm) throws -> [PendingEntry]
     /// Returns the number of identities of a provider that were linked with another origin.
     func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int
 

@@ -13,6 +13,8 @@ public protocol StoreWriting:
     AccessTokenWriting,
     AccountImportWriting,
     DatabaseSecretWriting,
+    ErasureWriting,
+    EventWriting,
     HashConfigurationWriting,
     MessageTemplateWriting,
     OneTimeCodeWriting,
@@ -20,8 +22,12 @@ public protocol StoreWriting:
     PasskeyWriting,
     PhoneWriting,
     ProviderConfigurationWriting,
+    RemovalWriting,
+    ScheduledDeletionWriting,
+    SealedValueWriting,
     SecondFactorWriting,
-    TenantWriting
+    TenantWriting,
+    WebhookWriting
 {
     /// Runs a part of the transaction that may fail. If the closure throws, its changes are undone and the transaction can continue. This
     /// is the only way to continue after a ``StoreConflict``. Attempts can be nested.
@@ -70,7 +76,7 @@ public protocol StoreWriting:
     /// Replaces everything except id, realm, creation date and identities. The codes of an account that becomes disabled are deleted, so
     /// that they cannot open it when it is enabled again.
     func update(_ account: Account) throws
-    /// Deletes an account with all its data, except events.
+    /// Deletes an account with all its data, except events. Call `erase(_:in:at:random:)` instead.
     ///
     /// - Returns: Whether the account existed.
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool
@@ -116,13 +122,17 @@ public protocol StoreWriting:
     /// configurations to which no account has referred for ``HashConfiguration/keptUnusedSeconds``.
     func removeExpired(at now: Date) throws
 
-    // Events and keys
-    /// Appends an event to the audit log.
-    func append(_ event: AuthEvent) throws
-    /// Inserts a signing key. The newest key signs.
+    // Keys
+    /// Inserts a signing key. The newest key of a purpose signs.
     func insert(_ key: SigningKey) throws
-    /// Retires all signing keys except one. They stay published until `end`; earlier retired keys until their own end.
+    /// Retires all signing keys of the purpose of one key, except this one. They stay published until `end`; earlier retired keys until
+    /// their own end.
     ///
     /// - Throws: ``StoreConflict`` unless the remaining key exists and still signs, so that there is always a signing key.
     func retireSigningKeys(except id: String, publishedUntil end: Date) throws
+    /// Ends the publication of a key at once, also for the session cookies of earlier versions.
+    ///
+    /// - Returns: `false` if the key does not exist, or its publication has ended already.
+    /// - Throws: ``StoreConflict`` if no key of its purpose would be left that signs.
+    func revokeSigningKey(_ id: String, at now: Date) throws -> Bool
 }

@@ -14,7 +14,8 @@ public protocol TenantWriting: TenantReading {
     func insert(_ tenant: Tenant) throws
     /// Replaces name and settings.
     func update(_ tenant: Tenant) throws
-    /// Deletes a tenant with its accounts and providers. Remaining data with an expiry is deleted when it expires; events stay.
+    /// Deletes a tenant with its accounts and providers. Remaining data with an expiry is deleted when it expires; events stay. Call
+    /// `eraseTenant(_:of:at:random:)` instead.
     ///
     /// - Returns: Whether the tenant existed.
     func deleteTenant(_ id: TenantID, of project: ProjectID) throws -> Bool

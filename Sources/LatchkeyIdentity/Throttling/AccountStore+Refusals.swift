@@ -7,10 +7,11 @@ extension AccountStore {
         _ refusal: TooManyAttempts, of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil,
         reason: SignInError.Code = .tooManyAttempts, caller: Caller, at now: Date
     ) async throws {
-        guard refusal.isFirst else { return }
         let event = AuthEvent(
             at: now.inWholeMilliseconds, realm: caller.realm, kind: kind, outcome: .refused, subject: subject, method: method,
             reason: reason.rawValue, address: caller.client.address)
+        // Observers count and log all of them.
+        guard refusal.isFirst else { return committedEvents.tell([event]) }
         try await write { try $0.append(event) }
     }
 

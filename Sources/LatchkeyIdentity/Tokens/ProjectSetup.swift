@@ -73,31 +73,4 @@ public struct ProjectSetup: Sendable {
         default: return try await create(.standard, displayName: "Default project")
         }
     }
-
-    /// Returns the current signing keys. The first start creates one.
-    public func keyRing(preferring algorithm: SigningKey.Algorithm = .rs256) async throws -> KeyRing {
-        let instant = now()
-        var keys = try await store.read { try $0.signingKeys() }
-        if !keys.contains(where: { $0.publishedUntil == nil }) {
-            let key = try KeyRing.makeKey(algorithm, sealer: sealer, at: instant, random: random)
-            try await store.write { try $0.insert(key) }
-            keys.append(key)
-        }
-        return try await KeyRing(keys, sealer: sealer, at: instant)
-    }
-
-    /// Adds a new signing key. The old ones stay published until their last token has expired.
-    func rotateKeys(to algorithm: SigningKey.Algorithm, by author: ActAuthor) async throws -> KeyRing {
-        let instant = now()
-        let key = try KeyRing.makeKey(algorithm, sealer: sealer, at: instant, random: random)
-        let end = instant.addingTimeInterval(SigningKey.overlapSeconds).inWholeMilliseconds
-        // The keys belong to all projects, so the event is in the log of the console.
-        let console = try await consoleProject().id
-        let keys = try await store.administer(by: author, at: instant) { transaction in
-            try transaction.insert(key)
-            try transaction.retireSigningKeys(except: key.id, publishedUntil: end)
-            return (try transaction.signingKeys(), AdministrativeAct(in: Realm(project: console), "signing key " + algorithm.rawValue))
-        }
-        return try await KeyRing(keys, sealer: sealer, at: instant)
-    }
 }

@@ -17,6 +17,8 @@ public final class TokenAuthority: Sendable {
     package static let maxTokenBytes = 16_384
     /// The maximum time by which the clock of another signing server may be ahead.
     static let clockToleranceSeconds = 60.0
+    /// The maximum time by which this server's clock may have been set back since it signed a token.
+    static let ownClockToleranceSeconds = 300.0
     private static let algorithms: Set = [SigningKey.Algorithm.rs256.rawValue, SigningKey.Algorithm.es256.rawValue]
 
     /// - Parameters:
@@ -46,14 +48,14 @@ public final class TokenAuthority: Sendable {
         }
     }
 
-    /// Returns the published public keys as JSON text (RFC 7517).
-    package func jwks() -> String {
-        currentRing.jwks(at: now())
+    /// Returns the published public keys of a kind of tokens as JSON text (RFC 7517).
+    package func jwks(of purpose: SigningKey.Purpose) -> String {
+        currentRing[purpose].jwks(at: now())
     }
 
     /// Returns the same keys as certificates by key id, in the form that Google publishes, as JSON text.
-    package func certificates() -> String {
-        currentRing.certificates(at: now())
+    package func certificates(of purpose: SigningKey.Purpose) -> String {
+        currentRing[purpose].certificates(at: now())
     }
 
     package func issuer(of project: ProjectID) -> String {
@@ -67,12 +69,12 @@ public final class TokenAuthority: Sendable {
     package func idToken(for account: Account, in session: Session) throws -> String {
         var claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
         claims.customClaimsNamePerson = isInsecureUnsigned
-        return try currentRing.signer.token(claims)
+        return try currentRing.signer(of: .idToken).token(claims)
     }
 
-    /// Signs a token of another kind. Its audience is not a project.
+    /// Signs a token of another kind with the key of ID tokens. Its audience is not a project.
     func signed(_ claims: [(name: String, value: ClaimValue)]) throws -> String {
-        try currentRing.signer.token(claims)
+        try currentRing.signer(of: .idToken).token(claims)
     }
 
     /// Returns the claims of a token that this server signed for a project and that has not expired.
@@ -80,7 +82,7 @@ public final class TokenAuthority: Sendable {
     /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` or `TOKEN_EXPIRED`. ``Sessions`` checks whether the account and the session
     ///   still exist.
     package func claims(of token: String, for project: ProjectID) async throws -> IDTokenClaims {
-        try await verified(token, for: project, by: issuerOf(project))
+        try await verified(token, of: .idToken, for: project, by: issuerOf(project))
     }
 
     /// Returns the claims of a mock user token, which a test program wrote itself, as `createMockUserToken` of Firebase's clients does. It
@@ -95,17 +97,19 @@ public final class TokenAuthority: Sendable {
         return claims
     }
 
-    /// Verifies a token. The issuer distinguishes the kinds of tokens, because one key signs them all.
-    func verified(_ token: String, for project: ProjectID, by issuer: String) async throws -> IDTokenClaims {
+    /// Verifies a token. Keys and issuer distinguish the kinds of tokens.
+    func verified(
+        _ token: String, of purpose: SigningKey.Purpose, for project: ProjectID, by issuer: String
+    ) async throws -> IDTokenClaims {
         guard token.utf8.count <= Self.maxTokenBytes else { throw SignInError(.invalidIDToken, cause: "longer than 16 KiB") }
         // As in Google's emulator, times, issuers and signatures are not checked: test programs write tokens once and reuse them.
         if isInsecureUnsigned { return try InsecureUnsignedToken.idToken(token) }
-        let claims = try await signed(token)
+        let claims = try await signed(token, of: purpose)
         guard claims.audience == project.rawValue, claims.issuer == issuer, !claims.subject.rawValue.isEmpty else {
             throw SignInError(.invalidIDToken, cause: "for \(claims.audience) by \(claims.issuer)")
         }
         let instant = now()
-        let latest = instant.addingTimeInterval(Self.clockToleranceSeconds)
+        let latest = instant.addingTimeInterval(Self.ownClockToleranceSeconds)
         guard claims.issuedAt <= latest, claims.authenticatedAt <= latest else {
             throw SignInError(.invalidIDToken, cause: "issued in the future")
         }
@@ -113,10 +117,10 @@ public final class TokenAuthority: Sendable {
         return claims
     }
 
-    /// Verifies that one of this server's keys signed a token, and returns its claims.
-    private func signed(_ token: String) async throws -> IDTokenClaims {
+    /// Verifies that one of this server's keys for a kind of tokens signed a token, and returns its claims.
+    private func signed(_ token: String, of purpose: SigningKey.Purpose) async throws -> IDTokenClaims {
         let fingerprint = Fingerprint(of: token)
-        if let known = verified[fingerprint], currentRing.accepts(known.keyID, signingWith: known.algorithm, at: now()) {
+        if let known = verified[fingerprint], currentRing[purpose].accepts(known.keyID, signingWith: known.algorithm, at: now()) {
             return known.claims
         }
         guard let algorithm = CompactToken.algorithm(of: token, among: Self.algorithms) else {
@@ -126,7 +130,7 @@ public final class TokenAuthority: Sendable {
             // Without a key id, the collection would use a default key. This server's tokens always have one.
             let header = try DefaultJWTParser().parse(Array(token.utf8), as: IDTokenClaims.self).header
             guard let id = header.kid else { throw SignInError(.invalidIDToken, cause: "no key id") }
-            let ring = currentRing
+            let ring = currentRing[purpose]
             guard ring.accepts(id, signingWith: algorithm, at: now()) else {
                 throw SignInError(.invalidIDToken, cause: "signed with a key that has ended")
             }

@@ -1,29 +1,44 @@
 import Foundation
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyTracing
 import Logging
 
 /// The attempt to deliver one message, and the record of its result in the store.
 struct OutboxDelivery: Sendable {
     let store: any AccountStore
     let outbox: Outbox
-    let transports: [OutboxMessage.Channel: any MessageTransport]
+    let transports: MessageTransports
     let retries: RetrySchedule
     let now: WallClock
     let random: RandomTokens
     let logger: Logger
+    /// Records a trace of each attempt; `nil` without tracing.
+    var tracer: Tracer?
 
     private let writer = MessageWriter()
 
     /// The channels that have a transport.
-    var channels: [OutboxMessage.Channel] { transports.keys.sorted { $0.rawValue < $1.rawValue } }
+    var channels: [OutboxMessage.Channel] { transports.channels }
 
     /// Delivers a message and stores the result.
     ///
     /// - Parameter message: A message that was just claimed. Its `attempts` includes this attempt.
     func attempt(_ message: OutboxMessage) async {
+        let opened = Result { try outbox.open(message) }
+        guard let tracer else { return await deliver(message, opened) }
+        // Continues the trace of the request that wrote the message, and its decision about the sample.
+        await tracer.root("message delivery", .internal, parent: (try? opened.get())?.origin).run { span in
+            span?.set(.messageKind, .text(message.kind.rawValue))
+            span?.set(.messageChannel, .text(message.channel.rawValue))
+            span?.set(.messageAttempt, .integer(message.attempts))
+            await deliver(message, opened)
+        }
+    }
+
+    private func deliver(_ message: OutboxMessage, _ opened: Result<OpenedMessage, any Error>) async {
         do {
-            try await send(message)
+            try await send(message, opened)
             await note(message, .sent, error: nil)
             logger.info("message sent", metadata: metadata(of: message))
         } catch is CancellationError {
@@ -36,11 +51,13 @@ struct OutboxDelivery: Sendable {
         }
     }
 
-    private func send(_ message: OutboxMessage) async throws {
-        guard let transport = transports[message.channel] else { throw DeliveryError.temporary("Its channel has no transport.") }
+    private func send(_ message: OutboxMessage, _ opened: Result<OpenedMessage, any Error>) async throws {
+        guard let transport = transports.transport(of: message.channel) else {
+            throw DeliveryError.temporary("Its channel has no transport.")
+        }
         let content: MessageContent
         do {
-            content = try outbox.content(of: message)
+            content = try opened.get().content
         } catch {
             throw DeliveryError.permanent("It cannot be decrypted: it was sealed with another master key, or changed.")
         }
@@ -56,6 +73,8 @@ struct OutboxDelivery: Sendable {
     }
 
     private func failed(_ message: OutboxMessage, _ error: DeliveryError) async {
+        ActiveSpan.current?.set(.errorType, .text(error.isPermanent ? "permanent" : "temporary"))
+        ActiveSpan.current?.fail()
         let delay = error.isPermanent ? nil : retries.delaySeconds(afterAttempt: message.attempts, random: random)
         let next = delay.map { now().addingTimeInterval($0) }
         var metadata = metadata(of: message)

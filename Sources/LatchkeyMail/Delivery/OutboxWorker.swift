@@ -1,6 +1,7 @@
 import Foundation
 public import LatchkeyIdentity
 public import LatchkeySecrets
+package import LatchkeyTracing
 public import Logging
 public import ServiceLifecycle
 import Synchronization
@@ -34,7 +35,7 @@ public struct OutboxWorker: Service, CustomStringConvertible {
     }
 
     let store: any AccountStore
-    let delivery: OutboxDelivery
+    private(set) var delivery: OutboxDelivery
     let pace: Pace
     let now: WallClock
     let logger: Logger
@@ -43,10 +44,10 @@ public struct OutboxWorker: Service, CustomStringConvertible {
     /// Creates a worker. It does nothing before ``run()`` or ``deliverDue()`` is called.
     ///
     /// - Parameters:
-    ///   - transports: The transport of each channel. Messages of other channels stay in the outbox.
+    ///   - transports: The transport of each channel.
     ///   - pause: Waits for the given number of seconds, or until the task is cancelled.
     public init(
-        store: any AccountStore, outbox: Outbox, transports: [OutboxMessage.Channel: any MessageTransport], pace: Pace = .init(),
+        store: any AccountStore, outbox: Outbox, transports: MessageTransports, pace: Pace = .init(),
         now: @escaping WallClock, random: RandomTokens = .system, logger: Logger,
         pause: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
@@ -57,6 +58,12 @@ public struct OutboxWorker: Service, CustomStringConvertible {
         self.now = now
         self.logger = logger
         self.pause = pause
+    }
+
+    /// Records a trace of each attempt to deliver a message; `nil` without tracing.
+    package var tracer: Tracer? {
+        get { delivery.tracer }
+        set { delivery.tracer = newValue }
     }
 
     /// Delivers messages until the task is cancelled or a graceful shutdown begins.

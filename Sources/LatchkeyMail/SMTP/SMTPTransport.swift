@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeyTracing
 
 /// A transport that sends mails through a mail server.
 public struct SMTPTransport: MessageTransport {
@@ -25,8 +26,12 @@ public struct SMTPTransport: MessageTransport {
         } catch let error as MailFieldError {
             throw DeliveryError.permanent("The mail cannot be written. \(error)")
         }
-        try await SMTPConnection(server: server).execute(
-            SMTPDialogue.Mail(from: mail.from.address, recipient: mail.to.address, content: mail.bytes))
+        try await ActiveSpan.below("SMTP", .client) { span in
+            span?.set(.serverAddress, .text(server.host))
+            span?.set(.serverPort, .integer(server.port))
+            try await SMTPConnection(server: server).execute(
+                SMTPDialogue.Mail(from: mail.from.address, recipient: mail.to.address, content: mail.bytes))
+        }
     }
 
     /// Connects and signs in without sending a mail.

@@ -1,6 +1,7 @@
-public import AsyncHTTPClient
+import AsyncHTTPClient
 import Foundation
 public import LatchkeyIdentity
+import LatchkeyTracing
 import NIOCore
 import NIOHTTP1
 
@@ -8,7 +9,7 @@ import NIOHTTP1
 public struct WebhookTransport: MessageTransport {
     private let url: String
     private let signature: WebhookSignature
-    private let send: @Sendable (HTTPClientRequest, Duration) async throws -> UInt
+    private let send: WebhookSending
     private let now: WallClock
 
     /// The timeout for the connection, the request and the response together.
@@ -23,8 +24,7 @@ public struct WebhookTransport: MessageTransport {
     ///     because the message is for this URL only.
     ///   - now: The clock for the timestamp of a request.
     public init(
-        url: String, signature: WebhookSignature, send: @escaping @Sendable (HTTPClientRequest, Duration) async throws -> UInt,
-        now: @escaping WallClock
+        url: String, signature: WebhookSignature, send: @escaping WebhookSending, now: @escaping WallClock
     ) {
         self.url = url
         self.signature = signature
@@ -46,7 +46,7 @@ public struct WebhookTransport: MessageTransport {
         request.headers.add(name: WebhookSignature.timestampHeader, value: String(timestamp))
         request.headers.add(name: WebhookSignature.signatureHeader, value: signature.text(timestamp: timestamp, body: body))
         request.body = .bytes(body)
-        let status = try await exchange(request)
+        let status = try await traced(request)
         switch status {
         case 200..<300: return
         // These statuses are about the message itself. Other problems may be fixed while the message waits.
@@ -55,26 +55,21 @@ public struct WebhookTransport: MessageTransport {
         }
     }
 
-    /// Sends a request and returns the status. The body of the response is not kept, because it may repeat the message.
-    private func exchange(_ request: HTTPClientRequest) async throws -> UInt {
-        try await withThrowingTaskGroup(of: UInt.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                do {
-                    return try await send(request, Self.timeout)
-                } catch is CancellationError {
-                    throw CancellationError()
-                } catch {
-                    throw DeliveryError.temporary("The webhook cannot be reached: \(error)")
-                }
+    private func traced(_ request: HTTPClientRequest) async throws -> UInt {
+        try await ActiveSpan.below("POST", .client) { span in
+            var request = request
+            if let context = ActiveSpan.current?.context {
+                request.headers.add(name: TraceContext.parentHeader, value: context.traceparent)
             }
-            // The timeout of the client ends with the head of the response.
-            group.addTask {
-                try await Task.sleep(for: Self.timeout)
-                throw DeliveryError.temporary("The webhook took longer than \(Self.timeout.components.seconds) seconds.")
+            span?.set(.method, .text("POST"))
+            if let host = URL(string: url)?.host() { span?.set(.serverAddress, .text(host)) }
+            let status = try await TimedRequest(send: send, timeout: Self.timeout).status(of: request)
+            span?.set(.status, .integer(Int(status)))
+            if status >= 400 {
+                span?.set(.errorType, .text(String(status)))
+                span?.fail()
             }
-            guard let reply = try await group.next() else { throw CancellationError() }
-            return reply
+            return status
         }
     }
 }

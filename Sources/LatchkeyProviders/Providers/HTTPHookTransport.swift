@@ -1,6 +1,7 @@
 import HTTPTypes
 package import LatchkeyIdentity
 package import LatchkeyOAuth
+import LatchkeyTracing
 
 /// Calls hooks through the provider transport, with the same address checks.
 package struct HTTPHookTransport: HookTransport {
@@ -11,8 +12,15 @@ package struct HTTPHookTransport: HookTransport {
     }
 
     package func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply {
-        let reply = try await transport.send(try Self.request(body, to: url), within: deadline)
-        return HookReply(status: reply.head.status.code, body: reply.body)
+        try await ActiveSpan.below("hook") { _ in
+            var request = try Self.request(body, to: url)
+            // Hooks belong to the operator; providers do not get the values of other tracing systems.
+            if let name = HTTPField.Name(TraceContext.stateHeader), let state = ActiveSpan.current?.context.state {
+                request.head.headerFields[name] = state.text
+            }
+            let reply = try await transport.send(request, within: deadline)
+            return HookReply(status: reply.head.status.code, body: reply.body)
+        }
     }
 
     /// - Throws: If the URL is not absolute.

@@ -5,7 +5,7 @@ import LatchkeySecrets
 
 /// The deviations of an OpenID provider from the standard. The defaults follow the standard.
 struct OpenIDDialect: Sendable {
-    /// The scopes to request if neither the app nor the configuration names any.
+    /// The scopes to request if the configuration names none. Those of the app are added.
     var scopes = ["openid", "email", "profile"]
     /// The scopes to request in addition to those of the app or the configuration. `openid` is always requested.
     var scopesBesides: [String] = []

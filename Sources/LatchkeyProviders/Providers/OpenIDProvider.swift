@@ -49,7 +49,7 @@ struct OpenIDProvider: IdentityProvider {
         var custom = options.customParameters(asking: dialect.asking).overridden(by: dialect.parameters)
         if let language = options.language, custom["ui_locales"] == nil { custom.append("ui_locales", language) }
         let standard = configuredScopes.isEmpty ? dialect.scopes : configuredScopes
-        let named = options.scopes.isEmpty ? standard : options.scopes
+        let named = options.scopes(addedTo: standard)
         let url = openID.authorizationURL(
             // The provider and all readers of the token get only the hash; see ``ProviderToken/Nonce/hashOf(_:)``.
             redirectURI: callback, state: state, nonce: nonce.map(ProviderToken.hash), responseType: responseType, pkce: pkce,

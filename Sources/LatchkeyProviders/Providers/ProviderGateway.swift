@@ -1,4 +1,5 @@
 import LatchkeyOAuth
+import LatchkeyTracing
 
 /// Runs conversations with providers, each within one deadline.
 struct ProviderGateway: Sendable {
@@ -10,6 +11,10 @@ struct ProviderGateway: Sendable {
     private static let maxRequests = 6
 
     func run<C: Conversation>(_ conversation: C) async throws -> C.Outcome {
+        try await ActiveSpan.below("sign-in provider") { _ in try await converse(conversation) }
+    }
+
+    private func converse<C: Conversation>(_ conversation: C) async throws -> C.Outcome {
         var conversation = conversation
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: deadline)

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import HTTPTypes
 public import LatchkeyOAuth
+import LatchkeyTracing
 import NIOCore
 import NIOHTTP1
 
@@ -25,6 +26,25 @@ public struct HTTPProviderTransport: ProviderTransport {
 
     /// Sends a request and returns the response, which may be up to 1 MiB long.
     public func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
+        try await ActiveSpan.below("call", .client) { span in
+            guard let span else { return try await exchangeInTime(request, within: deadline) }
+            span.setRoute(nil, method: request.head.method.rawValue)
+            span.set(.method, .text(request.head.method.rawValue))
+            if let place = CallTargets.Place(url: request.url) {
+                span.set(.serverAddress, .text(place.host))
+                span.set(.serverPort, .integer(place.port))
+            }
+            let reply = try await exchangeInTime(request, within: deadline)
+            span.set(.status, .integer(reply.head.status.code))
+            if reply.head.status.code >= 400 {
+                span.set(.errorType, .text(String(reply.head.status.code)))
+                span.fail()
+            }
+            return reply
+        }
+    }
+
+    private func exchangeInTime(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
         try await withThrowingTaskGroup(of: ProviderReply.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await exchange(request, within: deadline) }
@@ -44,6 +64,7 @@ public struct HTTPProviderTransport: ProviderTransport {
         for field in request.head.headerFields {
             outgoing.headers.add(name: field.name.canonicalName, value: field.value)
         }
+        if let context = ActiveSpan.current?.context { outgoing.headers.add(name: TraceContext.parentHeader, value: context.traceparent) }
         if !request.body.isEmpty { outgoing.body = .bytes(request.body) }
         do {
             return try await client.execute(outgoing, timeout: deadline, Self.reply(to:))

@@ -29,6 +29,8 @@ public final class DenialLog: RecentDenials {
         var generator = SystemRandomNumberGenerator()
     }
 
+    /// The number of decisions, also of those that are not recorded.
+    public let decisions = DecisionCounts()
     private let state: Mutex<State>
     private let maxCount: Int
     private let maxBytes: Int
@@ -80,6 +82,7 @@ public final class DenialLog: RecentDenials {
     }
 
     func add(_ occasion: Denial.Occasion, at database: DatabaseID, _ question: DenialRequest) -> DecisionID {
+        decisions.countDenied()
         let (paths, query): ([TreePath], Query?) =
             switch question.subject {
             case .read(let path, let query): ([path], query.isUnfiltered ? nil : query)

@@ -27,6 +27,9 @@ struct ListenerBranch: Sendable {
     private var unfiltered: Set<Query> = []
     private var orders: [Query.Order: Sorted] = [:]
 
+    /// The number of listeners at this location and below.
+    var count: Int { children.values.reduce(groups.values.reduce(0) { $0 + $1.listeners.count }) { $0 + $1.count } }
+
     var isEmpty: Bool { children.isEmpty && groups.isEmpty }
 
     /// Returns whether an order without an index can be added.

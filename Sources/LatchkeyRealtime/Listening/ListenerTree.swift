@@ -11,6 +11,9 @@ struct ListenerTree: Sendable {
         self.denials = denials
     }
 
+    /// The number of listeners, counted anew.
+    var count: Int { root.count }
+
     /// The maximum number of orders without an `.indexOn` rule at one location, for all listeners together. Each of these orders is sorted
     /// again with every change of a child.
     static let maxUnindexedOrders = 8
@@ -110,6 +113,16 @@ struct ListenerTree: Sendable {
             }
         }
         for id in ended { remove(id) }
+    }
+
+    /// Revokes all listeners, because the database was removed.
+    mutating func revokeAll() {
+        root.forEach(at: .root) { _, branch in
+            for (_, group) in branch.groups {
+                for (_, listener) in group.listeners { listener.sink(.revoked(nil), SharedCopies()) }
+            }
+        }
+        root = ListenerBranch()
     }
 
     private typealias Versions = (before: Node, after: Node)

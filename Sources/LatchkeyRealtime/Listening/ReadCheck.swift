@@ -26,10 +26,17 @@ struct ReadCheck {
 
     /// Checks that a requester may read.
     ///
-    /// - Parameter denials: The recorder for a denial.
+    /// - Parameters:
+    ///   - isRepeated: Whether the same operation was checked before, so that it is counted already.
+    ///   - denials: The recorder for a denial.
     /// - Throws: `DatabaseError.denied`.
-    func require(for requester: Requester, to occasion: Denial.Occasion, _ denials: DenialRecorder?) throws(DatabaseError) {
-        guard !allows(requester) else { return }
+    func require(
+        for requester: Requester, to occasion: Denial.Occasion, isRepeated: Bool = false, _ denials: DenialRecorder?
+    ) throws(DatabaseError) {
+        guard !allows(requester) else {
+            if case .user = requester, !isRepeated { denials?.log.decisions.countAllowed() }
+            return
+        }
         throw .denied(denial(of: requester, to: occasion, denials))
     }
 

@@ -24,9 +24,8 @@ public final class DatabaseProfile: Sendable {
     public func tell(_ operation: @autoclosure () -> ProfiledOperation) {
         guard isWatched else { return }
         let operation = operation()
-        watchers.withLock { watchers in
-            for watcher in watchers.all.values { watcher.yield(operation) }
-        }
+        // Not under the lock, which the end of a stream takes; see `Scripts/check-locks`.
+        for watcher in watchers.withLock({ Array($0.all.values) }) { watcher.yield(operation) }
     }
 
     /// Returns all operations from now on, until the caller stops iterating.

@@ -28,6 +28,8 @@ final class DatabaseWriter: Sendable {
     /// The sequence number of the last change. Only the task that drains the queue changes it.
     private let sequence: Mutex<Int64>
     private let snapshots: Mutex<SnapshotSchedule>
+    /// The last snapshot that was started.
+    private let saving = Mutex<Task<Void, Never>?>(nil)
 
     init(
         _ database: DatabaseID, store: any TreeStore, state: DatabaseState, stored: StoredTree, limits: DatabaseLimits,
@@ -82,14 +84,39 @@ final class DatabaseWriter: Sendable {
         }
     }
 
+    /// Removes the database after the writes that are already queued.
+    func remove() async throws -> Bool {
+        let existed = try await inTurn { [self] in
+            let existed = try await store.beginRemoval(of: database)
+            state.remove()
+            return existed
+        }
+        // A snapshot that is still being stored must not reach another database that gets the name.
+        await saving.withLock { $0 }?.value
+        return existed
+    }
+
+    /// Saves a snapshot, after the one that is being stored.
+    func snapshotNow() async throws {
+        while true {
+            await saving.withLock { $0 }?.value
+            let isStarted = try await inTurn { [self] in
+                guard snapshots.withLock({ $0.begin() }) else { return false }
+                save(TreeSnapshot(root: state.root, sequence: sequence.withLock { $0 }))
+                return true
+            }
+            if isStarted { return await saving.withLock { $0 }?.value ?? () }
+        }
+    }
+
     /// Executes a change in the task that drains the queue. Only this task changes the root, the rules and the settings.
     private func inTurn<Value: Sendable>(_ change: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.withLock { queue in
-                queue.add {
-                    do { continuation.resume(returning: try await change()) } catch { continuation.resume(throwing: error) }
-                }
+            let turn: @Sendable () async -> Void = { [self] in
+                if state.isRemoved { return continuation.resume(throwing: DatabaseError.removed) }
+                do { continuation.resume(returning: try await change()) } catch { continuation.resume(throwing: error) }
             }
+            queue.withLock { $0.add(turn) }
             work()
         }
     }
@@ -111,6 +138,11 @@ final class DatabaseWriter: Sendable {
     }
 
     private func commit(_ batch: [WriteQueue.Write]) async {
+        if state.isRemoved {
+            queue.withLock { $0.finish(batch) }
+            for write in batch { write.reply(.failure(.removed)) }
+            return
+        }
         var (head, rules) = state.rootAndRules
         var last = sequence.withLock { $0 }
         var decided: [Decided] = []
@@ -190,10 +222,15 @@ final class DatabaseWriter: Sendable {
     private func snapshotIfDue(_ snapshot: TreeSnapshot, after entries: [TreeLogEntry]) {
         let bytes = entries.reduce(0) { $0 + $1.estimatedBytes }
         guard snapshots.withLock({ $0.add(writes: entries.count, bytes: bytes) }) else { return }
-        Task(priority: .utility) { [store, database] in
+        save(snapshot)
+    }
+
+    private func save(_ snapshot: TreeSnapshot) {
+        let task = Task(priority: .utility) { [store, database, self] in
             try? await store.save(snapshot, of: database)
             let bytes = snapshot.root.estimatedBytes
             snapshots.withLock { $0.end(bytes: bytes) }
         }
+        saving.withLock { $0 = task }
     }
 }

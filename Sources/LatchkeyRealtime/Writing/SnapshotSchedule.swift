@@ -32,6 +32,15 @@ struct SnapshotSchedule {
         return true
     }
 
+    /// - Returns: Whether to start a snapshot now; `false` while one is being saved.
+    mutating func begin() -> Bool {
+        if isBusy { return false }
+        isBusy = true
+        writes = 0
+        bytes = 0
+        return true
+    }
+
     mutating func end(bytes: Int) {
         isBusy = false
         lastBytes = bytes

@@ -24,6 +24,7 @@ struct WriteDecision {
                 let occasion: Denial.Occasion = operation.isLeftBehind ? .onDisconnect : .write
                 throw .denied(denials?.write(paths, after: after, occasion, rules: rules, request))
             }
+            denials?.log.decisions.countAllowed()
         }
         let path = operation.path
         var isAdministrator: Bool { if case .administrator = requester { true } else { false } }

@@ -13,6 +13,11 @@ enum Migrations {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "INSERT INTO store_marker (one, mode) VALUES (1, ?)", arguments: [mode.rawValue])
         }
+        migrator.registerMigration("account-erasure", foreignKeyChecks: .immediate) { try $0.execute(sql: ErasureSchema.sql) }
+        migrator.registerMigration("session-cookie-keys", foreignKeyChecks: .immediate) { try $0.execute(sql: SessionCookieKeys.sql) }
+        migrator.registerMigration("removal", foreignKeyChecks: .immediate) { try RemovalSchema.migrate($0) }
+        migrator.registerMigration("webhooks", foreignKeyChecks: .immediate) { try $0.execute(sql: WebhookSchema.sql) }
+        migrator.registerMigration("event-chain", foreignKeyChecks: .immediate) { try $0.execute(sql: EventChainSchema.sql) }
         return migrator
     }
 

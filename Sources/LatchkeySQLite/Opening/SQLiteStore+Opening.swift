@@ -1,6 +1,8 @@
 import CLatchkeySQLite
 import Foundation
 import GRDB
+public import LatchkeyIdentity
+import LatchkeySecrets
 
 extension SQLiteStore {
     /// The time that a statement waits for another process with a lock, such as a command that runs beside the server.
@@ -22,9 +24,15 @@ extension SQLiteStore {
     ///   - path: The path of the database. Its folder must exist. SQLite adds files with the suffixes `-wal` and `-shm`.
     ///   - mode: The mode of the store. A new store is marked with it; an existing store must have this mark.
     ///   - synchronous: Whether a commit waits for the disk.
+    ///   - sealer: The master key, which opens the key of the chain of events. Without it, events are recorded outside of the chain, and
+    ///     ``verifyEvents(containing:)`` reports them.
+    ///   - isArchived: Whether an archive reads the ``log``, and decides when it is moved into the database.
     /// - Throws: ``StoreOpenError``. A file that is not a matching store is not changed.
-    public static func open(path: String, mode: StoreMode, synchronous: SynchronousLevel = .full) throws -> SQLiteStore {
-        try open(path: path, mode: mode, synchronous: synchronous, configuration: configuration())
+    public static func open(
+        path: String, mode: StoreMode, synchronous: SynchronousLevel = .full, sealer: Sealer? = nil, isArchived: Bool = false
+    ) throws -> SQLiteStore {
+        try open(
+            path: path, mode: mode, synchronous: synchronous, sealer: sealer, isArchived: isArchived, configuration: configuration())
     }
 
     /// Creates a store in memory, for the emulator and for tests.
@@ -33,9 +41,12 @@ extension SQLiteStore {
     }
 
     static func open(
-        path: String, mode: StoreMode, synchronous: SynchronousLevel = .full, configuration: Configuration
+        path: String, mode: StoreMode, synchronous: SynchronousLevel = .full, sealer: Sealer? = nil, isArchived: Bool = false,
+        configuration: Configuration
     ) throws -> SQLiteStore {
         let file = StoreFile(path: path)
+        let lastChange = StoreLog.lastChange(of: path)
+        let commits = isArchived ? CommitLog() : nil
         do {
             try file.prepare()
             try file.inspect(for: mode)
@@ -45,12 +56,22 @@ extension SQLiteStore {
             try writer.writeWithoutTransaction {
                 try set(synchronous, in: $0)
                 try $0.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)")
+                commits?.observe($0)
             }
             try Migrations.migrator(marking: mode).migrate(writer)
+            let chain = try sealer.flatMap { sealer in try writer.write { try EventChainKey.stored(in: $0, sealer: sealer) } }
             var reading = configuration
             reading.readonly = true
             let readers = try (0..<readerCount).map { _ in try DatabaseQueue(path: path, configuration: reading) }
-            return SQLiteStore(writer, readers: readers)
+            let log = try commits.map {
+                // A checkpoint must not wait for readers while it blocks the writer.
+                var moving = configuration
+                moving.busyMode = .immediateError
+                let checkpointer = try DatabaseQueue(path: path, configuration: moving)
+                try checkpointer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0") }
+                return StoreLog(writer: writer, checkpointer: checkpointer, log: $0, path: path, lastChange: lastChange)
+            }
+            return SQLiteStore(writer, readers: readers, chain: chain, log: log)
         } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             throw StoreOpenError.damaged(path, because: error.message ?? "SQLite's result code \(error.extendedResultCode.rawValue)")
         } catch let error as DatabaseError {
@@ -62,7 +83,9 @@ extension SQLiteStore {
         let queue = try DatabaseQueue(configuration: configuration)
         // If such a database is ever copied to a disk, it must not be mistaken for one with real users.
         try Migrations.migrator(marking: .sandbox).migrate(queue)
-        return SQLiteStore(queue)
+        let chain = EventChainKey(random: .system)
+        try queue.write { try chain.begin(in: $0, sealedKey: nil) }
+        return SQLiteStore(queue, chain: chain)
     }
 
     /// SQLite copies each page that a savepoint, or a statement with triggers, changes. Copies that need more memory than this are in a

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 #if canImport(Glibc)
@@ -13,7 +14,7 @@ struct StoreFile {
     let path: String
 
     private static let ownerOnly: mode_t = 0o600
-    private static let othersMask: mode_t = 0o077
+    private static let othersMask = 0o077
 
     /// Creates the file if necessary, and restricts its permissions to the owner.
     ///
@@ -30,12 +31,13 @@ struct StoreFile {
     }
 
     private func makePrivate(_ name: String) throws {
-        var status = stat()
-        guard stat(name, &status) == 0 else {
+        guard access(name, F_OK) == 0 else {
             if errno == ENOENT { return }
             throw StoreOpenError.cannotOpen(name, because: Self.reason())
         }
-        guard status.st_mode & Self.othersMask != 0 else { return }
+        // On a disk that is read-only, not even the same permissions can be set.
+        let permissions = try? FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? Int
+        guard permissions.map({ $0 & Self.othersMask != 0 }) != false else { return }
         guard chmod(name, Self.ownerOnly) == 0 else { throw StoreOpenError.notPrivate(name, because: Self.reason()) }
     }
 

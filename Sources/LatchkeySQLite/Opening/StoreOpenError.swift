@@ -78,7 +78,7 @@ extension StoreOpenError {
             .notAStore,
             detail: """
                 \(path) is not a Latchkey store: it is \(found). Nothing in it was changed. Choose another data folder, or move the \
-                file away.
+                file away and restore a backup.
                 """)
     }
 

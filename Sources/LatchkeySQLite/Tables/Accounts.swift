@@ -1,3 +1,4 @@
+import Foundation
 import LatchkeyIdentity
 
 extension Transaction {
@@ -68,16 +69,28 @@ extension Transaction {
         ) { try $0.next() } ?? 0
     }
 
-    func insert(_ account: Account) throws {
-        try run(
+    func pendingEntries(of account: AccountID, in realm: Realm) throws -> [PendingEntry] {
+        let parts = [
+            ("'code ' || kind", "created_at", "one_time_code"), ("'second_factor'", "created_at", "pending_second_factor"),
+            ("'credential'", "NULL", "pending_credential"), ("'totp_enrolment'", "NULL", "totp_enrolment"),
+            ("'passkey_enrolment'", "NULL", "passkey_challenge"),
+        ]
+        let sql = parts.map { kind, createdAt, table in
             """
-            INSERT INTO account (\(Account.columns))
-            VALUES (
-                :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
-                :screen_name, :password_configuration, :password_hash, :password_salt, :password_rounds, :password_memory_cost,
-                :password_updated_at, :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since,
-                :custom_auth, :email_link_sign_in)
-            """, account.values)
+            SELECT \(kind), \(createdAt), expires_at FROM \(table)
+            WHERE project = :project AND tenant = :tenant AND account = :account
+            """
+        }
+        let found = try all(
+            sql.joined(separator: "\nUNION ALL\n"), [":project": realm.project, ":tenant": realm.tenant, ":account": account]
+        ) { PendingEntry(kind: try $0.next(), createdAt: try $0.next(), expiresAt: try $0.next()) }
+        return found.sorted { ($0.expiresAt, $0.kind) < ($1.expiresAt, $1.kind) }
+    }
+
+    func insert(_ account: Account) throws {
+        // The data of a deleted account with this uid is still being removed, which would include new data.
+        if try hasErasure(of: account.id, in: account.realm.project) { throw conflict(.account, "data of a deleted account is left") }
+        try run(Self.insertion, account.values)
         for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
     }
 
@@ -123,6 +136,15 @@ extension Transaction {
             "DELETE FROM account WHERE project = :project AND tenant = :tenant AND id = :id",
             [":project": realm.project, ":tenant": realm.tenant, ":id": id]) == 1
     }
+
+    private static let insertion = """
+        INSERT INTO account (\(Account.columns))
+        VALUES (
+            :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
+            :screen_name, :password_configuration, :password_hash, :password_salt, :password_rounds, :password_memory_cost,
+            :password_updated_at, :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since,
+            :custom_auth, :email_link_sign_in)
+        """
 
     private func account(where condition: String, _ values: Values) throws -> Account? {
         let sql = "SELECT \(Account.readColumns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)"

@@ -1,3 +1,4 @@
+import Foundation
 import LatchkeyIdentity
 
 extension Transaction {
@@ -29,16 +30,123 @@ extension Transaction {
     }
 
     func append(_ event: AuthEvent) throws {
-        try run(
+        let chained = try chain.map { try appendToChain(event, $0) }
+        // Not a foreign key, because events outlive their project. The conflict undoes the change of the chain.
+        let inserted = try run(
             """
-            INSERT INTO auth_event (\(AuthEvent.columns))
-            VALUES (:at, :project, :tenant, :kind, :outcome, :actor, :subject, :session, :method, :reason, :address)
+            INSERT INTO auth_event (id, \(AuthEvent.columns), salt, link)
+            SELECT :id, :at, :project, :tenant, :kind, :outcome, :actor, :subject, :session, :method, :reason, :address, :salt, :link
+            WHERE EXISTS (SELECT 1 FROM project WHERE id = :project)
             """,
             [
-                ":at": event.at, ":project": event.realm.project, ":tenant": event.realm.tenant, ":kind": event.kind,
-                ":outcome": event.outcome, ":actor": event.actor, ":subject": event.subject, ":session": event.session,
-                ":method": event.method, ":reason": event.reason, ":address": event.address,
+                ":id": chained.map { Int($0.sequence) }, ":at": event.at, ":project": event.realm.project,
+                ":tenant": event.realm.tenant, ":kind": event.kind, ":outcome": event.outcome, ":actor": event.actor,
+                ":subject": event.subject, ":session": event.session, ":method": event.method, ":reason": event.reason,
+                ":address": event.address, ":salt": chained?.salt, ":link": chained?.link,
             ])
+        guard inserted == 1 else { throw conflict(.project, "no such project for an event") }
+        touched?.append(event)
+    }
+
+    func deleteEvents(of project: ProjectID, before end: Date, limit: Int) throws -> Int {
+        guard let chain else {
+            return try run(
+                """
+                DELETE FROM auth_event WHERE id IN (
+                    SELECT id FROM auth_event WHERE project = :project AND at < :end ORDER BY at LIMIT :limit)
+                """, [":project": project, ":end": end, ":limit": max(0, limit)])
+        }
+        let events = try chainedEvents(
+            where: "project = :project AND at < :end ORDER BY at LIMIT :limit",
+            [":project": project, ":end": end, ":limit": max(0, limit)])
+        for event in events {
+            if let removed = RemovedEvent(removing: event, key: chain) { try insert(removed) }
+            try run("DELETE FROM auth_event WHERE id = :id", [":id": Int(event.sequence)])
+        }
+        if !events.isEmpty { try moveAnchor(chain) }
+        return events.count
+    }
+
+    func pseudonymizeEvents(of erasure: AccountErasure, limit: Int, evenLater: Bool) throws -> Int {
+        let events = try chainedEvents(
+            where: """
+                id IN (
+                    SELECT id FROM auth_event WHERE project = :project AND subject = :account AND +tenant = :tenant
+                        \(evenLater ? "" : "AND at <= :deleted_at") ORDER BY at DESC LIMIT :limit)
+                """,
+            [
+                ":account": erasure.account, ":project": erasure.realm.project, ":tenant": erasure.realm.tenant,
+                ":deleted_at": erasure.deletedAt, ":limit": max(0, limit),
+            ])
+        for event in events { try rewrite(event, as: event.event.withPseudonym(of: erasure)) }
+        return events.count
+    }
+
+    func pseudonymizeWrites(of erasure: AccountErasure, at path: DataPath, limit: Int) throws -> Int {
+        let (old, new) = (path.text(of: erasure.account), path.text(of: erasure.pseudonym))
+        // A path in a reason ends with a slash or a space.
+        let events = try chainedEvents(
+            where: """
+                id IN (
+                    SELECT id FROM auth_event
+                    WHERE project = :project AND kind = :kind AND (instr(reason, :old || '/') > 0 OR instr(reason, :old || ' ') > 0)
+                    LIMIT :limit)
+                """,
+            [":project": erasure.realm.project, ":kind": AuthEvent.Kind.writeData, ":old": old, ":limit": max(0, limit)])
+        for event in events {
+            let reason = event.event.reason?.replacing(old + "/", with: new + "/").replacing(old + " ", with: new + " ")
+            try rewrite(event, as: event.event.with(reason: reason))
+        }
+        return events.count
+    }
+
+    /// Replaces the personal data of a stored event.
+    func rewrite(_ stored: ChainedEvent, as event: AuthEvent) throws {
+        var changed = stored
+        if let chain { changed.replacePersonalData(with: event, key: chain) } else { changed.event = event }
+        try run(
+            """
+            UPDATE auth_event SET
+                actor = :actor, subject = :subject, session = :session, reason = :reason, address = :address,
+                salt = :salt, personal = :personal, proof = :proof
+            WHERE id = :id
+            """,
+            [
+                ":actor": event.actor, ":subject": event.subject, ":session": event.session, ":reason": event.reason,
+                ":address": event.address, ":salt": changed.salt, ":personal": changed.personal, ":proof": changed.proof,
+                ":id": Int(changed.sequence),
+            ])
+    }
+
+    /// Reads events with their places in the chain.
+    func chainedEvents(where condition: String, _ values: Values) throws -> [ChainedEvent] {
+        try all("SELECT \(ChainedEvent.columns) FROM auth_event WHERE \(condition)", values) { try ChainedEvent(&$0) }
+    }
+}
+
+extension AuthEvent {
+    /// The event after the deletion of an account.
+    fileprivate func withPseudonym(of erasure: AccountErasure) -> AuthEvent {
+        let isOwnAct = actor == erasure.account.rawValue
+        return AuthEvent(
+            at: at, realm: realm, kind: kind, outcome: outcome, actor: isOwnAct ? erasure.pseudonym.rawValue : actor,
+            subject: erasure.pseudonym, method: method, reason: reason, address: actor == nil || isOwnAct ? nil : address)
+    }
+
+    func with(reason: String?) -> AuthEvent {
+        AuthEvent(
+            at: at, realm: realm, kind: kind, outcome: outcome, actor: actor, subject: subject, session: session, method: method,
+            reason: reason, address: address)
+    }
+}
+
+extension ChainedEvent {
+    static let columns = "id, \(AuthEvent.columns), salt, personal, proof, link"
+
+    init(_ row: inout StoredRow) throws {
+        self.init(
+            sequence: try row.sequence(), event: try AuthEvent(&row), salt: try row.next(), personal: try row.next(),
+            proof: try row.next(), link: try row.next())
     }
 }
 

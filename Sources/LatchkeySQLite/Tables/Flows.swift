@@ -45,6 +45,7 @@ extension Transaction {
         try run(
             "DELETE FROM one_time_code WHERE expires_at <= :then",
             [":then": now.addingTimeInterval(-OneTimeCode.rememberedSeconds)])
+        try removeWebhookDeliveries(before: now.addingTimeInterval(-WebhookDelivery.keptSeconds), at: now)
         try removeHashConfigurationsOutOfUse(since: now.addingTimeInterval(-HashConfiguration.keptUnusedSeconds))
     }
 }

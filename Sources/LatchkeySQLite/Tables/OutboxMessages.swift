@@ -23,6 +23,13 @@ extension Transaction {
         ) { try $0.next() }
     }
 
+    func waitingMessages() throws -> [OutboxMessage.Channel: Int] {
+        let rows = try all("SELECT channel, count(*) FROM outbox_message WHERE state = 'waiting' GROUP BY channel", [:]) {
+            (channel: try $0.next() as OutboxMessage.Channel, count: try $0.next() as Int)
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.channel, $0.count) })
+    }
+
     func insert(_ message: OutboxMessage) throws {
         touched?.markOutbox()
         try run(

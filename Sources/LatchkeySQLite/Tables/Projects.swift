@@ -2,12 +2,17 @@ import LatchkeyIdentity
 
 extension Transaction {
     func project(_ id: ProjectID) throws -> Project? {
-        try first("SELECT \(Project.columns) FROM project WHERE id = :id", [":id": id], Project.init)
+        try first("SELECT \(Project.columns) FROM project WHERE id = :id AND \(Self.isKept)", [":id": id], Project.init)
     }
 
     func projects() throws -> [Project] {
-        try all("SELECT \(Project.columns) FROM project WHERE id <> :console ORDER BY id", [":console": ProjectID.console], Project.init)
+        try all(
+            "SELECT \(Project.columns) FROM project WHERE id <> :console AND \(Self.isKept) ORDER BY id", [":console": ProjectID.console],
+            Project.init)
     }
+
+    /// The condition for a project that is not being removed.
+    private static let isKept = "NOT EXISTS (SELECT 1 FROM removed_project AS r WHERE r.id = project.id AND r.finished_at IS NULL)"
 
     func insert(_ project: Project) throws {
         touched?.markConfiguration()

@@ -69,7 +69,7 @@ extension SQLiteStore {
             try transaction.all(
                 """
                 SELECT project, name FROM realtime_database
-                WHERE EXISTS (SELECT 1 FROM realtime_left_change WHERE database = realtime_database.id) ORDER BY name
+                WHERE removed = 0 AND EXISTS (SELECT 1 FROM realtime_left_change WHERE database = realtime_database.id) ORDER BY name
                 """, [:]
             ) { DatabaseID(project: try $0.next(), name: try $0.next()) }
         }

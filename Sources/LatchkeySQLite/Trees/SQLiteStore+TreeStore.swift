@@ -10,9 +10,9 @@ extension SQLiteStore: TreeStore {
     /// Returns the databases of a project, sorted by name.
     public func databases(of project: String) async throws -> [DatabaseID] {
         try readTrees { transaction in
-            try transaction.all("SELECT name FROM realtime_database WHERE project = :project ORDER BY name", [":project": project]) {
-                DatabaseID(project: project, name: try $0.next())
-            }
+            try transaction.all(
+                "SELECT name FROM realtime_database WHERE project = :project AND removed = 0 ORDER BY name", [":project": project]
+            ) { DatabaseID(project: project, name: try $0.next()) }
         }
     }
 
@@ -25,11 +25,15 @@ extension SQLiteStore: TreeStore {
         }
     }
 
-    /// Creates an empty database. It has no effect if the database exists.
+    /// Creates an empty database. It has no effect if the database exists, or if its project is being removed.
     public func make(_ database: DatabaseID, rules: String) async throws {
         try await writeTrees { transaction in
             try transaction.run(
-                "INSERT INTO realtime_database (project, name, rules) VALUES (:project, :name, :rules) ON CONFLICT DO NOTHING",
+                """
+                INSERT INTO realtime_database (project, name, rules)
+                SELECT :project, :name, :rules WHERE NOT EXISTS (SELECT 1 FROM removed_project WHERE id = :project AND finished_at IS NULL)
+                ON CONFLICT DO NOTHING
+                """,
                 [":project": database.project, ":name": database.name, ":rules": rules])
         }
     }
@@ -57,6 +61,8 @@ extension SQLiteStore: TreeStore {
         do {
             for (part, bytes) in JSONChunks(snapshot.root, .export, chunkBytes: Self.partBytes).enumerated() {
                 try await writeTrees { transaction in
+                    // A database may be removed meanwhile.
+                    _ = try transaction.requireDatabase(database)
                     try transaction.run(
                         "INSERT INTO realtime_snapshot_part (database, sequence, part, json) VALUES (:id, :sequence, :part, :json)",
                         [":id": id, ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])

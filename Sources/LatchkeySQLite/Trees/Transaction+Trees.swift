@@ -7,7 +7,7 @@ extension Transaction {
     /// - Throws: `UnknownDatabase` if it does not exist.
     func requireDatabase(_ database: DatabaseID) throws -> Int {
         let id: Int? = try first(
-            "SELECT id FROM realtime_database WHERE project = :project AND name = :name",
+            "SELECT id FROM realtime_database WHERE project = :project AND name = :name AND removed = 0",
             [":project": database.project, ":name": database.name]
         ) { try $0.next() }
         guard let id else { throw UnknownDatabase(id: database) }
@@ -31,7 +31,10 @@ extension Transaction {
 
     func tree(_ database: DatabaseID) throws -> StoredTree? {
         let found: (id: Int, rules: String, sequence: Int, settings: String)? = try first(
-            "SELECT id, rules, snapshot_sequence, settings FROM realtime_database WHERE project = :project AND name = :name",
+            """
+            SELECT id, rules, snapshot_sequence, settings FROM realtime_database
+            WHERE project = :project AND name = :name AND removed = 0
+            """,
             [":project": database.project, ":name": database.name]
         ) { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
         guard let found else { return nil }

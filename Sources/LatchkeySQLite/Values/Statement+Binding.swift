@@ -11,7 +11,7 @@ extension Statement {
         setUncheckedArguments(StatementArguments())
         var boundCount: Int32 = 0
         var next: Int32 = 1
-        for (name, value) in values {
+        for (name, value) in values.pairs {
             let index = index(of: name, expectedAt: next)
             guard index > 0 else { continue }
             next = index + 1

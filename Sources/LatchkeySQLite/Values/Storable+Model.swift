@@ -18,6 +18,7 @@ extension ProviderID: Storable {}
 extension SessionID: Storable {}
 extension RegisteredApp.Platform: Storable {}
 extension SigningKey.Algorithm: Storable {}
+extension SigningKey.Purpose: Storable {}
 extension AuthEvent.Kind: Storable {}
 extension AuthEvent.Outcome: Storable {}
 extension SecondFactor.Kind: Storable {}
@@ -26,6 +27,8 @@ extension OutboxMessage.Channel: Storable {}
 extension OutboxMessage.Kind: Storable {}
 extension OutboxMessage.State: Storable {}
 extension PasskeyChallenge.Purpose: Storable {}
+extension UserEvent: Storable {}
+extension WebhookDelivery.State: Storable {}
 
 extension UTCDay: Storable {
     var stored: StoredValue { .integer(Int64(number)) }

@@ -14,7 +14,8 @@ extension DatabaseParts {
         let accounts = DatabaseAccounts(
             store: server.store, sealer: server.sealer, authority: server.authority, now: server.now, random: server.random,
             trustedProxies: server.trustedProxies, standardProject: server.standardProject, denials: server.denials,
-            lenientGate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) })
+            lenientGate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) },
+            securityLog: server.securityLog)
         self.init(accounts, trees: trees, rulesFile: rulesFile, writeRate: writeRate)
     }
 }

@@ -5,7 +5,7 @@ public import LatchkeyProviders
 public import LatchkeyRealtime
 public import LatchkeySecrets
 public import LatchkeySignInPages
-import LatchkeyWeb
+public import LatchkeyWeb
 
 /// The parts that a server is composed of.
 public struct ServerParts: Sendable {
@@ -17,6 +17,8 @@ public struct ServerParts: Sendable {
     public let authority: TokenAuthority
     /// The address at which apps and browsers reach the server.
     public let publicAddress: PublicAddress
+    /// The address at which apps reach the databases.
+    public let databaseAddress: DatabaseAddress
     /// Sends requests to providers and hooks.
     public let transport: any ProviderTransport
     /// Checks the addresses of providers and hooks when they are saved. ``transport`` checks them at each call.
@@ -40,7 +42,13 @@ public struct ServerParts: Sendable {
     /// The parts of the console; nil for a server without one.
     public let console: ConsoleParts?
     /// The operator's style sheet, which the sign-in page loads after its own.
-    public let signInStyle: [UInt8]
+    public let signInStyle: SignInStyle
+    /// Logs refused credentials; nil for no log.
+    public let securityLog: SecurityLog?
+    /// Checks what works of the store.
+    public let readiness: Readiness
+    /// Whether the server is shutting down, for the readiness check.
+    public let drain: Drain
     /// The settings of the emulator, which verifies no credentials; nil on a real server.
     public let emulation: Emulation?
 
@@ -50,15 +58,18 @@ public struct ServerParts: Sendable {
     /// The parts that nearly every service needs.
     var basics: ServerBasics {
         ServerBasics(
-            store: store, sealer: sealer, publicAddress: publicAddress, standardProject: standardProject, now: now, random: random)
+            store: store, sealer: sealer, publicAddress: publicAddress, databaseAddress: databaseAddress,
+            standardProject: standardProject, now: now, random: random)
     }
 
     /// Creates the parts of a server. A message outbox without ``sandbox`` is ignored.
     public init(
-        store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
+        store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress,
+        databaseAddress: DatabaseAddress = DatabaseAddress(), transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
         sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
-        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: [UInt8] = [], targets: CallTargets = CallTargets()
+        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: SignInStyle = SignInStyle(),
+        securityLog: SecurityLog? = nil, drain: Drain = Drain(), targets: CallTargets = CallTargets()
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -66,6 +77,7 @@ public struct ServerParts: Sendable {
         self.sealer = sealer
         self.authority = authority
         self.publicAddress = publicAddress
+        self.databaseAddress = databaseAddress
         self.transport = transport
         self.targets = targets
         self.hashing = hashing
@@ -78,5 +90,8 @@ public struct ServerParts: Sendable {
         self.denials = denials
         self.console = console
         self.signInStyle = signInStyle
+        self.securityLog = securityLog
+        self.drain = drain
+        readiness = Readiness(store: store, now: now)
     }
 }

@@ -1,6 +1,8 @@
 import Hummingbird
 import LatchkeyAccountAPI
 import LatchkeyAdministrationAPI
+import LatchkeyConsole
+import LatchkeyDatabaseAPI
 import LatchkeyEmulator
 import LatchkeyIdentity
 import LatchkeySignInPages
@@ -12,10 +14,13 @@ import LatchkeyLegacyAPI
 
 /// The modules' routes, with what differs between a real server and an emulator.
 extension ServerServices {
-    func addAdministratorCalls(to router: Router<ServerContext>, _ parts: ServerParts, isOperator: Bool = false) {
+    func addAdministratorCalls(
+        to router: Router<ServerContext>, _ parts: ServerParts, databases: DatabaseParts?, isOperator: Bool = false
+    ) {
         let calls = AdministratorCalls(
             basics: basics, accounts: accounts, services: administration, denials: parts.denials, targets: parts.targets,
-            allowsThisMachine: isOperator || parts.sandbox || emulator != nil)
+            allowsThisMachine: isOperator || parts.sandbox || emulator != nil, userData: databases?.userData,
+            securityLog: parts.securityLog)
         if let emulatedAdministrators {
             emulatedAdministrators.add(to: router, through: admin)
             UnimplementedCalls.add(to: router, through: admin)
@@ -40,8 +45,19 @@ extension ServerServices {
             // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501.
             lenientMode: emulator.map { _ in .init(path: EmulatorReadiness.documentPath, refusals: [403, 501]) })
         PublishedDocuments(
-            basics: basics, authority: parts.authority, anyKey: emulator.map { _ in Emulation.apiKey }, document: document
+            basics: basics, authority: parts.authority, anyKey: emulator.map { _ in Emulation.apiKey }, document: document,
+            readiness: parts.readiness, drain: parts.drain
         ).add(to: router, record: record)
+    }
+
+    func addConsole(
+        _ console: ConsoleParts, to router: Router<ServerContext>, _ parts: ServerParts, databases: DatabaseParts?, pages: PageRenderer,
+        cookie: BrowserCookie, times: RequestTimes
+    ) {
+        let server = ConsoleServer(
+            basics: basics, authority: parts.authority, transport: parts.transport, targets: parts.targets, isSandbox: parts.sandbox,
+            outbox: parts.outbox, clientAddress: clientAddress, cookie: cookie, pages: pages, times: times, readiness: parts.readiness)
+        ConsoleRoutes(server: server, parts: console, accounts: accounts, services: administration, databases: databases).add(to: router)
     }
 
     /// Adds the routes that only an emulator has, or only a real server.

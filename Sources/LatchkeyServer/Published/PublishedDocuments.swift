@@ -9,14 +9,14 @@ struct PublishedDocuments {
     /// The API key in the configuration of web apps, in place of a key of the project.
     let anyKey: String?
     let document: APIDocumentEndpoint
+    let readiness: Readiness
+    let drain: Drain
 
     func add(to router: Router<ServerContext>, record: APIRecord) {
         KeyDocuments(authority: authority, store: basics.store, publicAddress: basics.publicAddress).add(to: router)
         AppAssociation(store: basics.store).add(to: router)
-        Health(store: basics.store, now: basics.now).add(to: router)
-        WebConfiguration(
-            store: basics.store, project: basics.standardProject, publicAddress: basics.publicAddress, emulatorKey: anyKey
-        ).add(to: router)
+        Health(readiness: readiness, drain: drain).add(to: router)
+        WebConfiguration(basics: basics, emulatorKey: anyKey).add(to: router)
         document.add(to: router)
         record.add(APIOperation.published + APIOperation.health)
     }

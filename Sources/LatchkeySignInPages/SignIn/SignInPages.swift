@@ -50,8 +50,9 @@ package struct SignInPages {
     /// Adds the sign-in page.
     ///
     /// - Parameter style: The operator's style sheet.
-    package func addSignIn(to router: Router<ServerContext>, style: [UInt8], sandbox: Bool) {
-        for asset in PageAsset.signIn + [PageAsset.theme(style)] { asset.add(to: router) }
+    package func addSignIn(to router: Router<ServerContext>, style: SignInStyle, sandbox: Bool) {
+        for asset in PageAsset.signIn { asset.add(to: router) }
+        PageAsset.addTheme(style, to: router)
         let visits = SignInVisits(
             store: basics.store, resolver: resolver, standardProject: basics.standardProject, clientAddress: clientAddress,
             publicAddress: basics.publicAddress)

@@ -35,6 +35,19 @@ public protocol TreeStore: Sendable {
     func leftWrites(in database: DatabaseID) async throws -> [LeftWrites]
     /// Returns the databases that have `onDisconnect` writes.
     func databasesWithLeftWrites() async throws -> [DatabaseID]
+    /// Returns the stored size of a database in bytes, including changes that are not in its snapshot yet; 0 if it does not exist.
+    func storedBytes(of database: DatabaseID) async throws -> Int
+    /// Begins to remove a database. From then on it does not exist, except for ``database(named:)``, because its name stays taken until
+    /// ``removeNextPart(of:)`` has removed everything. It is durable when this returns.
+    ///
+    /// - Returns: Whether the database existed.
+    func beginRemoval(of database: DatabaseID) async throws -> Bool
+    /// Returns the databases whose removal began and is not complete, sorted by name.
+    func removals() async throws -> [DatabaseID]
+    /// Removes the next part of a database whose removal began, in one short transaction.
+    ///
+    /// - Returns: Whether anything is left.
+    func removeNextPart(of database: DatabaseID) async throws -> Bool
 }
 
 /// The identifier of a database: its unique name and the project that it belongs to.

@@ -40,17 +40,19 @@ public final class ConnectionRegister: Sendable {
         self.countsThisMachine = countsThisMachine
     }
 
-    /// Adds a connection.
+    /// Adds a connection. Has no effect for one that was added before.
     ///
     /// - Parameter reserve: The number of connections that must remain free for another port.
     package func open(_ channel: any Channel, leaving reserve: Int = 0) {
         let id = ObjectIdentifier(channel)
         let network = network(of: channel)
-        let replaced = state.withLock { state -> (any Channel)? in
+        let (isNew, replaced) = state.withLock { state -> (Bool, (any Channel)?) in
+            guard state.channels[id] == nil else { return (false, nil) }
             let verdict = state.book.open(id, from: network, leaving: reserve)
             state.channels[id] = channel
-            return verdict.replaced.flatMap { state.channels.removeValue(forKey: $0) }
+            return (true, verdict.replaced.flatMap { state.channels.removeValue(forKey: $0) })
         }
+        guard isNew else { return }
         replaced?.close(promise: nil)
         let deadline = channel.eventLoop.scheduleTask(in: Self.firstRequestTimeout) { [weak self] in
             if self?.isSilent(id) == true { channel.close(promise: nil) }

@@ -11,14 +11,15 @@ public import NIOCore
 /// signing, would use the same CPU time on any other thread.
 ///
 /// Tasks that serve a connection have its `Departure`, because Hummingbird does not cancel tasks when a client closes.
-public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
+public struct LoopBoundChannel: ConnectionChannel {
     /// The value of Hummingbird's HTTP/1.1 channel.
     public typealias Value = HTTP1Channel.Value
 
     private let base: HTTP1Channel
     private let register: ConnectionRegister?
-    /// The closure that responds to requests.
-    public var responder: HTTPChannelHandler.Responder { base.responder }
+    package let idleTimeout: TimeAmount
+    /// The closure that responds to requests. It does not record that the connection has sent one.
+    public let responder: HTTPChannelHandler.Responder
 
     /// Creates a channel.
     ///
@@ -29,7 +30,9 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     public init(
         responder: @escaping HTTPChannelHandler.Responder, idleTimeout: TimeAmount = .seconds(75), register: ConnectionRegister? = nil
     ) {
+        self.responder = responder
         self.register = register
+        self.idleTimeout = idleTimeout
         let configuration = HTTP1Channel.Configuration(idleTimeout: idleTimeout)
         guard let register else {
             base = HTTP1Channel(responder: responder, configuration: configuration)
@@ -44,7 +47,7 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// Adds the connection to the register and sets up its pipeline.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        register?.open(channel)
+        admit(channel)
         return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(OutgoingGauge(), position: .first)
@@ -65,18 +68,25 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
 }
 
 extension LoopBoundChannel {
+    package func admit(_ connection: any Channel) { register?.open(connection) }
+
+    package func spoke(_ connection: any Channel) { register?.spoke(connection) }
+
+    package func refusal(of connection: any Channel) -> Responder? {
+        guard let refusal = register?.refusal(of: connection) else { return nil }
+        return { _, writer, channel in
+            try await refusal.respond(try WireEncoder.encode(refusal.envelope), writer: writer, on: channel)
+        }
+    }
+
     /// Returns the channel that serves a connection: the base channel, or one that rejects the requests of a connection beyond the limits.
     private func channel(for value: Value) -> HTTP1Channel {
-        guard let refusal = register?.refusal(of: value.channel) else { return base }
-        return HTTP1Channel(
-            responder: { _, writer, channel in
-                try await refusal.respond(try WireEncoder.encode(refusal.envelope), writer: writer, on: channel)
-            }, configuration: .init())
+        refusal(of: value.channel).map { HTTP1Channel(responder: $0, configuration: .init()) } ?? base
     }
 }
 
 /// Runs tasks on an event loop.
-private final class LoopExecutor: TaskExecutor {
+final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
     init(loop: any EventLoop) {

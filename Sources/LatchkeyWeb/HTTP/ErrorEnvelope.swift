@@ -1,6 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 import LatchkeyIdentity
+import LatchkeyTracing
 package import LatchkeyWire
 package import Logging
 
@@ -11,8 +12,12 @@ package struct ErrorEnvelope: RouterMiddleware {
     /// Replaces errors before the response is written, for the emulator's error texts.
     package var rewording: (@Sendable (any Error) -> any Error)?
 
-    package init(rewording: (@Sendable (any Error) -> any Error)? = nil) {
+    /// Logs refused credentials.
+    private let security: SecurityLog?
+
+    package init(rewording: (@Sendable (any Error) -> any Error)? = nil, security: SecurityLog? = nil) {
         self.rewording = rewording
+        self.security = security
     }
 
     package func handle(
@@ -23,6 +28,8 @@ package struct ErrorEnvelope: RouterMiddleware {
         } catch {
             let reply = Self.reply(to: rewording?(error) ?? error)
             log(error, as: reply.envelope, request: request, logger: context.logger)
+            security?.note(reply.envelope, to: request, context: context)
+            ActiveSpan.current?.note(reply.envelope.message, or: reply.envelope.status)
             var response = try Response.json(reply.envelope, status: .init(code: reply.envelope.code))
             if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
             return response

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 import Synchronization
 
@@ -18,14 +18,17 @@ package final class RequestTimes: Sendable {
         package var times = TimeSpread()
         /// The number of responses with a server error (5xx).
         package var failures = 0
+        /// The number of responses that refuse the request (4xx).
+        package var refusals = 0
     }
 
     private let routes = Mutex<[Route: Measured]>([:])
 
-    package func note(_ duration: Duration, of route: Route, failed: Bool) {
+    package func note(_ duration: Duration, of route: Route, _ kind: HTTPResponse.Status.Kind) {
         routes.withLock { routes in
             routes[route, default: Measured()].times.add(duration)
-            if failed { routes[route]?.failures += 1 }
+            if kind == .serverError { routes[route]?.failures += 1 }
+            if kind == .clientError { routes[route]?.refusals += 1 }
         }
     }
 
@@ -51,7 +54,7 @@ package struct RequestTimer: RouterMiddleware {
         // `endpointPath` has no leading slash.
         let path = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
         let route = RequestTimes.Route(method: path == nil ? "" : request.method.rawValue, path: path)
-        times.note(begin.duration(to: .now), of: route, failed: response.status.kind == .serverError)
+        times.note(begin.duration(to: .now), of: route, response.status.kind)
         return response
     }
 }

@@ -1,3 +1,5 @@
+import LatchkeySecrets
+
 /// Derives JSON schemas from Swift types, so that the document always matches the code.
 ///
 /// A type is initialized from a decoder that records the requested members.
@@ -14,6 +16,7 @@ package struct SchemaBook {
         case is Int.Type, is Int64.Type: return .integer
         case is Double.Type: return .number
         case is String.Type: return .string
+        case is AnyJSON.Type: return .any
         case let list as any ListType.Type: return .array(of: schema(of: list.elementType))
         case let map as any MapType.Type: return .map(to: schema(of: map.valueType))
         default: return named(type)

@@ -33,7 +33,12 @@ package struct PageAsset: Sendable {
     /// The path of the operator's own style sheet. Pages load it after ``signInStyle``.
     package static let themePath = "/assets/theme.css"
 
-    package static func theme(_ bytes: [UInt8]) -> PageAsset { PageAsset(bytes, type: "text/css", at: themePath) }
+    /// Adds the operator's own style sheet, which has no version in its URL.
+    package static func addTheme(_ style: SignInStyle, to router: Router<ServerContext>) {
+        router.get(RouterPath(themePath)) { request, _ in style.current.response(to: request) }
+    }
+
+    static func theme(_ bytes: [UInt8]) -> PageAsset { PageAsset(bytes, type: "text/css", at: themePath) }
 
     /// - Parameter path: The path of the file; nil for the default folder.
     private init(_ name: String, type: String, at path: String? = nil, forEveryOrigin: Bool = false) {
@@ -52,19 +57,21 @@ package struct PageAsset: Sendable {
     package var address: String { path + "?v=" + version }
 
     package func add(to router: Router<ServerContext>) {
-        router.get(RouterPath(path)) { request, _ in
-            // A page that was loaded before an upgrade must not cache new content at the old URL.
-            let isThis = request.uri.queryParameters["v"].map { String($0) } == version
-            var response = Response(
-                status: .ok,
-                headers: [
-                    .contentType: type + "; charset=utf-8",
-                    .cacheControl: isThis ? "public, max-age=31536000, immutable" : "no-cache",
-                ],
-                body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
-            response.headers[.xContentTypeOptions] = "nosniff"
-            if forEveryOrigin { response.headers[.accessControlAllowOrigin] = "*" }
-            return response
-        }
+        router.get(RouterPath(path)) { request, _ in response(to: request) }
+    }
+
+    private func response(to request: Request) -> Response {
+        // A page that was loaded before an upgrade must not cache new content at the old URL.
+        let isThis = request.uri.queryParameters["v"].map { String($0) } == version
+        var response = Response(
+            status: .ok,
+            headers: [
+                .contentType: type + "; charset=utf-8",
+                .cacheControl: isThis ? "public, max-age=31536000, immutable" : "no-cache",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if forEveryOrigin { response.headers[.accessControlAllowOrigin] = "*" }
+        return response
     }
 }

@@ -9,18 +9,21 @@ package struct ServerBasics: Sendable {
     package let sealer: Sealer
     /// The address at which apps and browsers reach the server.
     package let publicAddress: PublicAddress
+    /// The address of the databases.
+    package let databaseAddress: DatabaseAddress
     /// The project of pages without an API key.
     package let standardProject: ProjectID
     package let now: WallClock
     package let random: RandomTokens
 
     package init(
-        store: any AccountStore, sealer: Sealer, publicAddress: PublicAddress, standardProject: ProjectID, now: @escaping WallClock,
-        random: RandomTokens
+        store: any AccountStore, sealer: Sealer, publicAddress: PublicAddress, databaseAddress: DatabaseAddress,
+        standardProject: ProjectID, now: @escaping WallClock, random: RandomTokens
     ) {
         self.store = store
         self.sealer = sealer
         self.publicAddress = publicAddress
+        self.databaseAddress = databaseAddress
         self.standardProject = standardProject
         self.now = now
         self.random = random

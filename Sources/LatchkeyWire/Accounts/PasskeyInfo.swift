@@ -1,4 +1,4 @@
-/// A passkey as shown to the account holder.
+/// A passkey as shown to the account holder and to administrators.
 public struct PasskeyInfo: Codable, Equatable, Sendable {
     /// The credential ID, as Base64URL.
     public var credentialId: String?

@@ -10,11 +10,12 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// - Throws: ``WireDecodingError`` if a member appears in two spellings.
     init(members: [String: AnyJSON], codingPath: [any CodingKey]) throws {
         self.codingPath = codingPath
-        self.members = members.filter { if case .null = $0.value { false } else { true } }
-        let refusesRepeated = WireDecoder.repeatedMembers == .refused && !Self.takesAnyName
-        var rawNames: [String: String] = [:]
+        self.members = members.values.contains(where: \.isNull) ? members.filter { !$0.value.isNull } : members
         // Sorted, so that the choice between two spellings of a name is deterministic.
-        for name in self.members.keys.filter({ $0.utf8.contains(UInt8(ascii: "_")) }).sorted() {
+        let names = self.members.keys.filter { $0.utf8.contains(UInt8(ascii: "_")) }.sorted()
+        let refusesRepeated = !names.isEmpty && WireDecoder.repeatedMembers == .refused && !Self.takesAnyName
+        var rawNames: [String: String] = [:]
+        for name in names {
             let wanted = camelCase(name)
             let isRepeated = rawNames[wanted] != nil || wanted != name && self.members[wanted] != nil
             if refusesRepeated, isRepeated, let key = Key(stringValue: wanted) {
@@ -38,6 +39,20 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key).decode(type)
     }
 
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let tree = value(key) else { return nil }
+        return try member(key, tree).decode(type)
+    }
+
+    /// Most members are texts. This avoids a decoder for each of them.
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        switch value(key) {
+        case nil: nil
+        case .string(let text): text
+        case let tree?: try member(key, tree).decode(type)
+        }
+    }
+
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
@@ -55,14 +70,26 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
     private func value(_ key: Key) -> AnyJSON? {
-        members[key.stringValue] ?? rawNames[key.stringValue].flatMap { members[$0] }
+        let name = key.stringValue
+        if let tree = members[name] { return tree }
+        return rawNames.isEmpty ? nil : rawNames[name].flatMap { members[$0] }
     }
 
     private func member(_ key: Key) throws -> WireTreeDecoder {
         guard let tree = value(key) else {
             throw WireDecodingError(.field, at: codingPath + [key], problem: "is required.")
         }
-        return WireTreeDecoder(tree: tree, codingPath: codingPath + [key])
+        return member(key, tree)
+    }
+
+    private func member(_ key: Key, _ tree: AnyJSON) -> WireTreeDecoder {
+        WireTreeDecoder(tree: tree, codingPath: codingPath + [key])
+    }
+}
+
+extension AnyJSON {
+    fileprivate var isNull: Bool {
+        if case .null = self { true } else { false }
     }
 }
 

@@ -49,10 +49,13 @@ public struct EventInfo: Codable, Equatable, Sendable {
     public var address: String?
     /// The tenant ID.
     public var tenantId: String?
+    /// The number of the event in the audit log of all projects.
+    public var sequence: Int64?
 
     package init(
         time: String? = nil, type: String? = nil, outcome: String? = nil, localId: String? = nil, actor: String? = nil,
-        sessionId: String? = nil, method: String? = nil, reason: String? = nil, address: String? = nil, tenantId: String? = nil
+        sessionId: String? = nil, method: String? = nil, reason: String? = nil, address: String? = nil, tenantId: String? = nil,
+        sequence: Int64? = nil
     ) {
         self.time = time
         self.type = type
@@ -64,5 +67,6 @@ public struct EventInfo: Codable, Equatable, Sendable {
         self.reason = reason
         self.address = address
         self.tenantId = tenantId
+        self.sequence = sequence
     }
 }

@@ -39,6 +39,9 @@ public struct TenantResource: Codable, Equatable, Sendable {
     public static let changeable: Set<String> = [
         "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth", "mfaConfig", "client",
     ]
+
+    /// The members that a request to create a tenant can contain. `testPhoneNumbers` has an error of its own.
+    public static let creatable = changeable.union(["testPhoneNumbers"])
 }
 
 /// The query of a list of tenants.

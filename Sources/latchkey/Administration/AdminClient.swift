@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeySQLite
@@ -10,7 +11,6 @@ import NIOCore
 /// Administers a data folder: through the server that runs on it, or directly if there is none.
 struct AdminClient: Sendable {
     let settings: FolderSettings
-    let environment: [String: String]
     /// The mail settings, for messages that this process sends itself.
     let mail: @Sendable () throws -> MailSettings
 
@@ -22,6 +22,19 @@ struct AdminClient: Sendable {
     func send<Reply: Decodable>(_ call: AdminCall, for type: Reply.Type) async throws -> Reply {
         if !call.mayCreateFolder { try requireFolder() }
         return try await withConnection(isRepeatable: true) { try await $0.send(call, for: type) }
+    }
+
+    /// Sends one call, which is not executed without a running server.
+    ///
+    /// - Returns: `nil` if there is none.
+    func sendToServer<Reply: Decodable>(_ call: AdminCall, for type: Reply.Type) async throws -> Reply? {
+        try await withClient { client in
+            do {
+                return try await AdminConnection(toServerOn: settings.dataFolder, through: client).send(call, for: type)
+            } catch is NoServer {
+                return nil
+            }
+        }
     }
 
     /// Sends several calls. Without a running server, the folder stays locked until all of them are complete.
@@ -67,6 +80,13 @@ struct AdminClient: Sendable {
 
     private func requireFolder() throws {
         guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
+            if let folder = FilePermissions(of: settings.dataFolder), let owner = folder.owner, owner != NSUserName(),
+                !FileManager.default.isExecutableFile(atPath: settings.dataFolder)
+            {
+                throw AdminError(
+                    "The data folder \(settings.dataFolder) is closed to the user \(NSUserName()). Run the command as its owner: sudo -u \(owner) latchkey …"
+                )
+            }
             throw AdminError("There is no Latchkey data in \(settings.dataFolder). \(whereElse)")
         }
     }
@@ -86,17 +106,20 @@ struct AdminClient: Sendable {
     private func withAdministrator<Result>(
         in folder: DataFolder, _ body: (Administrator) async throws -> Result
     ) async throws -> Result {
-        let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
-        let (store, isSandbox) = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox)
+        let keys = try folder.masterKeys(from: settings.masterKey)
+        let sealer = Sealer(masterKeys: keys)
+        let (store, isSandbox) = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox, sealer: sealer)
         try await folder.check(sealer, opens: store)
+        store.commitSteps.add(WebhookQueue.ofUsers)
         let allowed = settings.privateTargets + (isSandbox ? .thisMachine : .none) + ((try? mail())?.privateTargets ?? .none)
         let targets = CallTargets(allowing: allowed)
         let result = try await TargetClient.with(targets, configuration: Self.clientConfiguration) { client in
             try await body(
                 Administrator(
-                    store: store, sealer: sealer, authority: nil, publicAddress: PublicAddress(settings.publicURL ?? ""),
+                    store: store, record: store, sealer: sealer, authority: nil, publicAddress: PublicAddress(settings.publicURL ?? ""),
                     transport: HTTPProviderTransport(client: client), now: { Date() }, isSandbox: isSandbox,
                     databases: AdministeredDatabases(opening: store),
+                    masterKey: MasterKeyReplacement(of: settings.masterKey, keys: keys, sealer: sealer, store: store, bell: nil),
                     mail: { [mail] in
                         MailRoom(
                             try mail(), store: store, sealer: sealer, client: client, isRunning: false, now: { Date() },

@@ -1,3 +1,4 @@
+import Foundation
 import LatchkeyIdentity
 import LatchkeyProviders
 import LatchkeyWeb
@@ -24,13 +25,18 @@ extension Administrator {
         }
         let projects = found.map(\.id)
         var checks = [checkPublicAddress(address)]
+        if let running { checks += await running.status().findings(at: now()) }
+        if let certificate { checks.append(Self.finding(on: certificate.status, at: now())) }
         for project in projects where !configurations.contains(where: { $0.project == project }) {
             checks.append(.ok("\(project)", "no provider is configured; users sign in without one, for example with a password"))
         }
         let checkups = ProviderCheckups(sealer: sealer, transport: transport, publicAddress: address, reader: .command, now: now)
         for configuration in configurations { checks += await checkups.findings(on: configuration) }
         for project in found { checks += await checkHooks(of: project) }
-        return checks
+        let webhooks = try await store.read { view in
+            try projects.flatMap { try view.webhookEndpoints(of: $0) }.map { try WebhookTrouble($0, in: view) }
+        }
+        return checks + webhooks.map(\.finding)
     }
 
     /// Does not call hooks, because each request is about a user. Only their addresses are checked.
@@ -51,6 +57,31 @@ extension Administrator {
             }
         }
         return checks
+    }
+
+    /// How long before its end a certificate should have been renewed: certificates of 90 days are renewed 30 days before it.
+    private static let renewalDays = 14
+
+    static func finding(on status: ServerCertificate.Status, at now: Date) -> CheckupFinding {
+        let subject = "certificate"
+        let mend =
+            status.source == .files
+            ? "Write the new certificate and its key to the files of tls-cert and tls-key. The server reads them by itself."
+            : "Look into the log of the server for the reason why it was not renewed. A reload of the server tries again at once."
+        if status.source == .authority, let problem = status.problem {
+            return .wrong(
+                subject, "not issued\(status.isPresent ? ", and the previous certificate is in use" : ""): \(problem)", mend: mend)
+        }
+        guard status.isPresent else { return .wrong(subject, "requested, and not issued yet", mend: mend) }
+        if let problem = status.problem {
+            return .wrong(subject, "the changed files were refused, and the previous certificate is in use: \(problem)", mend: nil)
+        }
+        guard let end = status.expiresAt else { return .ok(subject, "in use") }
+        let day = end.formatted(.iso8601.year().month().day())
+        let days = Int((end.timeIntervalSince(now) / 86_400).rounded(.down))
+        if days < 0 { return .wrong(subject, "expired on \(day)", mend: mend) }
+        if days < renewalDays { return .wrong(subject, "expires on \(day), in \(Count.text(days, "day"))", mend: mend) }
+        return .ok(subject, "valid until \(day)")
     }
 
     private func checkPublicAddress(_ address: PublicAddress) -> CheckupFinding {

@@ -12,7 +12,10 @@ extension Administrator {
     func addConsole(to routes: OperatorRoutes) {
         routes.on(.post, "/v2/administrators:invite") { _ in
             guard let console else {
-                throw AdminError("No server runs on this data folder. Start it with `latchkey serve` and try again.")
+                throw AdminError(
+                    running == nil
+                        ? "No server runs on this data folder. Start it with `latchkey serve` and try again."
+                        : "The console of this server is switched off (console: no). Switch it on to invite an administrator.")
             }
             guard try await !store.read({ try $0.hasAdministrator() }) else {
                 throw AdminError(
@@ -21,7 +24,7 @@ extension Administrator {
             }
             try await administration.recordFirstInvitation(by: .command)
             let secret = try await console.makeInvitation()
-            return Invitation(link: publicAddress.url + ConsoleParts.setupPath + "#" + secret.expose())
+            return Invitation(link: (console.ownAddress ?? publicAddress).url + ConsoleParts.setupPath + "#" + secret.expose())
         }
     }
 }

@@ -26,6 +26,8 @@ extension Administrator {
             try await databaseAdministration.create(new.name, in: call.projectID, rules: SecurityRules.ownUsersOnly.text, by: .command)
             return DatabaseDescription(name: new.name, project: call.project, isProjectsOwn: false)
         }
+        routes.on(.get, path + "/:database/size") { try await databaseSize($0) }
+        routes.on(.delete, path + "/:database") { try await removeDatabase($0) }
         routes.on(.get, path + "/:database/settings") { try await changeDatabaseSettings($0.database, DatabaseSettingsChange()) }
         routes.on(.patch, path + "/:database/settings") { try await changeDatabaseSettings($0.database, $1) }
         routes.on(.get, path + "/:database/coverage") { try await coverage(of: $0.database) }

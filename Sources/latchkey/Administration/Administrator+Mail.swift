@@ -59,7 +59,7 @@ extension Administrator {
             guard let message = try await store.read({ try $0.outboxMessage(id) }) else {
                 return .wrong(subject, "the mail is no longer in the outbox", mend: nil)
             }
-            let attempts = message.attempts == 1 ? "one attempt" : "\(message.attempts) attempts"
+            let attempts = message.attempts == 1 ? "one attempt" : Count.text(message.attempts, "attempt")
             switch message.state {
             case .sent: return .ok(subject, "the mail server accepted it after \(attempts)")
             case .failed: return .wrong(subject, message.lastError ?? "it was given up", mend: Self.mailMend)

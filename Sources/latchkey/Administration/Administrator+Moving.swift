@@ -68,7 +68,6 @@ extension Administrator {
     }
 
     private static func users(of page: UserImportPage) -> [ImportedAccount] {
-        let decoder = JSONDecoder()
         var users: [ImportedAccount] = []
         users.reserveCapacity(page.lengths.count)
         var start = page.users.startIndex
@@ -79,7 +78,7 @@ extension Administrator {
                 users.append(.unreadable(problem))
                 continue
             }
-            users.append(ImportedAccount(fileRow: bytes, decoder))
+            users.append(ImportedAccount(fileRow: Array(bytes)))
         }
         return users
     }
@@ -95,7 +94,8 @@ extension Administrator {
         return try await store.read { view in
             let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit)
             return UserExportPage(
-                users: try view.described(found).map(\.forFile), next: found.count == limit ? found.last?.id.rawValue : nil)
+                users: try view.described(found, withPasskeys: false).map(\.forFile),
+                next: found.count == limit ? found.last?.id.rawValue : nil)
         }
     }
 

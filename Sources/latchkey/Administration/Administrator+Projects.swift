@@ -31,6 +31,8 @@ extension Administrator {
             try await store.read { view in try view.describe(view.requireProject(call.project)) }
         }
         routes.on(.patch, path + "/:project") { try await changeProject($0.project, $1) }
+        routes.on(.get, path + "/:project/size") { try await projectSize($0.projectID) }
+        routes.on(.delete, path + "/:project") { try await removeProject($0.projectID) }
     }
 
     private func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {

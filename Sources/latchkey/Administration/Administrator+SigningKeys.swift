@@ -1,22 +1,35 @@
 import LatchkeyIdentity
 
-/// The algorithm of a new signing key; the current one if it is `nil`.
+/// What is rotated.
 struct KeyRotationRequest: Codable, Sendable {
+    /// The algorithm of the new keys; `nil` for those of the present ones.
     var algorithm: String?
+    /// What the new key signs; `nil` for one key for each purpose.
+    var purpose: String?
 }
 
 extension Administrator {
     func addSigningKeys(to routes: OperatorRoutes) {
         routes.on(.get, "/v2/signingKeys") { _ in try await signingKeys() }
+        routes.on(.delete, "/v2/signingKeys/:key", listing: "`latchkey keys list` lists all keys.") { try await revoke($0["key"]) }
         routes.on(.post, "/v2/signingKeys:rotate") { (_, rotation: KeyRotationRequest) in
-            let present = try await signingKeys().first { $0.state == .signs }
-            let name = rotation.algorithm ?? present?.algorithm ?? SigningKey.Algorithm.rs256.rawValue
-            try await administration.signingKeys.rotate(to: SigningKey.Algorithm(rawValue: name), by: .command)
+            try await administration.signingKeys.rotate(
+                KeyRotation.purposes(named: rotation.purpose), to: rotation.algorithm.map { SigningKey.Algorithm(rawValue: $0) },
+                by: .command)
             return try await signingKeys()
         }
     }
 
+    private func revoke(_ id: String) async throws -> [SigningKeyDescription] {
+        try await administration.signingKeys.revoke(id, by: .command)
+        return try await signingKeys()
+    }
+
     private func signingKeys() async throws -> [SigningKeyDescription] {
-        SigningKeyDescription.all(try await store.read { try $0.signingKeys() }, at: now())
+        let instant = now()
+        return try await store.read { view in
+            let keys = try view.signingKeys()
+            return SigningKeyDescription.all(keys, revocations: try SigningKey.revocations(of: keys, in: view, at: instant), at: instant)
+        }
     }
 }

@@ -12,10 +12,13 @@ import LatchkeyWeb
 struct Administrator: Sendable {
     /// Changes go through ``administration``, which writes the audit log.
     let store: StoreReader
+    /// The audit log as a record that can be verified.
+    let record: any EventRecord
     let administration: Administration
     let databaseAdministration: DatabaseAdministration
     let providerSetup: ProviderSetup
     let accountImport: AccountImport
+    let accountExport: AccountExport
     let passwords: PasswordVault
     let outboxReader: OutboxReader
     let sealer: Sealer
@@ -29,27 +32,41 @@ struct Administrator: Sendable {
     let isSandbox: Bool
     /// The databases of all projects.
     let databases: AdministeredDatabases
+    let masterKey: MasterKeyReplacement
     /// The console; `nil` without a running server.
     let console: ConsoleParts?
+    /// The certificate of the running server; `nil` without TLS.
+    let certificate: ServerCertificate?
+    /// The running server; `nil` in a command.
+    let running: ServerMetrics?
     /// The outbox and its delivery; throws when the mail settings are invalid.
     let mail: @Sendable () throws -> MailRoom
 
     init(
-        store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
+        store: any AccountStore, record: any EventRecord, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress,
+        transport: any ProviderTransport,
         targets: CallTargets? = nil, now: @escaping WallClock, random: RandomTokens = .system, hashing: HashingPool = HashingPool(width: 2),
         isSandbox: Bool,
-        databases: AdministeredDatabases, console: ConsoleParts? = nil, mail: @escaping @Sendable () throws -> MailRoom
+        databases: AdministeredDatabases, masterKey: MasterKeyReplacement, console: ConsoleParts? = nil,
+        certificate: ServerCertificate? = nil,
+        running: ServerMetrics? = nil,
+        mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = StoreReader(store)
+        self.record = record
         passwords = PasswordVault(pool: hashing, sealer: sealer, random: random)
         administration = Administration(
             store: store, sealer: sealer, passwords: passwords, authority: authority, now: now, random: random, isSandbox: isSandbox,
             databaseOwner: { try await databases.trees.database(named: $0)?.project },
-            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: true) })
+            checkHook: { try await ProjectRules.checkHook($0, targets: targets, isOperator: true) },
+            checkWebhook: { try await ProjectRules.checkWebhook($0, targets: targets, isOperator: true) })
         databaseAdministration = DatabaseAdministration(store: store, trees: databases.trees, directory: databases.directory, now: now)
         providerSetup = ProviderSetup(store: store, sealer: sealer, now: now, targets: targets)
         accountImport = AccountImport(
             store: store, passwords: passwords, sealer: sealer, knownProviders: ProviderKind.all, now: now, random: random)
+        accountExport = AccountExport(
+            store: self.store, administration: administration.accounts,
+            userData: UserData(trees: databases.trees, directory: databases.directory), now: now)
         outboxReader = OutboxReader(store: store, outbox: Outbox(sealer: sealer))
         self.sealer = sealer
         self.publicAddress = publicAddress
@@ -58,7 +75,10 @@ struct Administrator: Sendable {
         self.now = now
         self.isSandbox = isSandbox
         self.databases = databases
+        self.masterKey = masterKey
         self.console = console
+        self.certificate = certificate
+        self.running = running
         self.mail = mail
     }
 
@@ -69,6 +89,8 @@ struct Administrator: Sendable {
         addHooks(to: routes)
         addProviders(to: routes)
         addChecks(to: routes)
+        addStatus(to: routes)
+        addEvents(to: routes)
         addMail(to: routes)
         addOutbox(to: routes)
         addTemplates(to: routes)
@@ -78,10 +100,12 @@ struct Administrator: Sendable {
         addServiceAccounts(to: routes)
         addDatabaseSecrets(to: routes)
         addUsers(to: routes)
+        addUserChanges(to: routes)
         addMoving(to: routes)
         addDatabases(to: routes)
         addDatabaseTransfer(to: routes)
         addSigningKeys(to: routes)
+        addMasterKey(to: routes)
     }
 }
 

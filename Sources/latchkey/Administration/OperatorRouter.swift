@@ -7,7 +7,7 @@ import LatchkeyWeb
 /// The REST calls of the operator. The server serves them on its Unix socket only; without a server, a command calls them in its own process.
 enum OperatorRouter {
     /// - Parameter addCalls: Adds the administrators' calls of the server, for the operator instead of service accounts. Without a server,
-    ///   only the one that reads the audit log is added.
+    ///   only those that read the audit log and manage webhooks are added.
     static func make(
         _ administrator: Administrator, addCalls: ((Router<ServerContext>, OperatorDoor) -> Void)? = nil
     ) -> Router<ServerContext> {
@@ -18,9 +18,10 @@ enum OperatorRouter {
         if let addCalls {
             addCalls(router, door)
         } else {
-            AdminRoutes(
-                store: administrator.store, door: door, clientAddress: ClientAddress(trustedProxies: []), record: APIRecord()
-            ).addEvents(to: router)
+            let admin = AdminRoutes(
+                store: administrator.store, door: door, clientAddress: ClientAddress(trustedProxies: []), record: APIRecord())
+            admin.addEvents(to: router)
+            admin.addWebhooks(administrator.administration.webhooks, to: router)
         }
         administrator.add(to: OperatorRoutes(router: router))
         return router
@@ -31,18 +32,26 @@ enum OperatorRouter {
 struct OperatorDoor: AdministratorDoor {
     let store: StoreReader
 
-    /// The paths of the console's own audit log.
-    private static let logPaths = ["", "/identitytoolkit.googleapis.com"].map { "\($0)/v1/projects/\(ProjectID.console)/events" }
+    /// The paths of the audit log of a project.
+    private static func logPaths(of project: ProjectID) -> [String] {
+        ["", "/identitytoolkit.googleapis.com"].map { "\($0)/v1/projects/\(project)/events" }
+    }
 
     /// - Throws: ``AdminError`` when there is no such project.
     func access(of request: Request, to project: String) async throws -> AdministratorAccess {
         let id = ProjectID(rawValue: project)
         // Of the console's project, only the audit log: its accounts are changed by the console itself.
-        let isConsolesLog = id == .console && request.method == .get && Self.logPaths.contains(request.uri.path)
+        let isLog = request.method == .get && Self.logPaths(of: id).contains(request.uri.path)
         do {
             let project = try await store.read { view in
-                guard isConsolesLog, let console = try view.project(id) else { return try view.administeredProject(id) }
-                return console
+                guard isLog, let console = try view.project(.console) else { return try view.administeredProject(id) }
+                if id == .console { return console }
+                // Of a removed project, only the log is left. Nothing else of this value is read.
+                guard try view.project(id) == nil, let removed = try view.removedProjects().first(where: { $0.id == id }) else {
+                    return try view.administeredProject(id)
+                }
+                return Project(
+                    id: id, displayName: id.rawValue, passwordHashing: console.passwordHashing, createdAt: removed.removedAt)
             }
             return AdministratorAccess(project: project, actor: ActAuthor.command.actor)
         } catch let refusal as ActRefusal {

@@ -21,7 +21,11 @@ struct UserDescription: Codable, Sendable, Equatable {
     /// The number of sessions; only for a single account.
     var sessions: Int?
 
-    init(_ account: Account, sessions: Int? = nil) {
+    /// The time from which the account is deleted; `nil` if no deletion is scheduled.
+    var deleteAt: Date?
+
+    init(_ account: Account, sessions: Int? = nil, deletion: ScheduledDeletion? = nil) {
+        deleteAt = deletion?.dueAt
         uid = account.id.rawValue
         email = account.email?.text
         emailVerified = account.emailVerified
@@ -31,7 +35,8 @@ struct UserDescription: Codable, Sendable, Equatable {
         disabled = account.disabled
         // Not among the sign-in methods that clients get for an email address.
         let others: [(ProviderID, Bool)] = [
-            (.phone, account.phoneNumber != nil), (.passkey, account.hasPasskey), (.custom, account.customAuth),
+            (.password, account.password != nil && account.email == nil), (.phone, account.phoneNumber != nil),
+            (.passkey, account.hasPasskey), (.custom, account.customAuth),
         ]
         signInMethods = (account.signInMethods + others.filter(\.1).map(\.0)).map(\.rawValue)
         customClaims = account.customClaims

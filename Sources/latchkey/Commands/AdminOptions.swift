@@ -6,18 +6,25 @@ struct AdminOptions: ParsableArguments {
     @Option(help: "The data folder (default: ./latchkey-data, with --sandbox ./latchkey-sandbox).") var data: String?
     @Flag(help: "Use the sandbox's folder, unless --data is set.") var sandbox = false
     @Option(help: "A YAML file with the server's settings.") var config: String?
-    @Option(help: "The master key file (default: master.key in the data folder).") var masterKeyFile: String?
+    @OptionGroup var masterKey: MasterKeyOptions
     @Flag(help: "Print the output as JSON.") var json = false
 
     /// The options that select the store, as given, for suggested commands.
     var folderOptions: [String] {
-        let options = [("--data", data), ("--config", config), ("--master-key-file", masterKeyFile)]
+        let options = [("--data", data), ("--config", config)] + masterKey.values.map { ("--" + $0, $1) }
         return (sandbox ? ["--sandbox"] : []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
     /// Sends a call to the server that runs on the folder, or else executes it in this process.
     func send<Reply: Decodable>(_ call: AdminCall, for type: Reply.Type) async throws -> Reply {
         try await explaining { try await $0.send(call, for: type) }
+    }
+
+    /// Sends a call to the server that runs on the folder.
+    ///
+    /// - Returns: `nil` if there is none.
+    func sendToServer<Reply: Decodable>(_ call: AdminCall, for type: Reply.Type) async throws -> Reply? {
+        try await explaining { try await $0.sendToServer(call, for: type) }
     }
 
     /// Sends several calls, like ``send(_:for:)``.
@@ -43,7 +50,7 @@ struct AdminOptions: ParsableArguments {
         do {
             var reader = reader(environment)
             return try await body(
-                AdminClient(settings: try reader.folder(), environment: environment, mail: { [reader] in try reader.mail() }))
+                AdminClient(settings: try reader.folder(), mail: { [reader] in try reader.mail() }))
         } catch let error as Failure {
             throw error
         } catch {
@@ -56,8 +63,9 @@ struct AdminOptions: ParsableArguments {
         return try reader.folder()
     }
 
-    private func reader(_ environment: [String: String]) -> SettingsReader {
-        let flags = [("data", data), ("sandbox", sandbox ? "true" : nil), ("master-key-file", masterKeyFile)]
+    /// - Parameter others: Flags of a command for settings of the server, by key.
+    func reader(_ environment: [String: String], others: [(String, String?)] = []) -> SettingsReader {
+        let flags = [("data", data), ("sandbox", sandbox ? "true" : nil)] + masterKey.values + others
         return SettingsReader(
             flags: Dictionary(uniqueKeysWithValues: flags.compactMap { key, value in value.map { (key, $0) } }), environment: environment,
             file: config ?? environment["LATCHKEY_CONFIG"])

@@ -15,13 +15,14 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/latchkey-demo-\(ProcessInfo.processInfo.processIdentifier)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var logger = Logger(label: "latchkey") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .critical
         var reader = SettingsReader(
             flags: ["sandbox": "true", "port": "0", "sandbox-port": "0", "data": folder], environment: [:], file: nil)
         let settings = try reader.settings()
         let (ready, announce) = AsyncStream<ReadyReport>.makeStream()
-        let instance = ServerInstance(settings: settings, environment: [:], logger: logger) { announce.yield($0) }
+        let instance = ServerInstance(
+            settings: settings,
+            makeLogger: { label in Logger(label: label) { ServerLogHandler(label: $0, format: .text, level: LogLevel(.critical)) } },
+            onReady: { announce.yield($0) }, reload: nil)
         let story = Story()
         let passed = try await withThrowingTaskGroup(of: Bool?.self) { group in
             group.addTask {

@@ -36,12 +36,15 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch let report as ConfigurationReport {
             throw Failure(report.description)
         }
-        let folder = FolderCheckup(settings: settings, environment: environment).checks()
-        guard folder.allSatisfy(\.ok) else { return folder }
+        let checkup = FolderCheckup(settings: settings)
+        var folder = [checkup.permissions()]
+        guard folder[0].ok else { return folder }
+        folder.append(await masterKey(checkup))
+        guard folder[1].ok else { return folder }
         let database: CheckupFinding
         do {
             let projects = try await admin.send(.get("/v2/projects"), for: [ProjectDescription].self)
-            database = .ok("database", "opened; contains \(projects.count == 1 ? "one project" : "\(projects.count) projects")")
+            database = .ok("database", "opened; contains \(projects.count == 1 ? "one project" : Count.text(projects.count, "project"))")
         } catch {
             return folder + [.wrong("database", Failure.text(for: error), mend: nil)]
         }
@@ -53,6 +56,17 @@ struct DoctorCommand: AsyncParsableCommand {
             checks.append(try await admin.send(mail, for: CheckupFinding.self))
         }
         return checks
+    }
+
+    /// The running server knows the source of its key, which this process may not have.
+    private func masterKey(_ checkup: FolderCheckup) async -> CheckupFinding {
+        do {
+            return try await admin.sendToServer(.post("/v2/masterKey:check"), for: CheckupFinding.self) ?? checkup.masterKey()
+        } catch {
+            // A server of another version does not have the call.
+            let isOther = (error as? AdminError)?.code == 404
+            return .wrong("master key", Failure.text(for: error), mend: isOther ? "Restart the server with this version." : nil)
+        }
     }
 }
 

@@ -13,12 +13,14 @@ struct SettingsFile {
         let description: String
     }
 
-    /// - Throws: ``Problem``, or an error of the file system or the YAML parser.
+    /// - Throws: ``Problem``.
     init(_ path: String) throws {
-        guard let bytes = FileManager.default.contents(atPath: path) else { throw Problem(description: "the file does not exist.") }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw Problem(description: FilePermissions.obstacle(to: path) ?? "it is a folder.")
+        }
         guard bytes.count <= Self.maxBytes else { throw Problem(description: "it is longer than \(Self.maxBytes) bytes.") }
         guard let text = String(data: bytes, encoding: .utf8) else { throw Problem(description: "it is not UTF-8.") }
-        guard let node = try Yams.compose(yaml: text) else {
+        guard let node = try Self.node(of: text) else {
             values = [:]
             return
         }
@@ -31,5 +33,20 @@ struct SettingsFile {
             values[name] = text
         }
         self.values = values
+    }
+
+    /// Parses the text. Messages of the parser quote lines of the file, which may contain passwords, and are replaced.
+    private static func node(of text: String) throws -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch YamlError.duplicatedKeysInMapping(let names, _) {
+            throw Problem(description: "it sets \(names.sorted().joined(separator: ", ")) more than once.")
+        } catch YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _)
+        {
+            throw Problem(description: "line \(mark.line), column \(mark.column): \(problem)")
+        } catch {
+            throw Problem(description: "it is not YAML.")
+        }
     }
 }

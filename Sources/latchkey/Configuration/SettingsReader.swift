@@ -10,22 +10,30 @@ import Logging
 /// Reads settings from flags, the environment, a YAML file and defaults, in this order, and collects all problems.
 struct SettingsReader {
     private let reader: ConfigReader
-    private var mistakes: [ConfigurationMistake] = []
+    let environment: [String: String]
+    private(set) var mistakes: [ConfigurationMistake] = []
+    /// The standard variables of S3 clients.
+    let aws: [String: String]
 
     /// The keys that a settings file can contain.
     static let keys =
         [
-            "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
+            "data", "host", "port", "database-port", "public-url", "database-url", "sandbox", "sandbox-port", "sandbox-tls-port",
+            "tls-cert", "tls-key",
             "trusted-proxy", "allow-private-targets",
-            "insecure-http", "master-key-file", "rules", "database-write-rate", "max-connections", "sqlite-synchronous", "sign-in-style",
+            "insecure-http", "rules", "database-write-rate", "max-connections", "sqlite-synchronous", "sign-in-style",
             "signing-algorithm",
-            "log-level",
-        ] + emulatorKeys + mailKeys
+            "console", "console-host", "console-port", "console-url", "console-require-second-factor",
+            "log-level", "log-format", "access-log", "metrics-host", "metrics-port",
+            "keep-events",
+        ] + backupKeys + archiveKeys + masterKeyKeys + acmeKeys + emulatorKeys + mailKeys + auditKeys + traceKeys
 
     /// - Parameters:
     ///   - flags: The command line arguments, by key.
-    ///   - environment: The environment; only names with the prefix `LATCHKEY_` are used.
+    ///   - environment: The environment; names with the prefix `LATCHKEY_` are used, those of S3 clients, and the folder of systemd's
+    ///     credentials.
     init(flags: [String: String], environment: [String: String], file: String?) {
+        self.environment = environment
         var providers: [any ConfigProvider] = [Self.provider(of: flags)]
         var own: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("LATCHKEY_") { own[String(name.dropFirst("LATCHKEY_".count))] = value }
@@ -44,6 +52,7 @@ struct SettingsReader {
             }
         }
         reader = ConfigReader(providers: providers)
+        aws = environment.filter { Self.awsVariables.contains($0.key) && !$0.value.isEmpty }
     }
 
     private static func provider(of values: [String: String]) -> InMemoryProvider {
@@ -74,51 +83,96 @@ struct SettingsReader {
         return settings
     }
 
+    /// - Parameters:
+    ///   - sockets: The sockets that the service manager opened; they replace `host` and the ports.
+    ///   - isStart: Whether problems with the master key and the data folder are reported too, which a server only opens at its start.
     /// - Throws: ``ConfigurationReport`` with all problems.
-    mutating func settings() throws -> ServeSettings {
+    mutating func settings(sockets: InheritedSockets = .none, isStart: Bool = false) throws -> ServeSettings {
         let folder = folderSettings()
         #if !Sandbox
         if folder.sandbox { note("sandbox", Sandbox.problem, Sandbox.remedy) }
         #endif
-        let host = text("host") ?? "127.0.0.1"
+        checkSockets(sockets)
+        let host = sockets.http?.host ?? text("host") ?? "127.0.0.1"
         let emulator = emulatorSettings(data: text("data"))
-        let tls = tlsFiles()
+        let (tls, acme) = (certificate(), acmeSettings())
         let proxies = trustedProxies()
         let rules = rulesFile()
         let style = signInStyle()
-        if !AddressRange.isLoopback(host) {
-            checkReach(of: host, emulator: emulator, sandbox: folder.sandbox, isProtected: text("tls-cert") != nil || !proxies.isEmpty)
+        if let open = [host, sockets.database?.host ?? host].first(where: { !AddressRange.isLoopback($0) }) {
+            checkReach(
+                of: open, emulator: emulator, sandbox: folder.sandbox,
+                isProtected: text("tls-cert") != nil || acme != nil || !proxies.isEmpty)
         }
-        let (algorithm, level) = (signingAlgorithm(), logLevel())
-        let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
+        for key in ["backup-dir", "archive-to", "metrics-port", "audit-file", "audit-syslog", "audit-webhook"]
+        where emulator != nil && text(key) != nil {
+            note(key, "is not available in the emulator, which keeps its data in memory.", "Remove this setting.")
+        }
+        if isStart {
+            checkMasterKey(folder.masterKey, emulator: emulator)
+            if emulator == nil { check(folder.dataFolder) }
+        }
+        let (backup, archive) = copies()
+        let (algorithm, level, format) = (signingAlgorithm(), logLevel(), logFormat())
+        let port = sockets.http?.port ?? number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
             dataFolder: folder.dataFolder, host: host, port: port,
-            databasePort: number("database-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort),
-            publicURL: folder.publicURL, sandbox: folder.sandbox,
+            databasePort: sockets.database?.port ?? number("database-port", in: 0...65_535)
+                ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort), sockets: sockets,
+            publicURL: folder.publicURL, databaseURL: url("database-url", such: "https://db.example.org"), sandbox: folder.sandbox,
             sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
-            sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535), tls: tls,
+            sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535), tls: tls, acme: acme,
             trustedProxies: proxies, privateTargets: folder.privateTargets + (emulator == nil ? .none : .thisMachine),
-            masterKeyFile: folder.masterKeyFile, rulesFile: rules,
+            masterKey: folder.masterKey, rulesFile: rules,
             databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
                 ?? DatabaseParts.standardWriteRate,
             maxConnections: number("max-connections", in: 16...1_000_000), synchronous: synchronous(), signInStyle: style,
-            signingAlgorithm: algorithm, logLevel: level,
-            mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
+            signingAlgorithm: algorithm, logLevel: level, logFormat: format, logsAccess: flag("access-log"),
+            backup: backup, archive: archive, keepEvents: keptEvents(), metrics: metricsPlace(),
+            console: consoleSettings(isProtected: text("tls-cert") != nil || acme != nil || !proxies.isEmpty),
+            mail: emulator == nil ? mailSettings() : .none, audit: emulator == nil ? auditSettings() : .none, emulator: emulator,
+            trace: traceSettings(emulator: emulator),
+            texts: Dictionary(uniqueKeysWithValues: Self.keys.compactMap { key in text(key).map { (key, $0) } }))
+        for (port, other) in ListeningPorts(of: settings).conflicts {
+            note(port.key, "\(port.number) is also the port of \(other.key).", "Choose another port; 0 selects a free one.")
+        }
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
     }
 
-    private mutating func tlsFiles() -> ServeSettings.TLSFiles? {
+    /// Notes settings that contradict the sockets of the service manager.
+    private mutating func checkSockets(_ sockets: InheritedSockets) {
+        for (socket, portKey) in [(sockets.http, "port"), (sockets.database, "database-port")] {
+            guard let socket else { continue }
+            for (key, value) in [("host", socket.host), (portKey, "\(socket.port)")] {
+                guard let text = text(key), text != value else { continue }
+                note(
+                    key, "\(text) contradicts the socket of the service manager, \(socket.address).",
+                    "Change ListenStream in the socket unit, or remove this setting.")
+            }
+        }
+    }
+
+    private mutating func certificate() -> LoadedCertificate? {
         let certificate = text("tls-cert")
         let key = text("tls-key")
         if (certificate == nil) != (key == nil) {
             note(
                 certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Set both the certificate and the key, as PEM files.")
         }
+        var areReadable = true
         for (name, path) in [("tls-cert", certificate), ("tls-key", key)] {
-            if let path, !FileManager.default.isReadableFile(atPath: path) { note(name, "\(path) cannot be read.", "Use a PEM file.") }
+            guard let path, let problem = FilePermissions.obstacle(to: path) else { continue }
+            areReadable = false
+            note(name, problem, "Use a PEM file.")
         }
-        return certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } }
+        guard let certificate, let key, areReadable else { return nil }
+        do {
+            return try TLSFiles(certificateFile: certificate, keyFile: key).load()
+        } catch {
+            mistakes.append(error)
+            return nil
+        }
     }
 
     private mutating func trustedProxies() -> [String] {
@@ -129,12 +183,18 @@ struct SettingsReader {
         return proxies
     }
 
-    private mutating func rulesFile() -> String? {
-        let rules = text("rules")
-        if let rules, rules == "-" || !FileManager.default.isReadableFile(atPath: rules) {
+    private mutating func rulesFile() -> RulesFile? {
+        guard let rules = text("rules") else { return nil }
+        guard rules != "-", FileManager.default.isReadableFile(atPath: rules) else {
             note("rules", "\(rules) cannot be read.", "Use a file with Security Rules; it is reloaded whenever it changes.")
+            return nil
         }
-        return rules
+        do {
+            return try RulesFile(rules)
+        } catch {
+            note("rules", "the Security Rules cannot be used:\n\(Failure.text(for: error))", "")
+            return nil
+        }
     }
 
     private mutating func signInStyle() -> [UInt8] {
@@ -158,7 +218,8 @@ struct SettingsReader {
         } else if !isProtected, !flag("insecure-http") {
             note(
                 "host", "\(host) is reachable from other machines.",
-                "Set tls-cert and tls-key, or trusted-proxy if a proxy terminates TLS, or insecure-http to allow plaintext.")
+                "Set tls-cert and tls-key, acme-domain, or trusted-proxy if a proxy terminates TLS, or insecure-http to allow plaintext."
+            )
         }
     }
 
@@ -188,39 +249,19 @@ struct SettingsReader {
         return level
     }
 
-    private mutating func folderSettings() -> FolderSettings {
-        let sandbox = flag("sandbox")
-        let publicURL = text("public-url")
-        if let publicURL, !Self.isPublicURL(publicURL) {
-            note("public-url", "\(publicURL) is not a valid URL.", "Use the form https://auth.example.org, without a path.")
-        }
-        return FolderSettings(
-            dataFolder: text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder),
-            sandbox: sandbox, publicURL: publicURL, masterKeyFile: text("master-key-file"),
-            privateTargets: privateTargets() + (sandbox ? .thisMachine : .none))
-    }
-
-    /// The targets that may be called in the server's own network, in addition to the defaults of a sandbox and an emulator.
-    private mutating func privateTargets() -> PrivateTargets {
-        var targets = PrivateTargets.none
-        for entry in (text("allow-private-targets") ?? "").split(separator: ",").map({ String($0).filter { $0 != " " } }) {
-            guard let target = PrivateTargets(entry) else {
-                note(
-                    "allow-private-targets", "\(entry) is not a host, address or range.",
-                    "Use the form hooks.internal:8443, 127.0.0.1:8080, [::1]:8080 or 10.0.0.0/8, separated by commas.")
-                continue
-            }
-            targets = targets + target
-        }
-        return targets
-    }
-
     func text(_ key: String) -> String? {
         reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    mutating func flag(_ key: String) -> Bool {
-        guard let text = text(key) else { return false }
+    /// Returns a URL without a path.
+    mutating func url(_ key: String, such example: String) -> String? {
+        guard let url = text(key) else { return nil }
+        if !Self.isPublicURL(url) { note(key, "\(url) is not a valid URL.", "Use the form \(example), without a path.") }
+        return url
+    }
+
+    mutating func flag(_ key: String, default standard: Bool = false) -> Bool {
+        guard let text = text(key) else { return standard }
         switch text.lowercased() {
         case "true", "yes", "1", "on": return true
         case "false", "no", "0", "off": return false
@@ -230,7 +271,7 @@ struct SettingsReader {
         }
     }
 
-    private mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text(key) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             note(key, "\(text) is not a number from \(range.lowerBound) to \(range.upperBound).", "Correct or remove it.")

@@ -92,8 +92,8 @@ struct ProfileReport: Encodable, Sendable {
     private static let shown = 20
 
     var text: String {
-        guard operations > 0 else { return "There were no operations in \(seconds) seconds." }
-        var parts = ["\(operations) operations in \(seconds) seconds."]
+        guard operations > 0 else { return "There were no operations in \(Count.text(seconds, "second"))." }
+        var parts = ["\(Count.text(operations, "operation")) in \(Count.text(seconds, "second"))."]
         var slow = TextTable("operation", "path", "count", "ms each", "longest", "bytes")
         for place in places.prefix(Self.shown) {
             let each = place.milliseconds / Double(place.count)

@@ -45,7 +45,7 @@ final class Story: Sendable {
     /// Prints the final line, and returns whether all steps passed.
     func finish() -> Bool {
         let (steps, passed) = state.withLock { $0 }
-        print("\ndemo: \(steps) steps, \(passed) passed")
+        print("\ndemo: \(Count.text(steps, "step")), \(passed) passed")
         return steps == passed
     }
 }

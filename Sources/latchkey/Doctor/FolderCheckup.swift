@@ -11,14 +11,8 @@ import Darwin
 /// Checks a data folder without opening it; works with and without a running server.
 struct FolderCheckup: Sendable {
     let settings: FolderSettings
-    let environment: [String: String]
 
-    func checks() -> [CheckupFinding] {
-        let folder = permissions()
-        return folder.ok ? [folder, masterKey()] : [folder]
-    }
-
-    private func permissions() -> CheckupFinding {
+    func permissions() -> CheckupFinding {
         let path = settings.dataFolder
         guard let permissions = FilePermissions(of: path), permissions.isFolder else {
             return .wrong(
@@ -36,15 +30,13 @@ struct FolderCheckup: Sendable {
         return .ok("data folder", "only the owner can access \(path)")
     }
 
-    private func masterKey() -> CheckupFinding {
-        let source = MasterKeySource(environment: environment, file: settings.masterKeyFile, folder: settings.dataFolder)
+    /// Checks the master key that this process would use. A running server may have another source.
+    func masterKey() -> CheckupFinding {
         do {
-            _ = try source.read()
-            return .ok("master key", "found in \(source.place)")
-        } catch let error as DataFolderError {
-            return .wrong("master key", error.description, mend: nil)
+            _ = try settings.masterKey.read()
+            return .ok("master key", "found in \(settings.masterKey.place)")
         } catch {
-            return .wrong("master key", "\(error)", mend: nil)
+            return .wrong("master key", error.problem, mend: error.mend)
         }
     }
 }

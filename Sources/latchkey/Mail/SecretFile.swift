@@ -1,5 +1,6 @@
 import Foundation
 import LatchkeySecrets
+import Synchronization
 
 /// A file with a secret that the server reads at each start.
 struct SecretFile {
@@ -30,20 +31,28 @@ struct SecretFile {
         return Secret(text)
     }
 
+    /// The contents of standard input, which can be read only once. A reload reads the settings again.
+    private static let standardInput = Mutex<[UInt8]?>(nil)
+
     private var place: String { path == "-" ? "standard input" : path }
 
     private func bytes() throws(Problem) -> [UInt8] {
         if path == "-" {
+            if let bytes = Self.standardInput.withLock({ $0 }) { return bytes }
             guard let bytes = try? Terminal.readSecret(prompt: "Secret: ", upTo: maxBytes + 2) else {
                 throw Problem(problem: "standard input cannot be read.", mend: "Use a file.")
             }
+            Self.standardInput.withLock { $0 = bytes }
             return bytes
+        }
+        if let problem = FilePermissions.obstacle(to: path) {
+            throw Problem(problem: problem, mend: "Use a file of this user with the secret.")
         }
         guard let handle = FileHandle(forReadingAtPath: path), let bytes = try? handle.read(upToCount: maxBytes + 2) else {
             throw Problem(problem: "\(path) is empty or cannot be read.", mend: "Use a file with the secret.")
         }
         guard FilePermissions(of: path)?.isForOwnerOnly == true else {
-            throw Problem(problem: "\(path) can be read by other users.", mend: "To fix this, run: chmod 600 \(path)")
+            throw Problem(problem: "\(path) can be read by other users.", mend: "To fix this, run: \(FilePermissions.remedy(for: path))")
         }
         return Array(bytes)
     }

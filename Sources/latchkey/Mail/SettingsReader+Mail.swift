@@ -104,7 +104,7 @@ extension SettingsReader {
     }
 
     /// Reads a secret from a file, from standard input (`-`) or from the environment.
-    private mutating func secret(_ name: String, maxBytes: Int) -> Secret<String>? {
+    mutating func secret(_ name: String, maxBytes: Int) -> Secret<String>? {
         let key = name + "-file"
         guard let file = text(key) else { return text(name).map { Secret($0) } }
         do {

@@ -22,7 +22,7 @@ enum CSVUser {
     /// Returns the problem of a row with too few columns.
     static func problem(_ fields: [String]) -> String? {
         guard fields.count < leastColumnCount else { return nil }
-        return "\(fields.count) column\(fields.count == 1 ? "" : "s"); Firebase exports have \(columnCount)."
+        return "\(Count.text(fields.count, "column")); Firebase exports have \(columnCount)."
     }
 
     static func user(_ fields: [String]) -> UserInfo {

@@ -17,7 +17,8 @@ struct SecretText {
             throw Failure("\(path) cannot be opened.")
         }
         guard path == "-" || FilePermissions(of: path)?.isForOwnerOnly == true else {
-            throw Failure("\(path) contains a secret and can be read by other users. To fix this, run: chmod 600 \(path)")
+            throw Failure(
+                "\(path) contains a secret and can be read by other users. To fix this, run: \(FilePermissions.remedy(for: path))")
         }
         var bytes: [UInt8] = []
         while bytes.count <= maxBytes, let part = try handle.read(upToCount: maxBytes + 1), !part.isEmpty { bytes += part }

@@ -49,7 +49,7 @@ struct SignatureReport: Encodable, Sendable {
 
     private var age: String? {
         ageSeconds.map { seconds in
-            "The request is \(seconds < 0 ? "\(-seconds) seconds in the future" : "\(seconds) seconds old")"
+            "The request is \(seconds < 0 ? "\(Count.text(-seconds, "second")) in the future" : "\(Count.text(seconds, "second")) old")"
                 + (abs(seconds) > 300 ? "; servers reject such requests." : ".")
         }
     }

@@ -23,6 +23,12 @@ final class DataFolder: Sendable {
     static let socketName = "control.sock"
     private static let mend = "Set a writable folder with --data."
 
+    /// Whether there is no store, or one without content: its data was lost, or the first start was interrupted.
+    var lacksStore: Bool {
+        let sizes = ["", "-wal"].map { (try? FileManager.default.attributesOfItem(atPath: databasePath + $0))?[.size] as? Int }
+        return sizes.allSatisfy { ($0 ?? 0) == 0 }
+    }
+
     static func databasePath(in folder: String) -> String { folder + "/latchkey.db" }
 
     /// Locks the folder for this process, and creates it if it does not exist.
@@ -65,47 +71,88 @@ final class DataFolder: Sendable {
         close(lock)
     }
 
-    func openStore(sandbox: Bool, synchronous: SynchronousLevel = .full) throws -> SQLiteStore {
-        try SQLiteStore.open(path: databasePath, mode: sandbox ? .sandbox : .real, synchronous: synchronous)
+    /// - Parameters:
+    ///   - sealer: The master key, for the chain of the audit log.
+    ///   - isArchived: Whether an archive reads the store's log.
+    func openStore(
+        sandbox: Bool, synchronous: SynchronousLevel = .full, sealer: Sealer, isArchived: Bool = false
+    ) throws -> SQLiteStore {
+        try SQLiteStore.open(
+            path: databasePath, mode: sandbox ? .sandbox : .real, synchronous: synchronous, sealer: sealer, isArchived: isArchived)
     }
 
     /// Opens the store in its own mode, so that commands need not specify whether it is a sandbox.
     ///
     /// - Parameter newAsSandbox: Whether a new store is a sandbox.
-    func openStoreInItsMode(newAsSandbox: Bool) throws -> (store: SQLiteStore, isSandbox: Bool) {
+    func openStoreInItsMode(newAsSandbox: Bool, sealer: Sealer) throws -> (store: SQLiteStore, isSandbox: Bool) {
         guard FileManager.default.fileExists(atPath: databasePath) else {
-            return (try openStore(sandbox: newAsSandbox), newAsSandbox)
+            return (try openStore(sandbox: newAsSandbox, sealer: sealer), newAsSandbox)
         }
         do {
-            return (try openStore(sandbox: false), false)
+            return (try openStore(sandbox: false, sealer: sealer), false)
         } catch let error as StoreOpenError where error.code == .wrongMode {
-            return (try openStore(sandbox: true), true)
+            return (try openStore(sandbox: true, sealer: sealer), true)
         }
     }
 
     /// Checks that the folder's secrets were encrypted with a master key; encrypting more with another key would lose them.
     ///
     /// - Throws: ``DataFolderError``.
-    func check(_ sealer: Sealer, opens store: any AccountStore) async throws {
-        guard let project = try await store.read({ try $0.projects().first }) else { return }
-        let context = PasswordHashing.sealingContext(project: project.id)
-        guard (try? sealer.open(project.passwordHashing.sealedSignerKey, for: context)) != nil else {
+    func check(_ sealer: Sealer, opens store: SQLiteStore) async throws {
+        if let project = try await store.read({ try $0.projects().first }) {
+            let context = PasswordHashing.sealingContext(project: project.id)
+            guard (try? sealer.open(project.passwordHashing.sealedSignerKey, for: context)) != nil else {
+                throw DataFolderError(
+                    """
+                    The secrets in \(path) were encrypted with a different master key. Restore the correct key, or \
+                    \(MasterKeySource.advice)
+                    """)
+            }
+        }
+        // Otherwise, events would be recorded outside of the chain.
+        guard store.keepsChain else {
+            let sealed = try await store.read { try $0.sealedValues(of: .eventChainKey, without: [0], after: nil, limit: 1) }.first
+            if let id = sealed?.masterKey, !sealer.has(id) {
+                throw DataFolderError(
+                    "The key of the audit log in \(path) needs the master key \(id): provide it as the second key, and run this again.")
+            }
+            guard sealed != nil else {
+                throw DataFolderError(
+                    """
+                    The key of the audit log was removed from latchkey.db in \(path) by another program. Restore a backup with \
+                    `latchkey restore`.
+                    """)
+            }
             throw DataFolderError(
                 """
-                The secrets in \(path) were encrypted with a different master key. Restore the correct key, set its file with \
-                --master-key-file, or set LATCHKEY_MASTER_KEY.
+                The key of the audit log in \(path) cannot be opened with this master key: the file latchkey.db was changed by another \
+                program. Restore a backup with `latchkey restore`.
                 """)
         }
     }
 
-    /// Returns the master key that encrypts secrets: from the environment or a file, or a new key for a new folder.
+    /// Returns the master keys that encrypt secrets, or makes one for a new folder if no setting names a source.
     ///
-    /// - Throws: ``DataFolderError`` when the key of a folder with data is missing, because a new key could not decrypt anything, and
-    ///   when the specified file does not exist.
-    func masterKey(environment: [String: String], file: String?) throws -> SymmetricKey {
-        let source = MasterKeySource(environment: environment, file: file, folder: path)
-        let isNew = file == nil && !FileManager.default.fileExists(atPath: databasePath)
-        return isNew ? try source.readOrMake() : try source.read()
+    /// - Throws: ``DataFolderError`` when the key cannot be read. The key of a folder with data is never made, because a new key could not
+    ///   decrypt anything.
+    func masterKeys(from source: MasterKeySource) throws -> MasterKeys {
+        do {
+            guard case .standardFile(let path) = source else { return try source.read() }
+            let exists = [path, databasePath].contains { FileManager.default.fileExists(atPath: $0) }
+            return exists ? try source.read() : try makeMasterKey(in: path)
+        } catch let mistake as ConfigurationMistake {
+            throw DataFolderError("\(mistake.key): \(mistake.problem) \(mistake.mend)")
+        }
+    }
+
+    private func makeMasterKey(in path: String) throws -> MasterKeys {
+        let key = SymmetricKey(size: .bits256)
+        do {
+            try MasterKeyFile(path: path).create(MasterKey.text(of: key))
+        } catch {
+            throw DataFolderError("The master key cannot be written to \(path): \(error).")
+        }
+        return MasterKeys(current: key)
     }
 }
 

@@ -15,8 +15,6 @@ struct Sandbox: Service {
 }
 
 extension ServerInstance {
-    var sandboxPorts: [(option: String, host: String, port: Int)] { [] }
-
     func makeSandbox() throws -> Sandbox { throw Sandbox.missing }
 
     func connect(

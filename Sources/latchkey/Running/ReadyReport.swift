@@ -53,7 +53,7 @@ struct ReadyReport: Codable, Sendable, Equatable {
         ]
         if let emulator {
             lines.append("Auth emulator          FIREBASE_AUTH_EMULATOR_HOST=\(emulator) (no authentication, no persistence)")
-            if let host = database.split(separator: "/").last {
+            if let host = database.prefix(while: { $0 != "?" }).split(separator: "/").last {
                 lines.append("Database emulator      FIREBASE_DATABASE_EMULATOR_HOST=\(host)")
             }
         }

@@ -62,6 +62,11 @@ final class ReportingTreeStore: TreeStore {
     func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] { try await store.leftWrites(in: database) }
     func databasesWithLeftWrites() async throws -> [DatabaseID] { try await store.databasesWithLeftWrites() }
 
+    func storedBytes(of database: DatabaseID) async throws -> Int { try await store.storedBytes(of: database) }
+    func beginRemoval(of database: DatabaseID) async throws -> Bool { try await store.beginRemoval(of: database) }
+    func removals() async throws -> [DatabaseID] { try await store.removals() }
+    func removeNextPart(of database: DatabaseID) async throws -> Bool { try await store.removeNextPart(of: database) }
+
     private func reporting(_ database: DatabaseID, _ write: () async throws -> Void) async throws {
         do {
             try await write()

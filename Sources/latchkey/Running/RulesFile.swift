@@ -8,13 +8,13 @@ import ServiceLifecycle
 struct RulesFile: Sendable {
     let path: String
     private let rules: SecurityRules
-    private let stamp: Stamp?
+    private let stamp: FileStamp?
 
     /// - Throws: ``Failure`` with all problems, each with its line and a caret.
     init(_ path: String) throws {
         self.path = path
         // Taken before reading, so that changes during reading are detected later.
-        stamp = Stamp(of: path)
+        stamp = FileStamp(of: path)
         rules = try TextFile(path).rules()
     }
 
@@ -38,7 +38,7 @@ struct RulesWatch: Service, CustomStringConvertible {
     var description: String { "rules watch" }
 
     let path: String
-    let stamp: RulesFile.Stamp?
+    let stamp: FileStamp?
     let database: RealtimeDatabase
     let logger: Logger
 
@@ -56,7 +56,7 @@ struct RulesWatch: Service, CustomStringConvertible {
         var known = stamp
         while true {
             try await Task.sleep(for: Self.interval)
-            let present = RulesFile.Stamp(of: path)
+            let present = FileStamp(of: path)
             guard present != known else { continue }
             known = present
             do {
@@ -70,24 +70,6 @@ struct RulesWatch: Service, CustomStringConvertible {
                 // The file is valid, so retry.
                 known = nil
             }
-        }
-    }
-}
-
-extension RulesFile {
-    /// The state of a file, for detecting changes without reading it. Links are resolved, so that a changed link target is detected.
-    struct Stamp: Equatable, Sendable {
-        private let node: Int?
-        private let size: Int?
-        private let changedAt: Date?
-
-        /// - Returns: `nil` when the file does not exist.
-        init?(of path: String) {
-            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return nil }
-            node = (attributes[.systemFileNumber] as? NSNumber)?.intValue
-            size = (attributes[.size] as? NSNumber)?.intValue
-            changedAt = attributes[.modificationDate] as? Date
         }
     }
 }

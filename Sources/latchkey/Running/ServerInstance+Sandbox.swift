@@ -4,13 +4,8 @@ import LatchkeyIdentity
 import LatchkeySandbox
 
 extension ServerInstance {
-    var sandboxPorts: [(option: String, host: String, port: Int)] {
-        let host = SandboxConfiguration().host
-        return [("--sandbox-port", host, settings.sandboxPort)] + (settings.sandboxTLSPort.map { [("--sandbox-tls-port", host, $0)] } ?? [])
-    }
-
     func makeSandbox() throws -> Sandbox {
-        var configuration = SandboxConfiguration()
+        var configuration = SandboxConfiguration(host: ServeSettings.sandboxHost)
         configuration.port = settings.sandboxPort
         configuration.tlsPort = settings.sandboxTLSPort
         if settings.sandboxTLSPort != nil { configuration.certificateFile = settings.dataFolder + "/sandbox-authority.pem" }

@@ -5,6 +5,14 @@ enum Terminal {
     /// Whether standard output is a terminal; its content is not stored.
     static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether the process has a terminal, whose end sends SIGHUP. Its output may be redirected.
+    static var controlsProcess: Bool {
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        close(terminal)
+        return true
+    }
+
     static func print(_ text: String) {
         write(text + "\n", to: .standardOutput)
     }
@@ -16,6 +24,13 @@ enum Terminal {
     /// Writes text. Errors are ignored: the reader may have exited, as in `| head`, and this must not end a command or a server.
     static func write(_ text: String, to handle: FileHandle) {
         try? handle.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Asks a question on a terminal; without one, the answer is no.
+    static func confirms(_ question: String) -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { return false }
+        write(question + " Type yes: ", to: .standardError)
+        return readLine() == "yes"
     }
 
     /// Reads standard input to its end, or one line without echo if it is a terminal.

@@ -296,9 +296,10 @@ extension DatabaseServer {
 
     /// The published data of the key that signs ID tokens: its ID, its certificate and the public key.
     fileprivate func published() throws -> (id: String, certificate: String, publicKey: String) {
-        let certificates = try JSONSerialization.jsonObject(with: Data(server.authority.certificates().utf8)) as? [String: String]
+        let certificates =
+            try JSONSerialization.jsonObject(with: Data(server.authority.certificates(of: .idToken).utf8)) as? [String: String]
         let (id, certificate) = try #require(certificates?.first)
-        let keys = try JSONSerialization.jsonObject(with: Data(server.authority.jwks().utf8)) as? [String: [[String: String]]]
+        let keys = try JSONSerialization.jsonObject(with: Data(server.authority.jwks(of: .idToken).utf8)) as? [String: [[String: String]]]
         let key = try #require(keys?["keys"]?.first)
         let point = [4] + (try #require(Base64URL.decode(key["x"] ?? ""))) + (try #require(Base64URL.decode(key["y"] ?? "")))
         return (id, certificate, try P256.Signing.PublicKey(x963Representation: point).pemRepresentation)

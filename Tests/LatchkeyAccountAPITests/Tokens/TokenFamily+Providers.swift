@@ -57,9 +57,9 @@ extension TokenFamily {
 }
 
 extension TestServer {
-    /// The key that currently signs ID tokens.
-    func signingKey() async throws -> PrivateSigningKey {
-        let key = try #require(try await store.read { try $0.signingKeys() }.last)
+    /// The key that currently signs a kind of tokens.
+    func signingKey(of purpose: SigningKey.Purpose = .idToken) async throws -> PrivateSigningKey {
+        let key = try #require(try await store.read { try $0.signingKeys() }.signer(of: purpose))
         let pem = try sealer.openText(key.sealedPrivateKey, for: SigningKey.sealingContext(id: key.id))
         return try PrivateSigningKey(pem: pem.expose(), algorithm: key.algorithm)
     }

@@ -100,7 +100,7 @@ import Testing
             let user = try await caller.call("accounts:signUp", [:])
             let made = try await caller.administer(
                 .post, "/v1/projects/default:createSessionCookie", ["idToken": user["idToken"]], token: administrator)
-            let good = try ForgedJWT(reading: try #require(made["sessionCookie"]), key: try await server.signingKey())
+            let good = try ForgedJWT(reading: try #require(made["sessionCookie"]), key: try await server.signingKey(of: .sessionCookie))
             #expect(try await cookies.claims(of: try good.token(), for: .standard).subject.rawValue == user["localId"])
             for forgery in try Forgery.all(of: good, stranger: try good.key.strangers()) {
                 await #expect(throws: SignInError(.invalidSessionCookie), "\(forgery.sentence)") {

@@ -63,6 +63,7 @@ import Testing
         (200, #"{"userRecord":{"updateMask":"uid","uid":"eve"}}"#), (200, #"{"userRecord":{"updateMask":"email","email":"e@x.org"}}"#),
         (200, #"{"userRecord":{"updateMask":"disabled","disabled":"yes"}}"#),
         (200, #"{"userRecord":{"updateMask":"displayName","displayName":7}}"#),
+        (200, #"{"userRecord":{"updateMask":"photoUrl","photoUrl":"javascript:alert(1)"}}"#),
         (200, #"{"userRecord":{"updateMask":"customClaims","customClaims":[]}}"#),
         (200, #"{"userRecord":{"updateMask":"customClaims","customClaims":{"sub":"eve"}}}"#),
         (200, #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"a":1}}}"#),

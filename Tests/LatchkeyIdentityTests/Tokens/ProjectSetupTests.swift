@@ -52,25 +52,79 @@ import Testing
         let ids = try [before, after].map { try keyID(of: $0.idToken) }
         #expect(ids[0] != ids[1])
         for tokens in [before, after] { #expect(await refusal { try await fixture.holder(of: tokens) } == nil) }
-        let published = fixture.authority.jwks()
+        let published = fixture.authority.jwks(of: .idToken)
         #expect(ids.allSatisfy { published.contains($0) })
     }
 
     @Test func retiredKeyIsNeitherAcceptedNorPublished() async throws {
         let tokens = try await fixture.newUser()
-        let cookie = try await fixture.cookies.make(from: tokens.idToken, lastingSeconds: 1_209_600, caller: fixture.caller()).expose()
         try await KeyRotation(setup: setup, authority: fixture.authority).rotate(to: .es256, by: ActAuthor(actor: "test"))
         fixture.clock.advance(bySeconds: 89_999)
+        #expect(try fixture.authority.jwks(of: .idToken).contains(keyID(of: tokens.idToken)))
+        fixture.clock.advance(bySeconds: 1)
+        #expect(try fixture.authority.jwks(of: .idToken).contains(keyID(of: tokens.idToken)) == false)
+    }
+
+    @Test func aCookieOfARetiredKeyStaysValidUntilItExpires() async throws {
+        let tokens = try await fixture.newUser()
+        let cookie = try await fixture.cookies.make(from: tokens.idToken, lastingSeconds: 1_209_600, caller: fixture.caller()).expose()
+        try await KeyRotation(setup: setup, authority: fixture.authority).rotate(to: .es256, by: ActAuthor(actor: "test"))
+        fixture.clock.advance(bySeconds: 1_209_599)
         #expect(await refusal { try await fixture.cookies.claims(of: cookie, for: .sample) } == nil)
         fixture.clock.advance(bySeconds: 1)
-        #expect(await refusal { try await fixture.cookies.claims(of: cookie, for: .sample) } == "INVALID_SESSION_COOKIE")
-        #expect(try fixture.authority.jwks().contains(keyID(of: tokens.idToken)) == false)
+        #expect(await refusal { try await fixture.cookies.claims(of: cookie, for: .sample) } == "SESSION_COOKIE_EXPIRED")
+        #expect(try fixture.authority.jwks(of: .sessionCookie).contains(keyID(of: cookie)), "caches have another day")
+        fixture.clock.advance(bySeconds: 86_400)
+        #expect(try fixture.authority.jwks(of: .sessionCookie).contains(keyID(of: cookie)) == false)
+    }
+
+    @Test(arguments: SigningKey.Purpose.allCases)
+    func onePurposeIsRotatedAlone(_ purpose: SigningKey.Purpose) async throws {
+        let before = try await fixture.store.read { try $0.signingKeys() }
+        let rotation = KeyRotation(setup: setup, authority: fixture.authority)
+        fixture.clock.advance(bySeconds: 10)
+        try await rotation.rotate([purpose], to: nil, by: ActAuthor(actor: "test"))
+        let after = try await fixture.store.read { try $0.signingKeys() }
+        #expect(after.count == before.count + 1)
+        for kind in SigningKey.Purpose.allCases {
+            #expect((after.signer(of: kind)?.id != before.signer(of: kind)?.id) == (kind == purpose))
+            #expect(after.signer(of: kind)?.algorithm == .es256, "without another one, the algorithm stays")
+        }
+    }
+
+    @Test func onlyTheKeyOfItsPurposeIsReplacedByARevocation() async throws {
+        let before = try await fixture.store.read { try $0.signingKeys() }
+        let leaked = try #require(before.signer(of: .sessionCookie))
+        fixture.clock.advance(bySeconds: 10)
+        try await KeyRotation(setup: setup, authority: fixture.authority).revoke(leaked.id, by: ActAuthor(actor: "test"))
+        let after = try await fixture.store.read { try $0.signingKeys() }
+        #expect(after.signer(of: .idToken)?.id == before.signer(of: .idToken)?.id)
+        #expect(after.signer(of: .sessionCookie).map { $0.id != leaked.id } == true)
+        #expect(!fixture.authority.jwks(of: .sessionCookie).contains(leaked.id))
+    }
+
+    /// A store of a version in which one key signed both kinds of tokens.
+    @Test func cookiesOfAnEarlierVersionStayValidAndNewOnesHaveAKeyOfTheirOwn() async throws {
+        let shared = try #require(try await fixture.store.read { try $0.signingKeys() }.signer(of: .idToken))
+        var old = shared
+        old.cookiesUntil = fixture.clock.now().addingTimeInterval(1_209_600)
+        let ring = try await KeyRing([old], sealer: fixture.sealer, at: fixture.clock.now())
+        #expect(throws: NoSigningKey.self) { try ring.signer(of: .sessionCookie) }
+        let cookieKey = try KeyRing.makeKey(.es256, for: .sessionCookie, sealer: fixture.sealer, at: fixture.clock.now())
+        fixture.authority.replace(with: try await KeyRing([old, cookieKey], sealer: fixture.sealer, at: fixture.clock.now()))
+        #expect(fixture.authority.jwks(of: .idToken).contains(old.id) && !fixture.authority.jwks(of: .idToken).contains(cookieKey.id))
+        #expect(fixture.authority.jwks(of: .sessionCookie).contains(old.id))
+        let tokens = try await fixture.newUser()
+        let cookie = try await fixture.cookies.make(from: tokens.idToken, lastingSeconds: 300, caller: fixture.caller()).expose()
+        #expect(try keyID(of: cookie) == cookieKey.id)
+        fixture.clock.advance(bySeconds: 1_209_600)
+        #expect(!fixture.authority.jwks(of: .sessionCookie).contains(old.id) && fixture.authority.jwks(of: .idToken).contains(old.id))
     }
 
     @Test func aStoreWithoutASigningKeyGetsOne() async throws {
         let ring = try await setup.keyRing()
         #expect(ring.revision == (try await setup.keyRing()).revision)
-        #expect(try await fixture.store.read { try $0.signingKeys() }.count == 1)
+        #expect(try await fixture.store.read { try $0.signingKeys() }.map(\.purpose) == [.idToken, .sessionCookie])
     }
 
     private func keyID(of token: String) throws -> String {

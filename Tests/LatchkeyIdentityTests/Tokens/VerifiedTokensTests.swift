@@ -42,7 +42,9 @@ import Testing
             ring: try await KeyRing(keys, sealer: sealer, at: clock), issuer: { "https://example.org/" + $0.rawValue }, now: { clock })
     }
 
-    private func key() throws -> SigningKey { try KeyRing.makeKey(.es256, sealer: sealer, at: ManualClock.start) }
+    private func key(for purpose: SigningKey.Purpose = .idToken) throws -> SigningKey {
+        try KeyRing.makeKey(.es256, for: purpose, sealer: sealer, at: ManualClock.start)
+    }
 
     private func token(of authority: TokenAuthority) throws -> String {
         let account = Account(id: "uid", realm: Realm(project: "p"), createdAt: ManualClock.start)
@@ -61,7 +63,7 @@ import Testing
     }
 
     @Test func aRememberedTokenIsOneOfItsKindOnly() async throws {
-        let authority = try await authority([try key()])
+        let authority = try await authority([try key(), try key(for: .sessionCookie)])
         let token = try token(of: authority)
         let claims = try await authority.claims(of: token, for: "p")
         await #expect(throws: SignInError(.invalidSessionCookie)) { try await authority.claims(ofSessionCookie: token, for: "p") }

@@ -35,7 +35,8 @@ struct TestOutbox: Sendable {
         pause: @escaping @Sendable (Double) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
     ) -> OutboxWorker {
         OutboxWorker(
-            store: store, outbox: outbox, transports: [.email: transport], pace: pace ?? self.pace, now: now ?? clock.now,
+            store: store, outbox: outbox, transports: MessageTransports([.email: transport]), pace: pace ?? self.pace,
+            now: now ?? clock.now,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), pause: pause)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LatchkeyIdentity
 
 extension MemoryTransaction {
@@ -29,10 +30,31 @@ extension MemoryTransaction {
         accounts(in: realm) { _ in true }.flatMap(\.identities).count { $0.key.provider == provider && $0.key.origin != origin }
     }
 
+    func pendingEntries(of account: AccountID, in realm: Realm) throws -> [PendingEntry] {
+        let entries =
+            state.oneTimeCodes.of(account, in: realm).map {
+                PendingEntry(kind: "code " + $0.kind.rawValue, createdAt: $0.createdAt, expiresAt: $0.expiresAt)
+            }
+            + state.pendingSecondFactors.of(account, in: realm).map {
+                PendingEntry(kind: "second_factor", createdAt: $0.createdAt, expiresAt: $0.expiresAt)
+            }
+            + state.pendingCredentials.of(account, in: realm).map {
+                PendingEntry(kind: "credential", createdAt: nil, expiresAt: $0.expiresAt)
+            }
+            + state.totpEnrollments.of(account, in: realm).map {
+                PendingEntry(kind: "totp_enrolment", createdAt: nil, expiresAt: $0.expiresAt)
+            }
+            + state.passkeyChallenges.of(account, in: realm).map {
+                PendingEntry(kind: "passkey_enrolment", createdAt: nil, expiresAt: $0.expiresAt)
+            }
+        return entries.sorted { ($0.expiresAt, $0.kind) < ($1.expiresAt, $1.kind) }
+    }
+
     func insert(_ account: Account) throws {
         try requireProject(account.realm.project)
         let key = AccountKey(account.id, in: account.realm)
         try require(state.accounts[key] == nil, .account, "the uid is taken")
+        try require(try !hasErasure(of: account.id, in: account.realm.project), .account, "data of a deleted account is left")
         try check(account)
         try checkIdentities(of: account)
         state.accounts[key] = account.withSortedIdentities
@@ -53,6 +75,7 @@ extension MemoryTransaction {
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool {
         guard state.accounts.removeValue(forKey: AccountKey(id, in: realm)) != nil else { return false }
         for kind in CredentialKind.allCases { try remove(kind, of: id, in: realm) }
+        _ = try cancelDeletion(of: id, in: realm)
         return true
     }
 

@@ -15,6 +15,8 @@ extension MemoryTransaction {
         removeExpired(\.totpEnrollments, at: now)
         removeExpired(\.oneTimeCodes, at: now.addingTimeInterval(-OneTimeCode.rememberedSeconds))
         remove(\.sessions) { session in session.endsAt.map { $0 <= now } ?? false }
+        remove(\.webhookDeliveries) { $0.createdAt <= now.addingTimeInterval(-WebhookDelivery.keptSeconds) }
+        promoteWebhookDeliveries(at: now)
         let unused = now.addingTimeInterval(-HashConfiguration.keptUnusedSeconds)
         let kept = state.hashConfigurations.filter { $0.neededAt > unused || isInUse($0) }
         state.hashConfigurations = kept

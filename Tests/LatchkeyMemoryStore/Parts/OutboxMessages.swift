@@ -14,6 +14,10 @@ extension MemoryTransaction {
         state.outbox.filter { $0.isWaiting(for: channel, at: now) }.map(\.nextAttemptAt).min()
     }
 
+    func waitingMessages() throws -> [OutboxMessage.Channel: Int] {
+        Dictionary(grouping: state.outbox.filter { $0.state == .waiting }, by: \.channel).mapValues(\.count)
+    }
+
     func insert(_ message: OutboxMessage) throws {
         try requireProject(message.realm.project)
         try require(try outboxMessage(message.id) == nil, .other, "the id is taken")

@@ -2,10 +2,10 @@ import Foundation
 import LatchkeyIdentity
 
 extension MemoryTransaction {
-    func project(_ id: ProjectID) throws -> Project? { state.projects[id] }
+    func project(_ id: ProjectID) throws -> Project? { isBeingRemoved(id) ? nil : state.projects[id] }
 
     func projects() throws -> [Project] {
-        state.projects.values.filter { $0.id != .console }.sorted { $0.id.rawValue.precedes($1.id.rawValue) }
+        state.projects.values.filter { $0.id != .console && !isBeingRemoved($0.id) }.sorted { $0.id.rawValue.precedes($1.id.rawValue) }
     }
 
     func insert(_ project: Project) throws {

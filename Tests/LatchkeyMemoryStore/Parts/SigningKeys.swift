@@ -13,11 +13,25 @@ extension MemoryTransaction {
     }
 
     func retireSigningKeys(except id: String, publishedUntil end: Date) throws {
-        let remains = state.signingKeys.contains { $0.id == id && $0.publishedUntil == nil }
-        try require(remains, .other, "the key to keep signing with is missing or retired")
+        let kept = state.signingKeys.first { $0.id == id && $0.publishedUntil == nil }
+        try require(kept != nil, .other, "the key to keep signing with is missing or retired")
         changesConfiguration = true
         for position in state.signingKeys.indices where state.signingKeys[position].id != id {
-            if state.signingKeys[position].publishedUntil == nil { state.signingKeys[position].publishedUntil = end }
+            guard state.signingKeys[position].purpose == kept?.purpose, state.signingKeys[position].publishedUntil == nil else { continue }
+            state.signingKeys[position].publishedUntil = end
         }
+    }
+
+    func revokeSigningKey(_ id: String, at now: Date) throws -> Bool {
+        guard let position = state.signingKeys.firstIndex(where: { $0.id == id }) else { return false }
+        let key = state.signingKeys[position]
+        try require(
+            state.signingKeys.contains { $0.id != id && $0.purpose == key.purpose && $0.publishedUntil == nil }, .other,
+            "no key would be left that signs")
+        changesConfiguration = true
+        guard SigningKey.Purpose.allCases.contains(where: { key.verifies($0, at: now) }) else { return false }
+        state.signingKeys[position].publishedUntil = min(key.publishedUntil ?? now, now)
+        state.signingKeys[position].cookiesUntil = nil
+        return true
     }
 }

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 
 extension MemoryTransaction {
     func eventCounts(of project: ProjectID, since day: UTCDay) throws -> [EventCount] {
-        let counted = state.events.filter { $0.realm.project == project && UTCDay(of: $0.at) >= day }
+        let counted = state.appended.filter { $0.realm.project == project && UTCDay(of: $0.at) >= day }
         return Dictionary(grouping: counted, by: CountedEvent.init).sorted { $0.key.sortKey.lexicographicallyPrecedes($1.key.sortKey) }
             .map { event, all in
                 EventCount(

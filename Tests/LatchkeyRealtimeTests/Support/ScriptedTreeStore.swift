@@ -76,6 +76,16 @@ final class ScriptedTreeStore: TreeStore {
 
     func databasesWithLeftWrites() async throws -> [DatabaseID] { contents.withLock { $0.left.isEmpty ? [] : Array($0.made.keys) } }
 
+    func storedBytes(of database: DatabaseID) async throws -> Int { 0 }
+    func beginRemoval(of database: DatabaseID) async throws -> Bool {
+        await appending.pass()
+        return try contents.withLock { contents in
+            if contents.isFull { throw DiskFull() }
+            return contents.made.removeValue(forKey: database) != nil
+        }
+    }
+    func removals() async throws -> [DatabaseID] { [] }
+    func removeNextPart(of database: DatabaseID) async throws -> Bool { false }
     func databases(of project: String) async throws -> [DatabaseID] { [] }
     func database(named name: String) async throws -> DatabaseID? { nil }
     func load(_ database: DatabaseID) async throws -> StoredTree? {

@@ -37,7 +37,7 @@ extension StoreContract {
 }
 
 extension DatabaseSecret {
-    fileprivate static func sample(_ text: String, of project: ProjectID = .sample, createdAt: Date = start) -> DatabaseSecret {
+    static func sample(_ text: String, of project: ProjectID = .sample, createdAt: Date = start) -> DatabaseSecret {
         DatabaseSecret(
             fingerprint: Fingerprint(of: text), project: project, sealed: SealedSecret(bytes: Array("sealed \(text)".utf8)),
             createdAt: createdAt)

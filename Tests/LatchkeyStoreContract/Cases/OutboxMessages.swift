@@ -93,7 +93,7 @@ extension StoreContract {
 }
 
 extension OutboxMessage {
-    fileprivate static func sample(
+    static func sample(
         _ id: String, by channel: OutboxMessage.Channel = .email, in realm: Realm = .sample, createdAt: Date = start,
         expiresAt: Date = start.later(600_000)
     ) -> OutboxMessage {

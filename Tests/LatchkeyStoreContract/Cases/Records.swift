@@ -90,7 +90,8 @@ extension StoreContract {
         Case("signing keys read back oldest first") { store in
             var retired = SigningKey.sample("c", createdAt: start.later(2))
             retired.publishedUntil = start.later(99)
-            let keys = [retired, SigningKey.sample("a", createdAt: start.later(1)), .sample("b", createdAt: start)]
+            retired.cookiesUntil = start.later(199)
+            let keys = [retired, SigningKey.sample("a", of: .sessionCookie, createdAt: start.later(1)), .sample("b", createdAt: start)]
             try await store.write { transaction in
                 try expect(try transaction.signingKeys(), is: [])
                 for key in keys { try transaction.insert(key) }
@@ -121,6 +122,45 @@ extension StoreContract {
             }
             let ends = try await store.read { try $0.signingKeys().map(\.publishedUntil) }
             try expect(ends, is: [start.later(100), nil])
+        },
+        Case("a revoked key ends at once, but never the last one that signs") { store in
+            try await store.write { transaction in
+                try transaction.insert(SigningKey.sample("a", createdAt: start))
+                try transaction.insert(SigningKey.sample("b", createdAt: start.later(1)))
+                try transaction.retireSigningKeys(except: "b", publishedUntil: start.later(100))
+                try expect(try transaction.revokeSigningKey("a", at: start.later(10)), is: true)
+                try expect(try transaction.revokeSigningKey("a", at: start.later(20)), is: false)
+                try expect(try transaction.revokeSigningKey("missing", at: start.later(20)), is: false)
+            }
+            try await expectConflict(.other) { try await store.once { _ = try $0.revokeSigningKey("b", at: start.later(30)) } }
+            let ends = try await store.read { try $0.signingKeys().map(\.publishedUntil) }
+            try expect(ends, is: [start.later(10), nil])
+        },
+        Case("keys of one purpose are retired and revoked without those of the other") { store in
+            try await store.write { transaction in
+                try transaction.insert(SigningKey.sample("a", createdAt: start))
+                try transaction.insert(SigningKey.sample("b", of: .sessionCookie, createdAt: start.later(1)))
+                try transaction.insert(SigningKey.sample("c", of: .sessionCookie, createdAt: start.later(2)))
+                try transaction.retireSigningKeys(except: "c", publishedUntil: start.later(100))
+            }
+            try expect(try await store.read { try $0.signingKeys().map(\.publishedUntil) }, is: [nil, start.later(100), nil])
+            for last in ["a", "c"] {
+                try await expectConflict(.other) { try await store.once { _ = try $0.revokeSigningKey(last, at: start.later(30)) } }
+            }
+        },
+        Case("a retired key that still verifies session cookies is revoked once") { store in
+            var old = SigningKey.sample("a", createdAt: start)
+            old.publishedUntil = start.later(10)
+            old.cookiesUntil = start.later(100)
+            try await store.write { [old] transaction in
+                try transaction.insert(old)
+                try transaction.insert(SigningKey.sample("b", createdAt: start.later(1)))
+                try expect(try transaction.revokeSigningKey("a", at: start.later(20)), is: true)
+                try expect(try transaction.revokeSigningKey("a", at: start.later(30)), is: false)
+            }
+            let key = try await store.read { try $0.signingKeys()[0] }
+            try expect(key.publishedUntil, is: start.later(10))
+            try expect(key.cookiesUntil, is: nil)
         },
     ]
 }

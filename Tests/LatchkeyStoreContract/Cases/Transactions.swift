@@ -1,5 +1,6 @@
 import LatchkeyIdentity
 import LatchkeyTestSupport
+import Synchronization
 
 private struct Stop: Error, Equatable {
     var number = 0
@@ -103,5 +104,35 @@ extension StoreContract {
             try await cancelled.value
             try expectSome(try await store.account("ada"))
         },
+        Case("observers learn of events once they are committed, and of no others") { store in
+            try await store.begin()
+            let observer = EventList()
+            store.committedEvents.add(observer)
+            @Sendable func event(_ reason: String) -> AuthEvent {
+                AuthEvent(at: start, realm: .sample, kind: .signIn, outcome: .refused, reason: reason)
+            }
+            try await store.write { transaction in
+                try transaction.append(event("first"))
+                try? transaction.attempt {
+                    try transaction.append(event("undone"))
+                    throw Stop()
+                }
+                try transaction.append(event("second"))
+                try expect(observer.reasons, is: [])
+            }
+            try expect(observer.reasons, is: ["first", "second"])
+            try? await store.write { transaction in
+                try transaction.append(event("rolled back"))
+                throw Stop()
+            }
+            try await store.write { try $0.append(event("third")) }
+            try expect(observer.reasons, is: ["first", "second", "third"])
+        },
     ]
+}
+
+private final class EventList: EventObserver {
+    private let list = Mutex<[String]>([])
+    var reasons: [String] { list.withLock { $0 } }
+    func observe(_ event: AuthEvent) { list.withLock { $0.append(event.reason ?? "-") } }
 }

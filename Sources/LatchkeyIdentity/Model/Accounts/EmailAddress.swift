@@ -56,10 +56,12 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         // A combining character directly after the @ would be rendered as part of it.
         let domain = text.unicodeScalars.drop { $0 != "@" }.dropFirst()
         guard let first = domain.first, !Self.marks.contains(first.properties.generalCategory) else { return false }
-        return !text.unicodeScalars.contains { scalar in
-            scalar == "<" || scalar == ">" || scalar.properties.isDefaultIgnorableCodePoint
-                || invisible.contains(scalar.properties.generalCategory)
-        } && text.precomposedStringWithCompatibilityMapping.utf8.elementsEqual(text.utf8)
+        // IDNA reads the ideographic full stop as a dot (RFC 3490, section 3.1).
+        return !domain.contains("\u{3002}")
+            && !text.unicodeScalars.contains { scalar in
+                scalar == "<" || scalar == ">" || scalar.properties.isDefaultIgnorableCodePoint
+                    || invisible.contains(scalar.properties.generalCategory)
+            } && text.precomposedStringWithCompatibilityMapping.utf8.elementsEqual(text.utf8)
     }
 
     /// Applies the same rules to ASCII addresses only, which nearly all are: this is many times faster, and imports check millions.

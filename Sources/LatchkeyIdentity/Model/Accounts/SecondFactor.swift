@@ -30,7 +30,7 @@ public struct SecondFactor: Sendable, Equatable {
     /// The project and the tenant of the account.
     public let realm: Realm
     /// The phone number or the seed with which a code is verified.
-    public let means: Means
+    public package(set) var means: Means
     /// The name that the user gave the factor (`displayName` of `mfaInfo` on the wire).
     public let displayName: String?
     /// The time at which the user enrolled the factor.

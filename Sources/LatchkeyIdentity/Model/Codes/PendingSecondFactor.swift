@@ -49,7 +49,7 @@ public struct TOTPEnrollment: Sendable, Equatable {
     /// The project and the tenant of the account.
     public let realm: Realm
     /// The seed of the codes (RFC 6238), encrypted with the master key.
-    public let sealedSeed: SealedSecret
+    public package(set) var sealedSeed: SealedSecret
     /// The number of codes that may still be tried. At 0 the enrollment has to start again.
     public var triesLeft: Int
     /// The first instant at which the enrollment cannot be finished.

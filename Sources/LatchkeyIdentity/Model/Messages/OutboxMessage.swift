@@ -59,7 +59,7 @@ public struct OutboxMessage: Sendable, Equatable {
     /// An email address, or a phone number in E.164 form.
     public let recipient: String
     /// The sealed ``MessageContent``. It is sealed because its link or code opens an account.
-    public let sealedContent: SealedSecret
+    public package(set) var sealedContent: SealedSecret
     /// The time at which the message was written.
     public let createdAt: Date
     /// The time at which the code expires. The message is neither sent nor kept after it.

@@ -9,7 +9,7 @@ public struct HashConfiguration: Sendable, Equatable {
     /// The number of the configuration in its project, from 1.
     public let number: Int
     /// The sealed parameters. All of them are sealed, because signer keys are secret.
-    public let sealedParameters: SealedSecret
+    public package(set) var sealedParameters: SealedSecret
     /// The time of the import that added the parameters.
     public let createdAt: Date
     /// The time at which an import last named these parameters.

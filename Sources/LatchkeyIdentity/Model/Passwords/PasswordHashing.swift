@@ -3,7 +3,7 @@
 /// Each project has its own. They can be exported together with its users, which avoids lock-in.
 public struct PasswordHashing: Sendable, Equatable {
     /// The sealed signer key of 64 bytes.
-    public let sealedSignerKey: SealedSecret
+    public package(set) var sealedSignerKey: SealedSecret
     /// The bytes that follow each salt (`saltSeparator` of Firebase's hash parameters).
     public let saltSeparator: [UInt8]
     /// The cost of a hash.

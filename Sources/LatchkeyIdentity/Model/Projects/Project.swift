@@ -12,7 +12,7 @@ public struct Project: Sendable, Equatable {
     /// The hosts to which a sign-in may return. `http://host:port` origins are matched by host.
     public var authorizedDomains: [String]
     /// The parameters with which new passwords are hashed.
-    public let passwordHashing: PasswordHashing
+    public package(set) var passwordHashing: PasswordHashing
     /// The time at which the project was created.
     public let createdAt: Date
     /// The rules of the server's mode. Stores do not keep them.
@@ -69,6 +69,10 @@ public struct ProjectSettings: Sendable, Equatable {
     public var smsPerDay: Int
     /// Whether users get an email when one of their sessions is used from a new network.
     public var newNetworkMails: Bool
+    /// The number of days for which events stay in the audit log; 0 for the server's setting.
+    public var keepEventsDays = 0
+    /// The places in the project's databases that are removed when an account is deleted.
+    public var deletedDataPaths = DataPath.standard
     /// The requirements for passwords.
     public var passwordPolicy: PasswordPolicy
     /// The programs that are called before an account is created or a session is opened.

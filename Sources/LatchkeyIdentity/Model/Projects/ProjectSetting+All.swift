@@ -64,6 +64,14 @@ extension ProjectSetting {
                 "recentSignInSeconds", "Recent sign-in (seconds)",
                 "Deleting an account or changing its address or password requires a sign-in within this time.",
                 .number(\.recentSignInSeconds, .init(0...86_400)), isOperators: true),
+            .init(
+                "keepEventsDays", "Events are kept (days)",
+                "Older events of the audit log are deleted. 0 means as long as the server's setting keep-events says.",
+                .number(\.keepEventsDays, .init(0...36_500, zeroMeans: "the server's setting")), isOperators: true),
+            .init(
+                "deleteDataPaths", "Data deleted with an account",
+                "Paths in the project's databases, separated by commas, such as /users/{UID}. They are removed when an account is deleted. "
+                    + "Empty for none.", .paths(\.deletedDataPaths)),
         ])
 
     /// The password policy. The command and Google's resource describe it as one value.

@@ -16,6 +16,8 @@ package struct ProjectSetting: Sendable {
     package enum Kind: Sendable {
         case flag(any WritableKeyPath<ProjectSettings, Bool> & Sendable)
         case number(any WritableKeyPath<ProjectSettings, Int> & Sendable, NumberRange)
+        /// Places of a user's data, separated by commas.
+        case paths(any WritableKeyPath<ProjectSettings, [DataPath]> & Sendable)
     }
 
     /// The valid numbers of a setting.
@@ -36,6 +38,7 @@ package struct ProjectSetting: Sendable {
     package enum Value: Sendable, Hashable {
         case flag(Bool)
         case number(Int)
+        case text(String)
     }
 
     init(_ name: String, _ title: String, _ help: String, _ kind: Kind, isOperators: Bool = false) {
@@ -58,6 +61,7 @@ package struct ProjectSetting: Sendable {
         switch kind {
         case .flag(let path): .flag(settings[keyPath: path])
         case .number(let path, _): .number(settings[keyPath: path])
+        case .paths(let path): .text(settings[keyPath: path].map(\.text).joined(separator: ", "))
         }
     }
 
@@ -68,14 +72,35 @@ package struct ProjectSetting: Sendable {
         switch (kind, value) {
         case (.flag(let path), .flag(let isOn)): settings[keyPath: path] = isOn
         case (.number(let path, let range), .number(let number)) where range.contains(number): settings[keyPath: path] = number
+        case (.paths(let path), .text(let text)): settings[keyPath: path] = try dataPaths(text)
         default: throw SettingRefusal("“\(title)” must be \(validValues).")
         }
     }
 
-    /// Parses a number as a form or an option has it.
+    private func dataPaths(_ text: String) throws(SettingRefusal) -> [DataPath] {
+        guard text.utf8.count <= (DataPath.maxBytes + 2) * DataPath.maxCount else {
+            throw SettingRefusal("“\(title)” must be \(validValues).")
+        }
+        var paths: [DataPath] = []
+        for part in text.split(separator: ",") {
+            let name = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            guard !name.isEmpty else { continue }
+            guard let path = DataPath(String(name)) else {
+                throw SettingRefusal(
+                    "“\(String(name.prefix(100)))” is not a path of one user's data. Use keys of a database and {UID} as one of them, such as "
+                        + "/users/{UID}.")
+            }
+            if !paths.contains(path) { paths.append(path) }
+        }
+        guard paths.count <= DataPath.maxCount else { throw SettingRefusal("“\(title)” must be \(validValues).") }
+        return paths
+    }
+
+    /// Parses a value other than a flag as a form has it.
     ///
-    /// - Throws: ``SettingRefusal`` if the text is not a number.
-    package func number(_ text: String) throws(SettingRefusal) -> Value {
+    /// - Throws: ``SettingRefusal`` if the setting is a number and the text is none.
+    package func value(_ text: String) throws(SettingRefusal) -> Value {
+        if case .paths = kind { return .text(text) }
         guard let number = Int(text) else { throw SettingRefusal("“\(title)” must be \(validValues).") }
         return .number(number)
     }
@@ -89,6 +114,7 @@ package struct ProjectSetting: Sendable {
     private var validValues: String {
         switch kind {
         case .flag: "true or false"
+        case .paths: "at most \(DataPath.maxCount) paths, separated by commas"
         case .number(_, let valid):
             "a number from \(valid.range.lowerBound) to \(valid.range.upperBound)"
                 + (valid.range.contains(0) || valid.meaningOfZero == nil ? "" : ", or 0")
@@ -99,7 +125,13 @@ package struct ProjectSetting: Sendable {
 extension ProjectSetting.Value: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let isOn = try? container.decode(Bool.self) { self = .flag(isOn) } else { self = .number(try container.decode(Int.self)) }
+        if let isOn = try? container.decode(Bool.self) {
+            self = .flag(isOn)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .number(try container.decode(Int.self))
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -107,6 +139,7 @@ extension ProjectSetting.Value: Codable {
         switch self {
         case .flag(let isOn): try container.encode(isOn)
         case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
         }
     }
 }

@@ -14,31 +14,56 @@ public struct SigningKey: Sendable, Equatable {
         public static let es256 = Self(rawValue: "ES256")
     }
 
+    /// What a key signs. Each kind of token has keys of its own, which are published at different addresses: a verifier that does not check
+    /// the issuer cannot take a session cookie for an ID token.
+    public enum Purpose: String, Hashable, Sendable, CaseIterable {
+        /// ID tokens, and the tokens in requests to hooks.
+        case idToken = "id-token"
+        /// Session cookies.
+        case sessionCookie = "session-cookie"
+    }
+
     /// The `kid` of tokens and key sets.
     public let id: String
+    /// What the key signs.
+    public let purpose: Purpose
     /// The algorithm of the key's signatures.
     public let algorithm: Algorithm
     /// The private key, encrypted with the master key.
-    public let sealedPrivateKey: SealedSecret
+    public package(set) var sealedPrivateKey: SealedSecret
     /// A self-signed certificate of the public key, for verifiers that read Google's certificate list.
     public let certificatePEM: String
-    /// The time at which the key was created. The newest key signs.
+    /// The time at which the key was created. The newest key of a purpose signs.
     public let createdAt: Date
     /// The end of publication; `nil` for a key that still signs. A retired key stays published until its last token has expired.
     public var publishedUntil: Date?
+    /// The end of a key for ID tokens as a key for session cookies too, which it signed before those had keys of their own; `nil` if it
+    /// signed none.
+    public var cookiesUntil: Date?
 
     /// Creates a key from its stored values.
     public init(
-        id: String, algorithm: Algorithm, sealedPrivateKey: SealedSecret, certificatePEM: String, createdAt: Date,
-        publishedUntil: Date? = nil
+        id: String, purpose: Purpose = .idToken, algorithm: Algorithm, sealedPrivateKey: SealedSecret, certificatePEM: String,
+        createdAt: Date, publishedUntil: Date? = nil, cookiesUntil: Date? = nil
     ) {
         self.id = id
+        self.purpose = purpose
         self.algorithm = algorithm
         self.sealedPrivateKey = sealedPrivateKey
         self.certificatePEM = certificatePEM
         self.createdAt = createdAt
         self.publishedUntil = publishedUntil
+        self.cookiesUntil = cookiesUntil
     }
+
+    /// Whether tokens of a kind that this key signed are accepted.
+    package func verifies(_ kind: Purpose, at now: Date) -> Bool {
+        if kind == purpose { return publishedUntil.map { $0 > now } ?? true }
+        return kind == .sessionCookie && cookiesUntil.map { $0 > now } ?? false
+    }
+
+    /// The end of the acceptance of a kind of tokens; `nil` for a key that still signs them.
+    func end(of kind: Purpose) -> Date? { kind == purpose ? publishedUntil : cookiesUntil }
 
     static func sealingContext(id: String) -> SealingContext {
         SealingContext(project: "", table: "signing_key", row: id, column: "sealed_private_key")

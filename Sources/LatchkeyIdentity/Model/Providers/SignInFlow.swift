@@ -18,7 +18,7 @@ public struct SignInFlow: Sendable, Equatable {
     /// The destination of the result, as JSON text in the format of the component that started the flow.
     public let returnTarget: String
     /// The sealed request-token secret or PKCE verifier.
-    public let sealedState: SealedSecret
+    public package(set) var sealedState: SealedSecret
     /// The time at which the flow was started.
     public let createdAt: Date
     /// The first instant at which the provider's callback is refused.
@@ -60,7 +60,7 @@ public struct FlowResult: Sendable, Equatable {
     /// The fingerprint of the session id, which the client has to present.
     public let session: Fingerprint
     /// The provider's assertion about the user, encrypted with the master key.
-    public let sealedAssertion: SealedSecret
+    public package(set) var sealedAssertion: SealedSecret
     /// The first instant at which the result cannot be taken.
     public let expiresAt: Date
 
@@ -79,6 +79,11 @@ public struct FlowResult: Sendable, Equatable {
     package static func sealingContext(project: ProjectID, id: Fingerprint) -> SealingContext {
         SealingContext(project: project, table: "flow_result", row: id.hex, column: "sealed_assertion")
     }
+
+    /// Returns the context of the grant of a site's code, which is stored in place of an assertion.
+    package static func grantContext(project: ProjectID, id: Fingerprint) -> SealingContext {
+        SealingContext(project: project, table: "flow_result", row: id.hex, column: "sealed_grant")
+    }
 }
 
 /// A provider's assertion that cannot be used yet, because the holder of the account with the same address has to sign in first.
@@ -94,7 +99,7 @@ public struct PendingCredential: Sendable, Equatable {
     /// The account of the same address.
     public let account: AccountID?
     /// The provider's assertion about the user, encrypted with the master key.
-    public let sealedAssertion: SealedSecret
+    public package(set) var sealedAssertion: SealedSecret
     /// The first instant at which the credential is invalid.
     public let expiresAt: Date
 

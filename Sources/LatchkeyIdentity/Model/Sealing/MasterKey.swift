@@ -1,5 +1,5 @@
 public import Crypto
-public import LatchkeySecrets
+import LatchkeySecrets
 
 /// The key that seals all secrets in the store: 32 bytes, written in Base64.
 public enum MasterKey {
@@ -14,8 +14,8 @@ public enum MasterKey {
         return SymmetricKey(data: bytes)
     }
 
-    /// Generates a new key as text.
-    public static func generate(random: RandomTokens = .system) -> String {
-        random.token(byteCount: byteCount)
+    /// Returns the text of a key.
+    public static func text(of key: SymmetricKey) -> String {
+        key.withUnsafeBytes { Base64URL.encode(Array($0)) }
     }
 }

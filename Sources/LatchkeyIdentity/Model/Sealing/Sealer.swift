@@ -45,36 +45,56 @@ public enum SealingError: Error, Equatable {
 }
 
 /// Encrypts secrets for the store with AES-256-GCM (NIST SP 800-38D) under the master key.
+///
+/// Copies share their keys, so that a replaced master key applies to all of them.
 public struct Sealer: Sendable {
-    private let key: SymmetricKey
-    /// The first four bytes of the key's hash, which distinguish keys after a replacement.
-    private let keyID: [UInt8]
+    private let keys: SealingKeys
     private static let version: UInt8 = 1
 
     /// - Parameter masterKey: 32 bytes.
     public init(masterKey: SymmetricKey) {
-        key = masterKey
-        keyID = Array(SHA256.hash(data: masterKey.withUnsafeBytes { Array("latchkey master key".utf8) + Array($0) }).prefix(4))
+        self.init(masterKeys: MasterKeys(current: masterKey))
+    }
+
+    /// Creates a sealer that seals with the current key, and opens with both.
+    public init(masterKeys: MasterKeys) {
+        keys = SealingKeys(current: SealingKey(masterKeys.current), previous: masterKeys.previous.map(SealingKey.init))
     }
 
     package func seal(_ clear: some Sequence<UInt8>, for context: SealingContext) throws -> SealedSecret {
-        let box = try AES.GCM.seal(Array(clear), using: key, authenticating: header + context.bytes)
+        let key = keys.current
+        let header = Self.header(of: key)
+        let box = try AES.GCM.seal(Array(clear), using: key.key, authenticating: header + context.bytes)
         return SealedSecret(bytes: header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag))
     }
 
     package func open(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<[UInt8]> {
         let bytes = sealed.bytes
         guard bytes.count >= 5 + 12 + 16, bytes[0] == Self.version else { throw SealingError.malformed }
-        guard Array(bytes[1..<5]) == keyID else { throw SealingError.unknownKey }
+        guard let key = keys[MasterKeyID(bytes: Array(bytes[1..<5]))] else { throw SealingError.unknownKey }
         do {
             let box = try AES.GCM.SealedBox(combined: bytes[5...])
-            return Secret(Array(try AES.GCM.open(box, using: key, authenticating: header + context.bytes)))
+            return Secret(Array(try AES.GCM.open(box, using: key.key, authenticating: Self.header(of: key) + context.bytes)))
         } catch {
             throw SealingError.forged
         }
     }
 
-    private var header: [UInt8] { [Self.version] + keyID }
+    // MARK: Replacing the master key
+
+    /// The ID of the key that seals.
+    package var currentID: MasterKeyID { keys.current.id }
+
+    /// Whether a value under a key can be opened.
+    package func has(_ id: MasterKeyID) -> Bool { keys[id] != nil }
+
+    /// Seals with another key from now on. Values under the present keys can still be opened.
+    package func seal(with key: SymmetricKey) { keys.replaceCurrent(with: SealingKey(key)) }
+
+    /// The first bytes of all values that are sealed with the current key.
+    package var currentHeader: [UInt8] { Self.header(of: keys.current) }
+
+    private static func header(of key: SealingKey) -> [UInt8] { [version] + key.id.bytes }
 }
 
 extension Sealer {

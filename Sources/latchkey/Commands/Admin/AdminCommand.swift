@@ -2,5 +2,6 @@ import ArgumentParser
 
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Manage the administrators of the console.", subcommands: [AdminInviteCommand.self])
+        commandName: "admin", abstract: "Manage the administrators of the console.",
+        subcommands: [AdminInviteCommand.self, AdminResetPasswordCommand.self])
 }

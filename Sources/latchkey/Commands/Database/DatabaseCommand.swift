@@ -7,7 +7,8 @@ struct DatabaseCommand: AsyncParsableCommand {
             Connects to the server that runs on the data folder, or opens the folder if there is none. Security Rules do not apply.
             """,
         subcommands: [
-            DatabaseListCommand.self, DatabaseCreateCommand.self, DatabaseGetCommand.self, DatabaseSetCommand.self,
+            DatabaseListCommand.self, DatabaseCreateCommand.self, DatabaseDeleteCommand.self, DatabaseGetCommand.self,
+            DatabaseSetCommand.self,
             DatabaseSettingsCommand.self, DatabaseImportCommand.self, DatabaseExportCommand.self, DatabaseProfileCommand.self,
             DatabaseSecretsCommand.self,
         ])

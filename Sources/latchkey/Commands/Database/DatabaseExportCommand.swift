@@ -22,6 +22,6 @@ struct DatabaseExportCommand: AsyncParsableCommand {
         progress.finish(count: bytes / 1_000_000, done: 0)
         if file == "-" { try output.write("\n") }
         try output.finish()
-        if output.isFile { try admin.show(["bytes": bytes]) { _ in "\(bytes) bytes written to \(file)." } }
+        if output.isFile { try admin.show(["bytes": bytes]) { _ in "\(Count.text(bytes, "byte")) written to \(file)." } }
     }
 }

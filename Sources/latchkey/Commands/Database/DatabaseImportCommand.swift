@@ -17,6 +17,6 @@ struct DatabaseImportCommand: AsyncParsableCommand {
         let source = try PiecewiseFile(file, showing: "read")
         let call = AdminCall(
             .put, database.path("data"), query: ["path": path, "onlyIfEmpty": force ? nil : "true"], body: .pieces { try source.next() })
-        try admin.show(try await admin.upload(call)) { "\($0.bytes) bytes imported from \(source.name)." }
+        try admin.show(try await admin.upload(call)) { "\(Count.text($0.bytes, "byte")) imported from \(source.name)." }
     }
 }

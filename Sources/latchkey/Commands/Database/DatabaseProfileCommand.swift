@@ -12,7 +12,7 @@ struct DatabaseProfileCommand: AsyncParsableCommand {
     func run() async throws {
         var lines = LineCutter()
         var summary = ProfileSummary(seconds: duration)
-        if !raw { Terminal.printError("Profiling for \(duration) seconds.") }
+        if !raw { Terminal.printError("Profiling for \(Count.text(duration, "second")).") }
         try await admin.download(.get(database.path("profile"), query: ["seconds": "\(duration)"])) { piece in
             for line in lines.take(piece) where !line.isEmpty {
                 if raw { Terminal.print(String(decoding: line, as: UTF8.self)) } else { summary.add(line) }

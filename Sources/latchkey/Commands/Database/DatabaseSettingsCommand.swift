@@ -74,7 +74,7 @@ extension DatabaseSettingsDescription {
         var facts = FactList()
         facts.add("database", name)
         facts.add("project", project)
-        facts.add("size", "\(size) bytes")
+        facts.add("size", Count.text(size, "byte"))
         facts.add("size-limit", sizeLimit == 0 ? "none" : "\(ByteCount(sizeLimit))")
         facts.add("path-size-limit", pathLimits)
         facts.add("default-write-size-limit", defaultWriteSizeLimit)

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct KeysListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the signing key and the keys that are still published for earlier tokens.")
+        commandName: "list", abstract: "List the signing keys, and the keys that are still published for earlier tokens.")
 
     @OptionGroup var admin: AdminOptions
 

@@ -19,6 +19,9 @@ struct ProjectSettingOptions: ParsableArguments, CustomReflectable {
             case .number:
                 let given = try container.decode(Option<Int?>.self, forKey: name).wrappedValue
                 values[setting.name] = given.map { .number($0) }
+            case .paths:
+                let given = try container.decode(Option<String?>.self, forKey: name).wrappedValue
+                values[setting.name] = given.map { .text($0) }
             }
         }
     }
@@ -32,6 +35,7 @@ struct ProjectSettingOptions: ParsableArguments, CustomReflectable {
                 return switch setting.kind {
                 case .flag: (setting.name, Option<YesNo?>(name: name, help: help))
                 case .number: (setting.name, Option<Int?>(name: name, help: help))
+                case .paths: (setting.name, Option<String?>(name: name, help: help))
                 }
             })
     }

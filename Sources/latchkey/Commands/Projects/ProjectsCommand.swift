@@ -9,6 +9,7 @@ struct ProjectsCommand: ParsableCommand {
             """,
         subcommands: [
             ProjectsListCommand.self, ProjectsCreateCommand.self, ProjectsShowCommand.self, ProjectsSetCommand.self,
+            ProjectsDeleteCommand.self,
             ProviderCommand.self, TemplateCommand.self, HookCommand.self, AppCommand.self, APIKeyCommand.self,
         ])
 }

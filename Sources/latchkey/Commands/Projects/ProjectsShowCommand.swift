@@ -36,6 +36,7 @@ extension FactList {
         case (.flag(let isOn), _): add(setting.optionName, isOn)
         case (.number(0), .number(_, let valid)): add(setting.optionName, valid.meaningOfZero ?? "0")
         case (.number(let number), _): add(setting.optionName, String(number))
+        case (.text(let text), _): add(setting.optionName, text.isEmpty ? "none" : text)
         case (nil, _): break
         }
     }

@@ -38,7 +38,7 @@ struct RulesCoverageCommand: AsyncParsableCommand {
                 }
             }
             let evaluated = report.rules.count { ($0.expressions.first?.count ?? 0) > 0 }
-            return table.text + "\n\n\(evaluated) of \(report.rules.count) rules were evaluated."
+            return table.text + "\n\n\(evaluated) of \(Count.text(report.rules.count, "rule was", "rules were")) evaluated."
         }
     }
 }

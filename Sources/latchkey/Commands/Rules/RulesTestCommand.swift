@@ -45,7 +45,7 @@ struct RulesTestCommand: AsyncParsableCommand {
             }
         }
         let failed = results.count { !$0.passed }
-        Terminal.print("\(results.count) cases, \(failed) failed.")
+        Terminal.print("\(Count.text(results.count, "case")), \(failed) failed.")
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -4,7 +4,10 @@ struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users", abstract: "Manage user accounts.",
         subcommands: [
-            UsersListCommand.self, UsersGetCommand.self, UsersDeleteCommand.self, UsersImportCommand.self, UsersExportCommand.self,
+            UsersListCommand.self, UsersGetCommand.self, UsersCreateCommand.self, UsersDisableCommand.self, UsersEnableCommand.self,
+            UsersSetPasswordCommand.self, UsersSetClaimsCommand.self, UsersSignOutCommand.self, UsersDeleteCommand.self,
+            UsersUndeleteCommand.self,
+            UsersImportCommand.self, UsersExportCommand.self,
         ])
 }
 

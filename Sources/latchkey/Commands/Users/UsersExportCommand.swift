@@ -10,9 +10,18 @@ struct UsersExportCommand: AsyncParsableCommand {
             The JSON format contains everything except authenticator apps and passkeys, which cannot be exported. It has members \
             that Firebase's tool does not support, which --only-firebase omits. Accounts of tenants are exported only with --tenant; \
             otherwise the command reports their number.
+
+            With a UID or an e-mail address in place of the file, or with --uid, the command exports everything that is stored about one \
+            person as JSON, without password hashes and other secrets: account, identities, second factors, passkeys, sessions, events, \
+            messages, and the data in the databases.
             """)
 
-    @Argument(help: ArgumentHelp("The output file, or - for standard output.", valueName: "file")) var file: String
+    @Argument(
+        help: ArgumentHelp(
+            "The output file: with .json or .csv, a folder or --format; or - for standard output (the default with --uid); or one person.",
+            valueName: "file"))
+    var file: String?
+    @Option(help: ArgumentHelp("Export everything about one person: a UID or e-mail address.", valueName: "uid")) var uid: String?
     @Option(help: "The file format: firebase (JSON) or csv (default: derived from the file name).") var format: UserFileFormat?
     @Option(
         help: ArgumentHelp(
@@ -25,7 +34,42 @@ struct UsersExportCommand: AsyncParsableCommand {
     private static let pageSize = 500
     private static let maxTenantsNamed = 20
 
+    func validate() throws {
+        guard uid != nil || file != nil else {
+            throw ValidationError("Name a file, such as users.json, or - for standard output; or one person: --uid UID.")
+        }
+        guard person == nil || format == nil && hashConfig == nil && !onlyFirebase else {
+            throw ValidationError(
+                "An export of one person cannot be combined with --format, --hash-config or --only-firebase. For all users, name a file with "
+                    + ".json or .csv, or with a folder: ./users.")
+        }
+    }
+
     func run() async throws {
+        guard let person else { return try await exportAll(to: file ?? "-") }
+        try await exportPerson(person, to: uid == nil ? "-" : file ?? "-")
+    }
+
+    /// The UID or e-mail address. Without --uid it is an argument that cannot be a file of users: UIDs may contain dots.
+    private var person: String? {
+        guard uid == nil, let file else { return uid }
+        let isFile = file == "-" || file.contains("/") || format != nil || file.hasSuffix(".json") || file.hasSuffix(".csv")
+        return isFile ? nil : file
+    }
+
+    private func exportPerson(_ who: String, to file: String) async throws {
+        let call = AdminCall(
+            .post, "/v2/projects/\(place.project.project)/users/\(who)/export", query: ["tenantId": place.tenant])
+        let reply = try await admin.send(call, for: ExportAccountReply.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let output = try PrivateOutput(file)
+        try output.write(String(decoding: try encoder.encode(reply), as: UTF8.self) + "\n")
+        try output.finish()
+        if file != "-" { Terminal.printError("The data of \(Visible.text(who)) was written to \(file).") }
+    }
+
+    private func exportAll(to file: String) async throws {
         let format = format ?? UserFileFormat(path: file)
         if let hashConfig, PrivateOutput.collide(file, hashConfig) {
             throw Failure("The users and the hash parameters cannot be written to the same file. Set another file with --hash-config.")
@@ -68,7 +112,7 @@ struct UsersExportCommand: AsyncParsableCommand {
         }
         try secret?.finish()
         try output.finish()
-        let told = "\(count) users written to \(file)."
+        let told = "\(Count.text(count, "user")) written to \(file)."
         if output.isFile, secret?.isFile ?? true {
             try admin.show(["users": count]) { _ in told }
         } else if file != "-" {
@@ -106,9 +150,8 @@ struct UsersExportCommand: AsyncParsableCommand {
 
     /// Returns a message with the number of omitted accounts and the commands to export them.
     private func left(_ tenants: [TenantUsers], _ format: UserFileFormat) -> String {
-        func counted(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }
-        let sum = counted(tenants.reduce(0) { $0 + $1.users }, "account")
-        var lines = ["Not exported: \(sum) in \(counted(tenants.count, "tenant")). Export each tenant separately:"]
+        let sum = Count.text(tenants.reduce(0) { $0 + $1.users }, "account")
+        var lines = ["Not exported: \(sum) in \(Count.text(tenants.count, "tenant")). Export each tenant separately:"]
         let project = place.project.project == "default" ? [] : ["--project", place.project.project]
         let written = format == .csv ? "csv" : "json"
         for tenant in tenants.prefix(Self.maxTenantsNamed) {

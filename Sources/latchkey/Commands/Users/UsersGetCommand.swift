@@ -23,6 +23,7 @@ extension UserDescription {
         facts.add("phone", phoneNumber)
         facts.add("signs in with", signInMethods.isEmpty ? "nothing (anonymous)" : signInMethods.joined(separator: ", "))
         facts.add("disabled", disabled)
+        facts.add("deleted from", deleteAt.map(Terminal.text))
         facts.add("claims", customClaims)
         facts.add("created", Terminal.text(createdAt))
         facts.add("last sign-in", lastSignInAt.map(Terminal.text) ?? "never")

@@ -20,7 +20,8 @@ struct UsersListCommand: AsyncParsableCommand {
                 table.add(
                     user.uid, user.email ?? "-", user.displayName ?? "-",
                     user.signInMethods.isEmpty ? "anonymous" : user.signInMethods.joined(separator: ", "), Terminal.text(user.createdAt),
-                    user.lastSignInAt.map(Terminal.text) ?? "never", user.disabled ? "disabled" : "active")
+                    user.lastSignInAt.map(Terminal.text) ?? "never",
+                    user.deleteAt.map { "deleted from " + Terminal.text($0) } ?? (user.disabled ? "disabled" : "active"))
             }
             return table.text + (page.next.map { "\n\nFor the next page, use --after \($0)" } ?? "")
         }

@@ -1,0 +1,51 @@
+import Foundation
+import NIOSSL
+
+/// The PEM files of the server's certificate.
+struct TLSFiles: Sendable, Equatable {
+    let certificateFile: String
+    let keyFile: String
+
+    /// Changes when one of the files changes.
+    var stamps: [FileStamp?] { [FileStamp(of: certificateFile), FileStamp(of: keyFile)] }
+
+    /// Reads the files, which this user can read.
+    ///
+    /// - Throws: ``ConfigurationMistake`` with the key of the setting.
+    func load() throws(ConfigurationMistake) -> LoadedCertificate {
+        let stamps = stamps
+        guard let chain = try? NIOSSLCertificate.fromPEMFile(certificateFile), let own = chain.first else {
+            throw ConfigurationMistake(
+                key: "tls-cert", problem: "\(certificateFile) contains no certificate in PEM.",
+                mend: "Use a file with the certificate and those of its authorities.")
+        }
+        guard let key = try? NIOSSLPrivateKey(file: keyFile, format: .pem) else {
+            throw ConfigurationMistake(
+                key: "tls-key", problem: "\(keyFile) contains no private key in PEM, or an encrypted one.",
+                mend: "Use a private key without a passphrase.")
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        // RFC 8996: earlier versions must not be used.
+        configuration.minimumTLSVersion = .tlsv12
+        guard (try? NIOSSLContext(configuration: configuration)) != nil else {
+            throw ConfigurationMistake(
+                key: "tls-key", problem: "\(keyFile) does not belong to the certificate in \(certificateFile).",
+                mend: "Use the private key of this certificate.")
+        }
+        return LoadedCertificate(
+            files: self, stamps: stamps, configuration: configuration,
+            beganAt: Date(timeIntervalSince1970: TimeInterval(own.notValidBefore)),
+            expiresAt: Date(timeIntervalSince1970: TimeInterval(own.notValidAfter)))
+    }
+}
+
+/// A certificate with its private key, as they were in the files.
+struct LoadedCertificate: Sendable {
+    let files: TLSFiles
+    /// Taken before reading, so that changes during reading are detected later.
+    let stamps: [FileStamp?]
+    let configuration: TLSConfiguration
+    let beganAt: Date
+    let expiresAt: Date
+}

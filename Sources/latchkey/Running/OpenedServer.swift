@@ -1,0 +1,65 @@
+import Foundation
+import LatchkeyAdministrationAPI
+import LatchkeyConsole
+import LatchkeyIdentity
+import LatchkeyProviders
+import LatchkeySQLite
+import LatchkeyServer
+import LatchkeyWeb
+import Logging
+
+/// What a server reads from its folder before it opens ports.
+struct OpenedServer: Sendable {
+    let folder: DataFolder
+    let sealer: Sealer
+    let store: SQLiteStore
+    let archiver: Archiver?
+    let masterKey: MasterKeyReplacement
+    /// An element when the replacement of the master key has work.
+    let replacements: AsyncStream<Void>
+    /// The standard project.
+    let project: Project
+    let apiKey: APIKey
+    let address: PublicAddress
+    let authority: TokenAuthority
+    let console: ConsoleParts?
+    let targets: CallTargets
+    let certificate: ServerCertificate?
+    let renewal: CertificateRenewal?
+}
+
+extension ServerInstance {
+    /// Opens the store, and creates what a new one lacks: the standard project and its keys.
+    func open(_ folder: DataFolder) async throws -> OpenedServer {
+        // The server itself made a key in this place, at its first start.
+        if case .standardFile = settings.masterKey, settings.masterKey.exists, folder.lacksStore {
+            logger.warning(
+                "A new store begins although there is a master key. If there were accounts, stop the server, remove the store and restore a backup",
+                metadata: ["store": "\(folder.databasePath)"])
+        }
+        let keys = try folder.masterKeys(from: settings.masterKey)
+        let sealer = Sealer(masterKeys: keys)
+        let store = try folder.openStore(
+            sandbox: settings.sandbox, synchronous: settings.synchronous, sealer: sealer, isArchived: settings.archive != nil)
+        if settings.synchronous == .normal {
+            logger.warning("Commits do not wait for the disk (sqlite-synchronous: normal): a power failure can lose confirmed changes")
+        }
+        try await folder.check(sealer, opens: store)
+        telemetry.observe(store)
+        let (replacements, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        store.commitSteps.add(WebhookQueue.ofUsers)
+        let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
+        let (project, apiKey) = try await setup.standardProject()
+        let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
+        let console = try await consoleParts(setup)
+        let address = PublicAddress(settings.publicURL ?? "")
+        let certificate = try serverCertificate()
+        return OpenedServer(
+            folder: folder, sealer: sealer, store: store, archiver: archiver(of: store, in: folder.path),
+            masterKey: MasterKeyReplacement(of: settings.masterKey, keys: keys, sealer: sealer, store: store, bell: bell),
+            replacements: replacements, project: project, apiKey: apiKey, address: address,
+            authority: TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() }), console: console,
+            targets: CallTargets(allowing: settings.privateTargets + settings.mail.privateTargets + settings.audit.privateTargets),
+            certificate: certificate, renewal: try certificateRenewal(certificate, in: folder))
+    }
+}

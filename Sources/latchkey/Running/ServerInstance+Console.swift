@@ -1,0 +1,64 @@
+import Foundation
+import Hummingbird
+import LatchkeyConsole
+import LatchkeyDatabaseAPI
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+import LatchkeyWeb
+import NIOPosix
+import ServiceLifecycle
+
+extension ServerInstance {
+    /// The parts of the console; `nil` if it is switched off.
+    func consoleParts(_ setup: ProjectSetup) async throws -> ConsoleParts? {
+        // The project exists also without a console, because the accounts of administrators remain.
+        let project = try await setup.consoleProject()
+        guard let console = settings.console else { return nil }
+        return ConsoleParts(
+            project: project, words: MessageWords(settings.mail), ownAddress: console.place.map { PublicAddress($0.url ?? "") },
+            requiresSecondFactor: console.requiresSecondFactor, now: { Date() })
+    }
+
+    /// The listener of a console that has a port of its own.
+    ///
+    /// - Parameter onListening: Called when its address is known.
+    func consoleListener(
+        _ parts: ServerParts, databases: DatabaseParts, certificate: ServerCertificate?, register: ConnectionRegister,
+        onListening: @escaping @Sendable () -> Void
+    ) -> (any Service)? {
+        guard let place = settings.console?.place, let address = parts.console?.ownAddress,
+            let router = ServerRoutes.consoleRouter(parts, databases: databases, times: telemetry.routes)
+        else { return nil }
+        let certificate = place.usesTLS ? certificate : nil
+        return listener(
+            "console port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton,
+            connections: Self.maxConsoleConnections, counts: telemetry.server, certificate: certificate,
+            serving: LoopBoundChannel(
+                responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout, register: register)
+        ) { socket in
+            if place.url == nil {
+                address.set(self.address(port: socket?.port ?? place.port, host: place.host, isSecure: certificate != nil))
+            }
+            onListening()
+        }
+    }
+
+    private static var maxConsoleConnections: Int { 256 }
+
+    /// Adds the address of the console, and how to create the first administrator.
+    func tell(_ console: ConsoleParts, of parts: ServerParts, in report: inout ReadyReport) async {
+        let address = (console.ownAddress ?? parts.publicAddress).url
+        report.console = address + ConsoleParts.path
+        // A store error is reported elsewhere; there is no invitation then.
+        guard (try? await parts.store.read { try $0.hasAdministrator() }) == false else { return }
+        // Output that is not a terminal is stored, for example in a journal or a container log.
+        if Terminal.isShown, let secret = try? await console.makeInvitation() {
+            report.setup = address + ConsoleParts.setupPath + "#" + secret.expose() + " (works once, within an hour)"
+        } else {
+            let folder = settings.dataFolder
+            let place = folder == ServeSettings.defaultDataFolder ? "" : " --data \(ShellWord.quoted(folder))"
+            report.setup = "latchkey admin invite\(place) (prints a link)"
+        }
+    }
+}

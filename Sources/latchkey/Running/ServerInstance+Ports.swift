@@ -1,0 +1,121 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import LatchkeyDatabaseAPI
+import LatchkeyIdentity
+import LatchkeyRealtime
+import LatchkeyServer
+import LatchkeyTree
+import LatchkeyWeb
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The ports for clients, of a server and of an emulator.
+extension ServerInstance {
+    /// Serves clients until the server stops.
+    ///
+    /// - Parameter report: The report on the start, without the addresses of the ports.
+    func serve(
+        _ parts: ServerParts, databases databaseParts: DatabaseParts, certificate: ServerCertificate?, renewal: CertificateRenewal? = nil,
+        report: ReadyReport
+    ) async throws {
+        let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
+        let (consoleState, consoleListens) = AsyncStream.makeStream(of: Never.self)
+        let watch = try await install(settings.rulesFile, in: databaseParts)
+        for (database, error) in try await databaseParts.doLeftWrites() {
+            logger.error(
+                "The onDisconnect writes of a database failed",
+                metadata: ["database": "\(database)", "cause": "\(error)"])
+        }
+        let limit = ConnectionLimit.raisingOpenFiles(setting: settings.maxConnections)
+        let register = ConnectionRegister(capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies)
+        let database = databaseListener(databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register) {
+            databaseListens.yield($0?.port ?? settings.databasePort)
+        }
+        let router = ServerRoutes.router(parts, databases: databaseParts, times: telemetry.routes)
+        let pages = listener(
+            "port", on: settings.place, loops: MultiThreadedEventLoopGroup.singleton, connections: limit.ofOnePort,
+            counts: telemetry.server, certificate: certificate,
+            serving: LoopBoundChannel(
+                responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout, register: register)
+        ) { socket in
+            guard let databasePort = await databasePorts.first(where: { _ in true }) else { return }
+            for await _ in consoleState {}
+            await onReady(await complete(report, of: parts, port: socket?.port ?? settings.port, databasePort: databasePort))
+            renewal?.bell.portIsOpen()
+            await databaseParts.openStandardDatabase()
+        }
+        let console = consoleListener(parts, databases: databaseParts, certificate: certificate, register: register) {
+            consoleListens.finish()
+        }
+        // Together, because a group stops its services one after the other, and the drain of a port takes some seconds.
+        let ports = Part(description: "ports") {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    // The other port waits for the address of this one.
+                    defer { databaseListens.finish() }
+                    try await database.run()
+                }
+                group.addTask {
+                    defer { consoleListens.finish() }
+                    try await console?.run()
+                }
+                group.addTask { try await pages.run() }
+                // An error of one port ends the other.
+                for try await _ in group {}
+            }
+        }
+        // If one service ends, all others are stopped.
+        let services = (watch.map { [$0] } ?? []) + ([ports] as [any Service])
+        try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+    }
+
+    private func databaseListener(
+        _ parts: DatabaseParts, certificate: ServerCertificate?, connections: Int, register: ConnectionRegister,
+        onListening: @escaping @Sendable (SocketAddress?) async -> Void
+    ) -> any Service {
+        listener(
+            "database port", on: settings.databasePlace, loops: Self.databaseLoops, connections: connections, counts: telemetry.database,
+            certificate: certificate,
+            serving: DatabaseChannel(
+                responder: handling(DatabaseResponder(parts), telemetry.database), sockets: SocketServer(parts),
+                idleTimeout: Self.idleTimeout, register: register),
+            onListening: onListening)
+    }
+
+    /// Adds the addresses to the report, and sets those that no setting contains.
+    private func complete(_ report: ReadyReport, of parts: ServerParts, port: Int, databasePort: Int) async -> ReadyReport {
+        var report = report
+        let isSecure = settings.servesTLS
+        report.listening = address(port: port, host: settings.host, isSecure: isSecure)
+        if settings.publicURL == nil { parts.publicAddress.set(report.listening) }
+        report.url = parts.publicAddress.url
+        let databaseListening = address(port: databasePort, host: settings.sockets.database?.host ?? settings.host, isSecure: isSecure)
+        if settings.publicURL == nil, settings.databaseURL == nil { parts.databaseAddress.set(databaseListening) }
+        report.database =
+            parts.databaseAddress.url(of: report.projectID, standard: ProjectID(rawValue: report.projectID)) ?? databaseListening
+        if parts.emulation != nil { report.emulator = String(report.url.drop { $0 != "/" }.dropFirst(2)) }
+        report.signIn = parts.publicAddress.url + "/sign-in"
+        if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
+        if let console = parts.console { await tell(console, of: parts, in: &report) }
+        return report
+    }
+
+    /// Separate threads, so that sign-in requests never wait for database responses. They end with the process: a shutdown would race with
+    /// the last tasks of connections.
+    private static let databaseLoops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
+
+    /// Installs the rules before the server accepts requests. An unreadable database does not prevent sign-in: it alone is closed.
+    private func install(_ rulesFile: RulesFile?, in parts: DatabaseParts) async throws -> RulesWatch? {
+        guard let rulesFile else { return nil }
+        do {
+            return try await rulesFile.install(in: try await parts.standardDatabase(), logger: logger)
+        } catch let error as UnreadableDatabase {
+            await parts.directory.close(error)
+            logger.error("\(error) All other parts are running. Repair the data or restore a backup, and restart.")
+            return nil
+        }
+    }
+}
