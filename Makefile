@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run demo test soak lint bench clean
+.PHONY: help run demo release test soak lint bench clean
 
 # The same flags for every build; other flags would rebuild everything. C code is optimized in debug builds too, because password hashing is
 # too slow without it. An import that the manifest does not declare is an error.
@@ -24,7 +24,7 @@ endif
 ARGS ?=
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # A debug build of one product: a release build takes about twice as long, and --build-tests would also compile the tests and the tools of
 # every dependency. A later `make test` reuses this build.
@@ -39,6 +39,11 @@ demo: ## build, then run a complete sign-in walkthrough in the terminal
 	@$(BUILD) --product latchkey $(FLAGS)
 	@exec .build/debug/latchkey demo $(ARGS)
 
+release: ## build the files of a release in .build/packages: a Debian package, a tarball, a container image, checksums
+	@Scripts/setup release
+	Scripts/build-release latchkey
+	Packaging/build .build/distribution/latchkey .build/packages
+
 # The program that the tests start: debug, or release for the one that Scripts/build-release writes.
 PROGRAM ?= debug
 
@@ -52,7 +57,8 @@ test: ## run all tests: units, stores, end to end, third-party clients, a browse
 	$(if $(filter release,$(PROGRAM)),Scripts/build-release latchkey)
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS)
-	.venv/bin/python -m pytest Interop -q
+	@# The tests of a file share servers, so they run in the same process. Many tests wait, so there is one process more than processors.
+	.venv/bin/python -m pytest Interop -q --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
 
 # The randomized tests, with a new seed for each run, which they print: make soak LATCHKEY_SOAK=600 LATCHKEY_SEED=7 repeats a run.
 soak: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
@@ -64,11 +70,13 @@ soak: ## run the randomized tests for longer; seconds for each in LATCHKEY_SOAK 
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
+	.venv/bin/python -m pytest Interop/test_archive.py -q -s -k kills
 
 lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code and each trait
 	@Scripts/setup lint
 	Scripts/check-templates
 	Scripts/check-closures
+	Scripts/check-locks
 	Scripts/check-floors
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
 	Scripts/check-documented
