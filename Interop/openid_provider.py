@@ -24,6 +24,7 @@ class OpenIDProvider(http.server.ThreadingHTTPServer):
         self.issuer = f"http://localhost:{self.server_address[1]}"
         self.codes = {}
         self.key_fetches = 0
+        self.headers = []
         self.rotate()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -57,6 +58,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def do_GET(self):
+        self.server.headers.append({name.lower(): value for name, value in self.headers.items()})
         issuer = self.server.issuer
         url = urllib.parse.urlsplit(self.path)
         if url.path == "/.well-known/openid-configuration":

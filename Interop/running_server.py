@@ -8,14 +8,14 @@ import subprocess
 
 
 @contextlib.contextmanager
-def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0, log=subprocess.DEVNULL):
-    """Runs a whole server, on free ports unless one is given; yields the line that it prints. The server must stop cleanly.
+def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0, log=subprocess.DEVNULL, stdin=None):
+    """Runs a whole server, on free ports unless one is given; yields the line that it prints, and its process id. The server must stop cleanly.
 
-    `log` is the path of a file for standard error.
+    `log` is an open file for standard error, `stdin` a descriptor for standard input.
 
     """
     mode = ["--sandbox", "--sandbox-port", "0"] if sandbox else []
-    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port, log) as line:
+    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port, log, stdin) as line:
         yield line
 
 
@@ -27,17 +27,17 @@ def running_emulator(binary, *arguments):
 
 
 @contextlib.contextmanager
-def _running(command, environment=None, port=0, log=subprocess.DEVNULL):
+def _running(command, environment=None, port=0, log=subprocess.DEVNULL, stdin=None):
     own = {name: value for name, value in (environment or {}).items() if value}
     process = subprocess.Popen(
-        [*command, "--port", str(port), "--database-port", "0", "--json"], stdout=subprocess.PIPE, stderr=log, text=True,
+        [*command, "--port", str(port), "--database-port", "0", "--json"], stdin=stdin, stdout=subprocess.PIPE, stderr=log, text=True,
         env={**os.environ, **own})
     try:
         ready, _, _ = select.select([process.stdout], [], [], 60)
         assert ready, "the server did not say within a minute where it listens"
         line = process.stdout.readline()
         assert line, "the server did not start"
-        yield json.loads(line)
+        yield {**json.loads(line), "pid": process.pid}
     finally:
         process.terminate()
         status = process.wait(timeout=30)

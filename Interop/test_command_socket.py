@@ -57,7 +57,7 @@ def other_server(tmp_path):
 
 COMMANDS = [
     ["projects", "list"],
-    ["users", "delete", "ada"],
+    ["users", "delete", "ada", "--yes"],
     ["projects", "provider", "enable", "twitter.com"],
     ["database", "get", "/"],
     ["users", "export", "-"],

@@ -2,6 +2,9 @@
 
 import subprocess
 
+import pytest
+
+from running_server import running_server
 from test_database_crash import start
 
 
@@ -31,3 +34,17 @@ def test_a_damaged_store_says_so_and_names_the_remedy(binary, tmp_path):
     assert ended.returncode != 0
     said = ended.stdout + ended.stderr
     assert "latchkey.db is damaged" in said and "backup" in said, said
+
+
+@pytest.mark.parametrize("is_empty", [True, False])
+def test_a_lost_store_is_noticed(binary, tmp_path, is_empty):
+    data = tmp_path / "data"
+    process, _ = start(binary, data)
+    process.terminate()
+    assert process.wait(timeout=30) == 0
+    (data / "latchkey.db").unlink()
+    if is_empty:
+        (data / "latchkey.db").touch(mode=0o600)
+    with (tmp_path / "log").open("w") as log, running_server(binary, data, log=log):
+        pass
+    assert "A new store begins although there is a master key" in (tmp_path / "log").read_text()

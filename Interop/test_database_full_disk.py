@@ -71,13 +71,14 @@ class SmallDisk:
         self.disk.mkdir()
         self.binary = binary
         self.log = folder / "log.txt"
+        self.arguments = []
 
     def start(self):
         rights = [] if os.geteuid() == 0 else ["--map-root-user"]
         log = self.log.open("a")
         self.process = subprocess.Popen(
             ["unshare", *rights, "--mount", "bash", "-c", self.SCRIPT, "_", "9m", str(self.disk), self.binary, *SERVE,
-             str(self.disk / "data")],
+             str(self.disk / "data"), *self.arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "DISK": str(self.disk)})
         log.close()
         line = self.process.stdout.readline()

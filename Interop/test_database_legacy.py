@@ -209,7 +209,7 @@ def test_on_disconnect_operations_are_dropped_with_the_session(database, secret,
     leaving = connect()
     leaving.answer("auth", cred=id_token)
     assert leaving.answer("o", p=f"/users/{uid}/left", d=True)[0]["s"] == "ok"
-    database.latchkey("users", "delete", uid)
+    database.latchkey("users", "delete", "--yes", uid)
     # A reconnect first ends the former connection, before the server notices that its session is gone.
     back = connect(ls=leaving.hello["d"]["d"]["s"])
     assert back.answer("gauth", cred=secret)[0]["s"] == "ok"
@@ -226,7 +226,7 @@ def test_streams_and_sockets_end_with_the_session(database, connect, how):
     socket.answer("auth", cred=id_token)
     socket.answer("q", p=f"/users/{uid}", h="")
     if how == "delete":
-        database.latchkey("users", "delete", uid)
+        database.latchkey("users", "delete", "--yes", uid)
     else:
         # A new password ends all other sessions.
         reply = requests.post(
@@ -268,7 +268,7 @@ def test_polls_end_with_the_session(database):
     with contextlib.closing(PollingClient(database.address, "")) as client:
         client.answer("auth", cred=id_token)
         client.answer("q", p=f"/users/{uid}", h="")
-        database.latchkey("users", "delete", uid)
+        database.latchkey("users", "delete", "--yes", uid)
         assert client.read()["d"]["a"] == "ac"
         # With this response or the next one.
         with pytest.raises(AssertionError, match="the session is closed"):

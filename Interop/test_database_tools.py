@@ -15,6 +15,7 @@ import requests
 from database_client import OWNER
 from running_server import running_emulator, running_server
 from socket_client import raw_clients
+from waiting import eventually
 
 CLOSED = '{"rules": {"open": {".read": true}}}'
 OPEN = '{"rules": {".read": true, ".write": true}}'
@@ -24,14 +25,6 @@ WRONG = """{
   }
 }
 """
-
-
-def eventually(condition, seconds=20):
-    """Waits for a condition, because the server checks the file once a second. No fixed sleep."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.1)
 
 
 @contextlib.contextmanager
@@ -85,7 +78,7 @@ def test_wrong_rules_in_a_file_start_no_server(binary, tmp_path):
     done = subprocess.run(
         [binary, "serve", "--data", tmp_path / "data", "--rules", rules, "--port", "0"], capture_output=True, text=True, timeout=60,
         check=False)
-    assert done.returncode == 1
+    assert done.returncode == 78
     assert f"{rules}:3:28: " in done.stderr and "$user" in done.stderr
     lines = done.stderr.splitlines()
     place = next(index for index, line in enumerate(lines) if '".read": "auth.uid === $user"' in line)
@@ -94,7 +87,7 @@ def test_wrong_rules_in_a_file_start_no_server(binary, tmp_path):
     missing = subprocess.run(
         [binary, "serve", "--data", tmp_path / "data", "--rules", "nowhere.json", "--port", "0"], capture_output=True, text=True,
         timeout=60, check=False)
-    assert missing.returncode == 1 and "rules: nowhere.json cannot be read." in missing.stderr
+    assert missing.returncode == 78 and "rules: nowhere.json cannot be read." in missing.stderr
 
 
 def test_rules_that_become_wrong_leave_the_old_ones(binary, tmp_path):

@@ -212,6 +212,13 @@ def test_it_leads_nowhere_but_to_the_web_and_to_apps(emulator, name, target):
     assert answer.status_code == 400
 
 
+def test_a_click_on_the_button_shows_the_form_of_an_empty_list_too(emulator, page):
+    page.goto(f"{emulator['url']}/emulator/auth/handler?apiKey=any&appName=x&providerId=oidc.empty&authType=signInViaPopup")
+    for _ in range(2):
+        page.locator(".js-new-account").click()
+        assert page.locator("#email-input").is_visible()
+
+
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_the_chooser_is_accessible(emulator, browser, colours):
     sign_in(emulator, "http://localhost", postBody=urllib.parse.urlencode(

@@ -485,7 +485,7 @@ def test_users_move_into_a_tenant_and_out_of_it(binary, latchkey, tenants, tmp_p
         assert "accounts in" not in moved.stderr
         exported = json.loads((tmp_path / "one.json").read_text())["users"]
         assert [(user["localId"], user["tenantId"]) for user in exported] == [("user00001", one), ("user00002", one)]
-        assert "Deleted user00001" in latchkey("users", "delete", "user00001", "--tenant", one).stdout
+        assert "Deleted user00001" in latchkey("users", "delete", "--yes", "user00001", "--tenant", one).stdout
     assert [user["uid"] for user in json.loads(latchkey("users", "list", "--json").stdout)["users"]] == ["user00001"]
 
     for command in (["import", file, "--hash-config", config], ["export", tmp_path / "x.json"], ["list"], ["get", "x"], ["delete", "x"]):

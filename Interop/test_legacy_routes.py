@@ -171,7 +171,7 @@ def test_an_operator_ends_tokens(server):
     uid = client.call("users", "POST", email=ADA, password=PASSWORD)["uid"]
     token = client.call("auth/password", email=ADA, password=PASSWORD)["token"]
     assert server.database.ask("GET", f"users/{uid}", token) == (200, None)
-    server.latchkey("users", "delete", uid)
+    server.latchkey("users", "delete", "--yes", uid)
     assert dead(server.database, f"users/{uid}", token)
 
 

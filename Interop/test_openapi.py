@@ -54,13 +54,13 @@ PARTS = {
     "administrators' calls under Google's name": Part("real", GOOGLE + r"/v[12]/(projects|defaultSupportedIdps)", 1, BRIEF),
     "version 3": Part("real", r"^(/www[.]googleapis[.]com)?/identitytoolkit/v3", 1, BRIEF),
     "original clients": Part("real", r"^/(auth/|v2/\{namespace\})", 4, BRIEF, "nobody"),
-    "pages": Part("real", r"^/($|sign-in|__|emulator|outbox|assets|healthz|readyz|openapi)", 5, THOROUGH, "browser"),
+    "pages": Part("real", r"^/($|sign-in|__|emulator|outbox|assets|healthz|livez|readyz|openapi)", 5, THOROUGH, "browser"),
     "the emulator's own": Part("emulator", r"^/($|emulator|assets|__|sign-in|outbox|v1/recaptchaParams)", 4, BRIEF, "browser"),
     "the emulator's accounts": Part("emulator", r"^/v[12]/accounts", 2, BRIEF, "nobody"),
     "the emulator's owner": Part("emulator", r"^/v[12]/(accounts|projects|defaultSupportedIdps)", 1, BRIEF),
     "the emulator under Google's names": Part("emulator", r"googleapis[.]com|^/identitytoolkit/v3", 1, BRIEF),
     "the emulator's rest": Part(
-        "emulator", r"[.]well-known|^/(robot|service_accounts|v1/(token|publicKeys|sessionCookie|projects$)|v2/passwordPolicy|oauth2|token$|healthz|readyz|openapi)", 2,
+        "emulator", r"[.]well-known|^/(robot|service_accounts|v1/(token|publicKeys|sessionCookie|projects$)|v2/passwordPolicy|oauth2|token$|healthz|livez|readyz|openapi)", 2,
         BRIEF),
 }
 

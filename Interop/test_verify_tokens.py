@@ -104,6 +104,11 @@ def test_the_recipe_identifies_the_user(recipe, server, id_token, cookie):
 
 def test_the_recipe_tells_the_kinds_apart(recipe, server, id_token, cookie):
     verifier = recipe(server["url"], "default")
+    for verify, other in ((verifier.verify_id_token, cookie), (verifier.verify_session_cookie, id_token)):
+        with pytest.raises(jwt.PyJWKClientError, match="Unable to find a signing key"):
+            verify(other)
+    # A verifier with the keys of both kinds, as those of earlier servers were, finds the wrong issuer.
+    verifier.token_keys, verifier.cookie_keys = verifier.cookie_keys, verifier.token_keys
     with pytest.raises(jwt.InvalidIssuerError):
         verifier.verify_id_token(cookie)
     with pytest.raises(jwt.InvalidIssuerError):
@@ -131,7 +136,7 @@ def test_the_node_recipe_identifies_the_user(node_recipe, server, id_token, cook
         server["url"], "default", ("token", id_token), ("cookie", cookie), ("token", cookie), ("cookie", id_token))
     assert entered["claims"]["email"] == "ada@example.org"
     assert kept["claims"]["sub"] == entered["claims"]["sub"]
-    assert mistaken == turned == {"refused": "iss is another server, project or kind"}
+    assert mistaken == turned == {"refused": "kid names no key of this server"}
 
 
 def test_the_node_recipe_rejects_foreign_tokens(node_recipe, server, id_token):

@@ -2,45 +2,14 @@
 
 import hashlib
 import hmac
-import http.server
 import json
-import threading
 import time
 
-import pytest
-
+from hook_receiver import make_receiver, receiver  # noqa: F401 (fixtures)
 from running_server import running_server
 from test_mail import send_test_mail
 
 SECRET = "a secret between the two of us"
-
-
-class Receiver(http.server.BaseHTTPRequestHandler):
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self.server.received.append((self.path, dict(self.headers), body))
-        status, headers = self.server.answers.pop(0) if self.server.answers else (204, {})
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("content-length", "0")
-        self.end_headers()
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def receiver():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
-    server.received, server.answers = [], []
-    server.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 def serve(binary, tmp_path, receiver):
