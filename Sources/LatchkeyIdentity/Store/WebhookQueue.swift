@@ -65,8 +65,20 @@ extension StoreWriting {
         random: RandomTokens
     ) throws {
         for var endpoint in endpoints {
-            // A sign-in must not fail because a back end does not accept its events.
-            guard try !hasWaitingWebhooks(WebhookEndpoint.maxWaiting, to: endpoint.id) else {
+            // The content of a delivery is the account at its end, so a later one replaces one that was not attempted.
+            if event == .updated, var last = try lastUnfinishedWebhook(to: endpoint.id, about: account, in: realm), last.event == event,
+                last.state == .queued
+            {
+                last.payload = payload
+                try update(last, at: instant)
+                continue
+            }
+            // A sign-in must not fail because a back end does not accept its events. The deletion of an account is its last event, so its
+            // own limit does not apply.
+            guard try !hasWaitingWebhooks(WebhookEndpoint.maxWaiting, to: endpoint.id),
+                try event == .deleted
+                    || !hasWaitingWebhooks(WebhookEndpoint.maxWaitingOfAccount, to: endpoint.id, about: account, in: realm)
+            else {
                 endpoint.droppedCount += 1
                 try update(endpoint)
                 continue

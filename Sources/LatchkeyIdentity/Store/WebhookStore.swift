@@ -33,6 +33,10 @@ public protocol WebhookReading {
     func nextWebhookAttempts() throws -> [String: Date]
     /// Whether a number of deliveries, or more, waits for an endpoint.
     func hasWaitingWebhooks(_ count: Int, to endpoint: String) throws -> Bool
+    /// Whether a number of deliveries about an account, or more, waits for an endpoint.
+    func hasWaitingWebhooks(_ count: Int, to endpoint: String, about account: AccountID, in realm: Realm) throws -> Bool
+    /// Returns the newest delivery about an account to an endpoint that is not finished.
+    func lastUnfinishedWebhook(to endpoint: String, about account: AccountID, in realm: Realm) throws -> WebhookDelivery?
     /// Returns the number of deliveries that wait for an endpoint.
     func waitingWebhooks(to endpoint: String) throws -> Int
     /// Returns the endpoints of all projects that are failing or disabled, by project.

@@ -40,6 +40,24 @@ extension Transaction {
         ) { try $0.next() as Int } != nil
     }
 
+    func hasWaitingWebhooks(_ count: Int, to endpoint: String, about account: AccountID, in realm: Realm) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM webhook_delivery INDEXED BY webhook_delivery_unfinished
+            WHERE endpoint = :endpoint AND uid = :uid AND tenant = :tenant AND state IN ('queued', 'waiting') LIMIT 1 OFFSET :skipped
+            """, [":endpoint": endpoint, ":uid": account, ":tenant": realm.tenant, ":skipped": max(0, count - 1)]
+        ) { try $0.next() as Int } != nil
+    }
+
+    func lastUnfinishedWebhook(to endpoint: String, about account: AccountID, in realm: Realm) throws -> WebhookDelivery? {
+        try first(
+            """
+            SELECT \(WebhookDelivery.columns) FROM webhook_delivery INDEXED BY webhook_delivery_unfinished
+            WHERE endpoint = :endpoint AND uid = :uid AND tenant = :tenant AND state IN ('queued', 'waiting')
+            ORDER BY number DESC LIMIT 1
+            """, [":endpoint": endpoint, ":uid": account, ":tenant": realm.tenant], WebhookDelivery.init)
+    }
+
     func waitingWebhooks(to endpoint: String) throws -> Int {
         try first(
             """

@@ -28,6 +28,14 @@ extension MemoryTransaction {
         state.webhookDeliveries.count { $0.endpoint == endpoint && $0.isUnfinished } >= count
     }
 
+    func hasWaitingWebhooks(_ count: Int, to endpoint: String, about account: AccountID, in realm: Realm) throws -> Bool {
+        state.webhookDeliveries.count { $0.endpoint == endpoint && $0.isAbout(account, in: realm) && $0.isUnfinished } >= count
+    }
+
+    func lastUnfinishedWebhook(to endpoint: String, about account: AccountID, in realm: Realm) throws -> WebhookDelivery? {
+        state.webhookDeliveries.last { $0.endpoint == endpoint && $0.isAbout(account, in: realm) && $0.isUnfinished }
+    }
+
     func waitingWebhooks(to endpoint: String) throws -> Int {
         state.webhookDeliveries.count { $0.endpoint == endpoint && $0.isUnfinished }
     }

@@ -111,6 +111,13 @@ extension StoreContract {
                 try transaction.insert(WebhookDelivery.sample("b", about: "bob"))
                 try expect(try transaction.hasWaitingWebhooks(2, to: "webhook"), is: true)
                 try expect(try transaction.hasWaitingWebhooks(3, to: "webhook"), is: false)
+                try transaction.insert(WebhookDelivery.sample("a2", about: "ada"))
+                try transaction.insert(WebhookDelivery.sample("a3", about: "ada", state: .failed))
+                for (count, isReached) in [(1, true), (2, true), (3, false)] {
+                    try expect(try transaction.hasWaitingWebhooks(count, to: "webhook", about: "ada", in: .sample), is: isReached)
+                }
+                try expect(try transaction.lastUnfinishedWebhook(to: "webhook", about: "ada", in: .sample)?.id, is: "a2")
+                try expect(try transaction.lastUnfinishedWebhook(to: "webhook", about: "eve", in: .sample), is: nil)
                 var endpoint = WebhookEndpoint.sample("webhook")
                 endpoint.isEnabled = false
                 try transaction.update(endpoint)

@@ -65,6 +65,8 @@ public struct WebhookEndpoint: Sendable, Equatable {
     package static let maxCount = 10
     /// The maximum number of deliveries that wait for one endpoint. Further events are dropped and counted.
     package static let maxWaiting = 10_000
+    /// The maximum number of those about one account, so that one user cannot use up the places of all others.
+    package static let maxWaitingOfAccount = 100
     /// The time for which the previous secret also signs after a rotation, in seconds.
     package static let overlapSeconds: Double = 86_400
 
