@@ -42,18 +42,34 @@ package struct TenantAdministration: Sendable {
         }
     }
 
-    /// Deletes a tenant with its accounts.
+    /// Deletes a tenant with its accounts, in short transactions, so that other requests wait for a moment only.
+    ///
+    /// The tenant is disabled first. If the server stops in between, it stays disabled, and another call deletes the rest.
     ///
     /// - Throws: ``TenantNotFound``.
     package func delete(_ realm: Realm, by author: ActAuthor) async throws {
         let instant = now()
         try await store.administer(by: author, at: instant) { transaction in
-            guard try transaction.eraseTenant(realm.tenant, of: realm.project, at: instant, random: random) else {
-                throw TenantNotFound()
-            }
+            guard var tenant = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+            tenant.settings.disabled = true
+            try transaction.update(tenant)
             return ((), AdministrativeAct(in: realm, "deleteTenant"))
         }
+        while try await store.write({ try erase(Self.accountBatch, of: realm, in: $0) }) == Self.accountBatch {}
+        // Requests that were under way may have created accounts.
+        _ = try await store.write { try $0.eraseTenant(realm.tenant, of: realm.project, at: instant, random: random) }
     }
+
+    private func erase(_ limit: Int, of realm: Realm, in transaction: any StoreWriting) throws -> Int {
+        let (page, instant) = (try transaction.accounts(in: realm, after: nil, limit: limit), now())
+        for account in page {
+            _ = try transaction.erase(account.id, in: realm, at: instant, random: random, limit: AccountErasure.batch / limit)
+        }
+        return page.count
+    }
+
+    /// The number of accounts in one transaction. Each may have many rows.
+    private static let accountBatch = 50
 }
 
 extension Tenant {

@@ -29,6 +29,26 @@ import Testing
         return try await fixture.administration.scheduleDeletion(of: id, at: due, by: fixture.caller(), actor: "admin")
     }
 
+    // MARK: Tenants
+
+    @Test func aTenantIsDeletedWithMoreAccountsThanATransactionDeletes() async throws {
+        let (realm, start) = (Realm(project: .sample, tenant: "tenant-1"), fixture.clock.now())
+        try await fixture.store.write { transaction in
+            try transaction.insert(Tenant(id: realm.tenant, project: realm.project, displayName: "Tenant", createdAt: start))
+            for number in 0..<120 { try transaction.insert(Account.sample(AccountID(rawValue: "user-\(number)"), in: realm)) }
+            try transaction.insert(Account.sample("user-1"))
+        }
+        let tenants = TenantAdministration(store: fixture.store, now: fixture.clock.now, random: fixture.random)
+        try await tenants.delete(realm, by: .command)
+        let left = try await fixture.store.read { view in
+            (try view.tenant(realm.tenant, of: realm.project), try view.accounts(in: realm, after: nil, limit: 9).count)
+        }
+        #expect(left.0 == nil && left.1 == 0)
+        #expect(try await exists("user-1"))
+        #expect(try await fixture.store.read { try $0.erasures(limit: 500).count } == 120, "the data of each account is removed too")
+        await #expect(throws: TenantNotFound.self) { try await tenants.delete(realm, by: .command) }
+    }
+
     // MARK: Later deletions
 
     @Test func anAccountIsDisabledAndThenDeleted() async throws {
