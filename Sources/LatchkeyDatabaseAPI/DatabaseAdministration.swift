@@ -86,11 +86,22 @@ package struct DatabaseAdministration: Sendable {
     ///
     /// - Parameter action: The kind of the write: `save`, `import` and so on.
     package func recordWrite(_ action: String, to path: String, of database: DatabaseID, by author: ActAuthor) async throws {
-        let path = String(path.unicodeScalars.prefix(120))
+        let path = Self.recorded(path)
         let act = AdministrativeAct(
             .writeData, in: Realm(project: ProjectID(rawValue: database.project)), "\(action) \(path) in \(database.name)")
         try await store.record(act, by: author, at: now())
     }
+
+    /// Shortens a long path after a whole key: the deletion of an account finds its UID in recorded paths, but not the beginning of a UID.
+    static func recorded(_ path: String) -> String {
+        let scalars = path.unicodeScalars
+        guard scalars.count > Self.maxRecordedScalars else { return path }
+        let beginning = scalars.prefix(Self.maxRecordedScalars)
+        return String(beginning[...(beginning.lastIndex(of: "/") ?? beginning.startIndex)]) + "…"
+    }
+
+    /// An event has 1,024 bytes for the path, the name of the database and the kind of the write.
+    private static let maxRecordedScalars = 200
 
     func record(
         _ what: String, _ kind: AuthEvent.Kind = .configure, in project: ProjectID, by author: ActAuthor

@@ -94,7 +94,11 @@ extension Transaction {
                 """,
             [":project": erasure.realm.project, ":kind": AuthEvent.Kind.writeData, ":old": old, ":limit": max(0, limit)])
         for event in events {
-            let reason = event.event.reason?.replacing(old + "/", with: new + "/").replacing(old + " ", with: new + " ")
+            // SQLite compares scalars: for Swift, a slash with a combining character after it is another character.
+            let reason = event.event.reason.map { reason in
+                let scalars = reason.unicodeScalars.replacing("\(old)/".unicodeScalars, with: "\(new)/".unicodeScalars)
+                return String(scalars.replacing("\(old) ".unicodeScalars, with: "\(new) ".unicodeScalars))
+            }
             try rewrite(event, as: event.event.with(reason: reason))
         }
         return events.count

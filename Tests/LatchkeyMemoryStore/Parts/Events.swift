@@ -45,7 +45,9 @@ extension MemoryTransaction {
         for index in state.events.indices where count < limit {
             let (position, event) = (state.events[index].position, state.events[index].event)
             guard event.realm.project == erasure.realm.project, event.kind == .writeData, let reason = event.reason else { continue }
-            let changed = ["/", " "].reduce(reason) { $0.replacingOccurrences(of: old + $1, with: new + $1) }
+            let changed = ["/", " "].reduce(reason) { reason, end in
+                String(reason.unicodeScalars.replacing((old + end).unicodeScalars, with: (new + end).unicodeScalars))
+            }
             guard changed != reason else { continue }
             count += 1
             state.events[index] = RecordedEvent(
