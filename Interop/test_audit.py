@@ -115,6 +115,22 @@ def test_a_removed_key_of_the_chain_does_not_begin_another_one(binary, data):
     assert done.returncode == 1 and "The key of the audit log" in done.stderr
 
 
+def test_a_chain_that_was_begun_again_proves_nothing_about_earlier_events(binary, data):
+    """The state after an upgrade, which an attacker with the file can make too."""
+    with running_server(binary, data) as line:
+        sign_up(line, "ada@example.org")
+    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+        store.execute("UPDATE auth_event SET link = NULL, salt = NULL, personal = NULL, proof = NULL")
+        store.execute(
+            "UPDATE event_chain SET sealed_key = NULL, begin = 0, anchor = 0, anchor_link = NULL, anchor_proof = NULL, "
+            "head = 0, head_link = NULL, head_proof = NULL")
+        last = store.execute("SELECT max(id) FROM auth_event").fetchone()[0]
+    with running_server(binary, data) as line:
+        assert "Nothing was verified" in run(binary, data, "events", "verify").stdout
+        sign_up(line, "bob@example.org")
+        assert f"unchanged after event {last}. Nothing is proven about the events before." in run(binary, data, "events", "verify").stdout
+
+
 def test_another_file_is_not_cut(binary, data, tmp_path):
     path = tmp_path / "precious.txt"
     path.write_text("precious text without newline")

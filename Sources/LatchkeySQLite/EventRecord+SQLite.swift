@@ -46,7 +46,8 @@ extension SQLiteStore: EventRecord {
     public func streamedEvents(after sequence: Int64, limit: Int) async throws -> [StreamedEvent] {
         try reading { transaction in
             let events = try transaction.chainedEvents(
-                where: "id > :after ORDER BY id LIMIT :limit", [":after": Int(sequence), ":limit": max(1, limit)])
+                where: "id > :after AND id < :end ORDER BY id LIMIT :limit",
+                [":after": Int(sequence), ":end": Int(Transaction.maxSequence), ":limit": max(1, limit)])
             let head = events.count < max(1, limit) ? try transaction.chainEnds()?.head.sequence : nil
             var entries: [StreamedEvent] = []
             var last = sequence

@@ -24,6 +24,8 @@ public actor EventWebhook: EventReceiver {
     private let now: WallClock
     /// The entries that are being repeated.
     private var pending: [StreamedEvent] = []
+    /// The number of the last entry that the webhook accepted. The position in the store may be behind it.
+    private var accepted: Int64 = 0
 
     /// Creates a stream to a webhook.
     ///
@@ -49,16 +51,14 @@ public actor EventWebhook: EventReceiver {
     /// - Throws: ``EventDeliveryError`` for any status outside of 200 to 299, and if the webhook cannot be reached.
     public func deliver(_ entries: [StreamedEvent]) async throws {
         // More events may wait than at the first attempt. Those of the first attempt are repeated alone, under the same identifier.
-        let isRepeated = !pending.isEmpty && entries.starts(with: pending)
-        if !isRepeated { pending = entries }
-        try await sendPending()
-        let rest = Array(entries.dropFirst(pending.count))
-        pending = []
-        if !rest.isEmpty {
-            pending = rest
+        var rest = entries.drop { $0.sequence <= accepted }
+        if !pending.isEmpty, rest.starts(with: pending) {
             try await sendPending()
-            pending = []
+            rest = rest.drop { $0.sequence <= accepted }
         }
+        guard !rest.isEmpty else { return }
+        pending = Array(rest)
+        try await sendPending()
     }
 
     private func sendPending() async throws {
@@ -82,6 +82,8 @@ public actor EventWebhook: EventReceiver {
             throw EventDeliveryError("The webhook \(place) cannot be reached: \(error)")
         }
         guard (200..<300).contains(status) else { throw EventDeliveryError("The webhook \(place) responded with status \(status).") }
+        accepted = pending.last?.sequence ?? accepted
+        pending = []
     }
 
     /// The same entries have the same identifier, also after a restart. The link distinguishes them from those of a record that was restored

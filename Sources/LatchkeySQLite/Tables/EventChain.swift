@@ -60,7 +60,7 @@ extension StoredRow {
 
 extension Transaction {
     /// The server reaches no higher number; an added row with one must not stop it.
-    private static var maxSequence: Int64 { 1 << 53 }
+    static var maxSequence: Int64 { 1 << 53 }
 
     /// The number of the last stored event, in the chain or not.
     func lastStoredEvent() throws -> Int64 {

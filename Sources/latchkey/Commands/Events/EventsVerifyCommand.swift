@@ -40,12 +40,16 @@ struct EventsVerifyCommand: AsyncParsableCommand {
             facts.append(("Not in the chain", "events up to \(result.begin), from before it began; \(result.unchained) are stored"))
         }
         if let head = result.head { facts.append(("Head", head)) }
-        let isUnchained = result.verified + result.removed == 0 && result.unchained > 0
-        let proven =
-            isUnchained
-            ? "Nothing was verified, because no event is in the chain. This is expected after an upgrade only."
-            : "The audit log is complete and unchanged."
-        let title = result.problem.map { "The audit log was changed. \($0.detail)" } ?? proven
+        let title = result.problem.map { "The audit log was changed. \($0.detail)" } ?? proven(result)
         return ([title] + facts.map { $0.0.padding(toLength: 18, withPad: " ", startingAt: 0) + $0.1 }).joined(separator: "\n")
+    }
+
+    private static func proven(_ result: EventVerification) -> String {
+        guard result.unchained > 0 else { return "The audit log is complete and unchanged." }
+        let note = "This is expected after an upgrade only, with the same number each time."
+        guard result.verified + result.removed > 0 else {
+            return "Nothing was verified, because no event is in the chain. \(note)"
+        }
+        return "The audit log is complete and unchanged after event \(result.begin). Nothing is proven about the events before. \(note)"
     }
 }
