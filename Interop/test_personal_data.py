@@ -284,7 +284,7 @@ def test_an_import_that_enables_an_account_cancels_its_deletion(binary, data, tm
         eventually(lambda: [user["uid"] for user in json.loads(server.run("users", "list", "--json"))["users"]] == ["u1"])
 
 
-def test_a_uid_is_free_when_the_data_of_its_former_account_is_gone(binary, data):
+def test_a_uid_is_free_when_the_data_of_its_former_account_is_gone(binary, data, tmp_path):
     """Without a server, nothing removes the data, so a new account with the UID would lose its own later."""
     with running_server(binary, data) as line:
         server = Server(binary, data, line)
@@ -292,6 +292,11 @@ def test_a_uid_is_free_when_the_data_of_its_former_account_is_gone(binary, data)
         server.write("/users/ada", {"name": "old"})
     server.run("users", "delete", "--yes", "ada")
     assert "still being removed" in server.run("users", "create", "--uid", "ada", status=1)
+    # An import refuses this row only.
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "ada"}, {"localId": "bob"}]}))
+    assert "still being removed" in server.run("users", "import", str(file), status=1)
+    assert [user["uid"] for user in json.loads(server.run("users", "list", "--json"))["users"]] == ["bob"]
     with running_server(binary, data) as line:
         server = Server(binary, data, line)
         server.run("users", "create", "--uid", "ada")

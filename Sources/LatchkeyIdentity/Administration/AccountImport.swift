@@ -105,7 +105,10 @@ package struct AccountImport: Sendable {
         }
         try await hashPasswords(of: &checked, for: caller, at: instant)
         let page = checked
-        try await store.requireErased(page.compactMap { try? $0.get().account.id }, in: caller.realm.project)
+        // A row whose UID is not free in time is refused by itself.
+        do {
+            try await store.requireErased(page.compactMap { try? $0.get().account.id }, in: caller.realm.project)
+        } catch is SignInError {}
         return try await store.write { transaction in
             try mayStill(transaction)
             try keepParameters(of: options, caller.project, at: instant, in: transaction)
@@ -161,7 +164,10 @@ package struct AccountImport: Sendable {
                 try transaction.attempt { try insert(user, in: transaction) }
                 return Row(outcome: .created, warning: user.warning)
             } catch let conflict as StoreConflict {
-                guard let present = try transaction.account(id, in: realm) else { throw ImportRefusal(conflict) }
+                guard let present = try transaction.account(id, in: realm) else {
+                    let isLeft = try conflict.subject == .account && transaction.hasErasure(of: id, in: realm.project)
+                    throw isLeft ? ImportRefusal.beingRemoved : ImportRefusal(conflict)
+                }
                 metBefore = true
                 return try meet(present, user, options, at: instant, in: transaction)
             }

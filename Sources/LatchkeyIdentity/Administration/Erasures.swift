@@ -15,10 +15,11 @@ package struct Erasures: Sendable {
     /// - Returns: The deletions that failed, with the reason. They are tried again by the next call.
     package func finish() async throws -> [(AccountErasure, any Error)] {
         var failed: [(AccountErasure, any Error)] = []
+        var tried: Set<AccountID> = []
         while true {
             let count = failed.count
             let found = try await store.read { try $0.erasures(limit: AccountErasure.batch + count) }
-            let next = found.filter { erasure in !failed.contains { $0.0.pseudonym == erasure.pseudonym } }
+            let next = found.filter { !tried.contains($0.pseudonym) }
             guard !next.isEmpty else { return failed }
             for erasure in next {
                 try Task.checkCancellation()
@@ -26,6 +27,7 @@ package struct Erasures: Sendable {
                     try await finish(erasure)
                 } catch {
                     failed.append((erasure, error))
+                    tried.insert(erasure.pseudonym)
                 }
             }
         }

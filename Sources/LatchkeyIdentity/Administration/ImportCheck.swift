@@ -14,6 +14,7 @@ struct ImportRefusal: Error, Equatable {
     static let phoneNumberExists = Self("phone number exists in other account in database")
     static let enrollmentExists = Self("Enrollment id already exists.")
     static let accountExists = Self("localId belongs to an existing account - can not overwrite.")
+    static let beingRemoved = Self("the data of a deleted account with this localId is still being removed.")
 }
 
 /// An imported account that passed all checks.
