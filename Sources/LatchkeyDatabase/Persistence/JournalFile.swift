@@ -31,7 +31,7 @@ final class JournalFile {
         }
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw JournalError("open", path + ".lock") }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.take(lock) else {
             close(lock)
             throw JournalError("Another program is using \(path).")
         }
@@ -50,6 +50,17 @@ final class JournalFile {
     deinit {
         close(file)
         close(lock)
+    }
+
+    /// Locks a file, and waits up to a second for it. A program that is being started as a child of the last owner has the descriptor, and
+    /// so the lock, until it runs: `O_CLOEXEC` does not apply to `fork`.
+    private static func take(_ lock: Int32) -> Bool {
+        for attempt in 0..<100 {
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK || errno == EINTR, attempt < 99 else { break }
+            usleep(10_000)
+        }
+        return false
     }
 
     func read() throws -> [UInt8] {

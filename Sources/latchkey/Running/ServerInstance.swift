@@ -43,7 +43,7 @@ struct ServerInstance: Service, CustomStringConvertible {
 
     func run() async throws {
         if let emulator = settings.emulator { return try await runEmulator(emulator) }
-        let folder = try DataFolder(taking: settings.dataFolder)
+        let folder = try await takeFolder()
         try await checkPorts()
         let opened = try await open(folder)
         try await TargetClient.with(opened.targets, configuration: Self.clientConfiguration) { client in
@@ -52,6 +52,21 @@ struct ServerInstance: Service, CustomStringConvertible {
         try opened.store.close()
         withExtendedLifetime(folder) {}
     }
+
+    /// Locks the data folder. A command that just runs on it may hold the lock for a moment.
+    private func takeFolder() async throws -> DataFolder {
+        let end = ContinuousClock.now + Self.lockPatience
+        while true {
+            do {
+                return try DataFolder(taking: settings.dataFolder)
+            } catch let error as DataFolderError where error.isLocked {
+                guard ContinuousClock.now < end else { throw error }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    private static let lockPatience = Duration.seconds(2)
 
     /// Logs every denial that is explained; the rate limit for explanations also limits the log.
     var denialLog: DenialLog {
