@@ -47,6 +47,15 @@ import Testing
         #expect(hello.applicationProtocols == ["acme-tls/1"])
     }
 
+    /// A record of one byte takes six, and none of them ends the message.
+    @Test func aMessageInSmallRecordsIsLimited() {
+        var records = ByteBuffer(bytes: [22, 3, 1, 0, 4, 1, 0, 0x40, 0])
+        while records.readableBytes < 2 * ClientHello.maxBytes - 6 { records.writeBytes([22, 3, 1, 0, 1, 0]) }
+        #expect(ClientHello.read(records) == .incomplete)
+        records.writeBytes([22, 3, 1, 0, 1, 0, 22, 3])
+        #expect(ClientHello.read(records) == .invalid)
+    }
+
     /// No bytes of a client may stop the process.
     @Test func everyChangedByteIsReadWithoutAFault() throws {
         let whole = try Self.bytes(Self.challenge)

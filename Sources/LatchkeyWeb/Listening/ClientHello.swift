@@ -21,6 +21,8 @@ struct ClientHello: Equatable {
 
     /// Reads the message from the beginning of a connection.
     static func read(_ bytes: ByteBuffer) -> Reading {
+        // Each record may have a single byte of the message, after five of its own.
+        guard bytes.readableBytes <= 2 * maxBytes else { return .invalid }
         var records = bytes
         var message = ByteBuffer()
         // A message can be split into several records (RFC 8446, section 5.1).
@@ -31,7 +33,7 @@ struct ClientHello: Equatable {
                     return ClientHello(body: &body).map { .hello($0) } ?? .invalid
                 }
             }
-            guard let type = records.readInteger(as: UInt8.self) else { return bytes.readableBytes > 2 * maxBytes ? .invalid : .incomplete }
+            guard let type = records.readInteger(as: UInt8.self) else { return .incomplete }
             // 22 is a handshake, and 3 the major version of every version of TLS.
             guard type == 22 else { return .invalid }
             guard let version = records.readInteger(as: UInt16.self) else { return .incomplete }

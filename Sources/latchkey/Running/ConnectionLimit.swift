@@ -25,22 +25,23 @@ struct ConnectionLimit: Equatable {
 
     /// - Parameters:
     ///   - openFiles: The number of files that the process may open.
+    ///   - others: The number of connections that ports with a limit of their own may have.
     ///   - setting: The maximum that the operator has set (`max-connections`).
-    init(openFiles: Int, setting: Int?) {
+    init(openFiles: Int, others: Int = 0, setting: Int?) {
         answered = min(256, max(8, openFiles / 64))
-        let possible = max(Self.least, openFiles - Self.reservedFiles - answered)
+        let possible = max(Self.least, openFiles - Self.reservedFiles - others - answered)
         accepted = min(possible, setting ?? possible)
     }
 
     /// Raises the limit of open files as far as the process may.
-    static func raisingOpenFiles(setting: Int?) -> ConnectionLimit {
+    static func raisingOpenFiles(others: Int, setting: Int?) -> ConnectionLimit {
         var files = rlimit()
         #if canImport(Glibc)
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         #else
         let resource = RLIMIT_NOFILE
         #endif
-        guard getrlimit(resource, &files) == 0 else { return ConnectionLimit(openFiles: 0, setting: setting) }
+        guard getrlimit(resource, &files) == 0 else { return ConnectionLimit(openFiles: 0, others: others, setting: setting) }
         if files.rlim_cur < files.rlim_max {
             var raised = files
             #if canImport(Darwin)
@@ -51,6 +52,6 @@ struct ConnectionLimit: Equatable {
             #endif
             if setrlimit(resource, &raised) == 0 { files = raised }
         }
-        return ConnectionLimit(openFiles: Int(clamping: files.rlim_cur), setting: setting)
+        return ConnectionLimit(openFiles: Int(clamping: files.rlim_cur), others: others, setting: setting)
     }
 }

@@ -39,7 +39,8 @@ extension ServerInstance {
         ) { _ in renewal.bell.portIsOpen() }
     }
 
-    private static let challengeConnections = 256
+    /// The maximum number of open connections to the port for HTTP-01.
+    static let challengeConnections = 256
 }
 
 extension ServeSettings {

@@ -29,7 +29,8 @@ extension ServerInstance {
                 "The onDisconnect writes of a database failed",
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
-        let limit = ConnectionLimit.raisingOpenFiles(setting: settings.maxConnections)
+        let limit = ConnectionLimit.raisingOpenFiles(
+            others: settings.acme?.httpPort == nil ? 0 : Self.challengeConnections, setting: settings.maxConnections)
         let register = ConnectionRegister(capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies)
         let database = databaseListener(databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register) {
             databaseListens.yield($0?.port ?? settings.databasePort)

@@ -102,7 +102,7 @@ struct SettingsReload: Service, CustomStringConvertible {
 
     private func apply(_ settings: ServeSettings) {
         var kept = ServeSettings.changes(from: started, to: settings).filter { !Self.reloadable.contains($0) }
-        if let loaded = settings.tls, certificate != nil {
+        if let loaded = settings.tls, started.tls != nil, certificate != nil {
             let isUsed = loaded.files == used.value?.files && loaded.stamps == used.value?.stamps
             if !isUsed { replaceCertificate(with: loaded) }
         } else if settings.servesTLS != (certificate != nil) {
