@@ -279,6 +279,18 @@ def test_the_tarball_has_program_manual_and_licenses(release):
     assert "swift-nio " in licenses and "sqlite3 " in licenses
 
 
+def test_the_pages_of_the_tarball_link_to_pages_that_it_contains(release):
+    with tarfile.open(next(release.glob("*.tar.gz"))) as archive:
+        names = {os.path.normpath(name) for name in archive.getnames()}
+        pages = [name for name in names if re.search(r"/(docs|deploy)/[^/]+\.md$", name)]
+        links = {
+            os.path.normpath(os.path.join(os.path.dirname(page), link))
+            for page in pages for link in re.findall(r"\]\((\.\./[^)#/]+\.md|[^):#]+\.md)", archive.extractfile(page).read().decode())}
+    sources = re.compile(r"[^/]+/(Examples|Sources)/")
+    assert len(pages) > 20
+    assert {link for link in links - names if not sources.match(link)} == set()
+
+
 def unpack(image, layout, folder):
     """Unpacks the layers of an image into a folder; returns its configuration."""
     layout.mkdir()
