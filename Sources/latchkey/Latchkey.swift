@@ -7,7 +7,7 @@ import Foundation
 struct Latchkey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latchkey",
-        abstract: "A self-hosted sign-in backend that speaks Firebase.",
+        abstract: "A self-hosted sign-in backend compatible with Firebase Authentication.",
         version: version,
         subcommands: [
             ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, EventsCommand.self, OutboxCommand.self,

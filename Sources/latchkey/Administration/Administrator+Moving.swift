@@ -44,7 +44,7 @@ extension Administrator {
     }
 
     private func importUsers(_ page: UserImportPage, to realm: RealmName) async throws -> UserImportReply {
-        guard page.lengths.allSatisfy({ $0 >= 0 }), page.lengths.reduce(0, +) == page.users.count else {
+        guard page.lengths.allSatisfy({ (0...page.users.count).contains($0) }), page.lengths.reduce(0, +) == page.users.count else {
             throw AdminError("The page of users is damaged.")
         }
         let caller = try await store.read { try $0.caller(in: realm) }

@@ -49,7 +49,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
         guard !secrets.contains(where: { $0.revokedAt == nil }) else { return }
         let command = ["latchkey", "database", "secrets", "create", "--project", project] + admin.folderOptions
         Terminal.printError("\(project) has no database secret yet, which sign-in through these routes requires. Create one:")
-        Terminal.printError("  (umask 077 && set -o noclobber && \(command.joined(separator: " ")) >database-secret)")
+        Terminal.printError("  (umask 077 && set -o noclobber && \(command.map(ShellWord.quoted).joined(separator: " ")) >database-secret)")
     }
 
     private var change: ProjectChange {

@@ -23,7 +23,7 @@ struct UsersListCommand: AsyncParsableCommand {
                     user.lastSignInAt.map(Terminal.text) ?? "never",
                     user.deleteAt.map { "deleted from " + Terminal.text($0) } ?? (user.disabled ? "disabled" : "active"))
             }
-            return table.text + (page.next.map { "\n\nFor the next page, use --after \($0)" } ?? "")
+            return table.text + (page.next.map { "\n\nFor the next page, use --after \(Visible.text(ShellWord.quoted($0)))" } ?? "")
         }
     }
 }

@@ -3,7 +3,7 @@ import LatchkeyWire
 
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhooks", abstract: "Manage webhooks: URLs of back ends that learn of changes of accounts.",
+        commandName: "webhooks", abstract: "Manage webhooks: URLs of back ends that are called after changes of accounts.",
         subcommands: [
             WebhooksListCommand.self, WebhooksCreateCommand.self, WebhooksUpdateCommand.self, WebhooksDeleteCommand.self,
             WebhooksRotateSecretCommand.self, WebhooksDeliveriesCommand.self, WebhooksRetryCommand.self,
