@@ -83,12 +83,19 @@ struct AdminConnection: Sendable {
             }
         guard response.code >= 300 else { return response }
         if let envelope = try? AdminJSON.decode(WireErrorEnvelope.self, from: await bytes(of: response)) {
-            throw AdminError(envelope.message, code: Int(response.code))
+            throw AdminError(Self.explanation(in: envelope.message), code: Int(response.code))
         }
         throw AdminError(
             response.code == 404
                 ? "The server on \(folder) is an older Latchkey and does not know this command. Restart it with this version."
                 : "The server on \(folder) responded with status \(response.code) without a message.")
+    }
+
+    /// Returns a message without the code before it: `INVALID_CONFIG : ...` is for programs.
+    private static func explanation(in message: String) -> String {
+        let parts = message.split(separator: " : ", maxSplits: 1)
+        guard parts.count == 2, parts[0].allSatisfy({ $0.isUppercase || $0 == "_" }) else { return message }
+        return String(parts[1])
     }
 
     private func bytes(of response: Response) async throws -> [UInt8] {

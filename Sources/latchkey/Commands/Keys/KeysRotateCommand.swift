@@ -4,7 +4,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Replace the signing keys with new ones.",
         discussion: """
-            ID tokens and session cookies have a signing key each. The old key stays published until its last token has expired and caches \
+            ID tokens and session cookies each have their own signing key. The old key stays published until its last token has expired and caches \
             have had a day to update: that of ID tokens for 25 hours, that of session cookies for 15 days. Therefore no user is signed out. A \
             running server uses the new keys at once.
             """)
