@@ -112,7 +112,7 @@ def test_a_wrong_certificate_changes_nothing(server, wrong):
             problem = "contains no certificate in PEM"
         else:
             server.chain.unlink()
-            problem = "contains no certificate in PEM"
+            problem = "does not exist"
         eventually(lambda: "The certificate was not replaced" in server.log.read_text())
         assert problem in server.log.read_text()
         assert server.presented() == first

@@ -9,11 +9,16 @@ struct TLSFiles: Sendable, Equatable {
     /// Changes when one of the files changes.
     var stamps: [FileStamp?] { [FileStamp(of: certificateFile), FileStamp(of: keyFile)] }
 
-    /// Reads the files, which this user can read.
+    /// Reads the files.
     ///
     /// - Throws: ``ConfigurationMistake`` with the key of the setting.
     func load() throws(ConfigurationMistake) -> LoadedCertificate {
         let stamps = stamps
+        for (key, file) in [("tls-cert", certificateFile), ("tls-key", keyFile)] {
+            if let problem = FilePermissions.obstacle(to: file) {
+                throw ConfigurationMistake(key: key, problem: problem, mend: "Use a PEM file that this user can read.")
+            }
+        }
         guard let chain = try? NIOSSLCertificate.fromPEMFile(certificateFile), let own = chain.first else {
             throw ConfigurationMistake(
                 key: "tls-cert", problem: "\(certificateFile) contains no certificate in PEM.",

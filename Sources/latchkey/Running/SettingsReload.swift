@@ -94,7 +94,7 @@ struct SettingsReload: Service, CustomStringConvertible {
         do {
             apply(try source.read())
         } catch let report as ConfigurationReport {
-            logger.error("The settings were not reloaded: \(report.text(consequence: "nothing was changed"))")
+            logger.error("The settings were not reloaded: \(report.text(consequence: "nothing was changed").replacing("\n ", with: ""))")
         } catch {
             logger.error("The settings were not reloaded: \(error)")
         }
@@ -108,6 +108,7 @@ struct SettingsReload: Service, CustomStringConvertible {
         } else if settings.servesTLS != (certificate != nil) {
             kept.append("tls-cert")
         }
+        if settings.copyPassphrase != started.copyPassphrase { kept.append("backup-passphrase-file") }
         source.level.level = settings.logLevel
         style.replace(with: settings.signInStyle)
         if let mail {
@@ -186,6 +187,9 @@ extension ServeSettings {
     static func changes(from old: ServeSettings, to new: ServeSettings) -> [String] {
         SettingsReader.keys.filter { old.texts[$0] != new.texts[$0] }
     }
+
+    /// The passphrase of backups and of the archive, in the file that a setting names.
+    fileprivate var copyPassphrase: String? { (backup?.access ?? archive?.access)?.passphrase?.expose() }
 }
 
 extension MailSettings {
