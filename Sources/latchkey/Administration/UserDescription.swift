@@ -46,6 +46,11 @@ struct UserDescription: Codable, Sendable, Equatable {
         identities = account.identities.map(IdentityDescription.init)
         self.sessions = sessions
     }
+
+    /// The sign-in methods as text. An account without a method is anonymous, unless an administrator gave it an address.
+    var shownMethods: String {
+        signInMethods.isEmpty ? email == nil ? "anonymous" : "-" : signInMethods.joined(separator: ", ")
+    }
 }
 
 /// A linked identity in the output for administrators.

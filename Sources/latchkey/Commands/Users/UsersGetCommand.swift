@@ -21,7 +21,7 @@ extension UserDescription {
         facts.add("name", displayName)
         facts.add("picture", photoURL)
         facts.add("phone", phoneNumber)
-        facts.add("signs in with", signInMethods.isEmpty ? "nothing (anonymous)" : signInMethods.joined(separator: ", "))
+        facts.add("signs in with", shownMethods)
         facts.add("disabled", disabled)
         facts.add("deleted from", deleteAt.map(Terminal.text))
         facts.add("claims", customClaims)

@@ -19,7 +19,7 @@ struct UsersListCommand: AsyncParsableCommand {
             for user in page.users {
                 table.add(
                     user.uid, user.email ?? "-", user.displayName ?? "-",
-                    user.signInMethods.isEmpty ? "anonymous" : user.signInMethods.joined(separator: ", "), Terminal.text(user.createdAt),
+                    user.shownMethods, Terminal.text(user.createdAt),
                     user.lastSignInAt.map(Terminal.text) ?? "never",
                     user.deleteAt.map { "deleted from " + Terminal.text($0) } ?? (user.disabled ? "disabled" : "active"))
             }
