@@ -20,7 +20,7 @@ class Server:
         done = subprocess.run(
             [self.binary, *arguments, "--data", self.data], capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout if status == 0 else done.stderr
+        return done.stdout if status == 0 else done.stdout + done.stderr
 
     def call(self, name, **body):
         reply = requests.post(f"{self.line['url']}/v1/accounts:{name}?key={self.line['apiKey']}", json=body, timeout=60)
