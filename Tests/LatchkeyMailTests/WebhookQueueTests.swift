@@ -49,6 +49,17 @@ import Testing
         #expect(try await deliveries(of: "ada").map(\.event) == [.updated, .updated, .signedIn, .updated])
     }
 
+    /// The back end may have processed the id of an attempted delivery, and would ignore another content.
+    @Test func anAttemptedDeliveryKeepsItsContent() async throws {
+        for second in 0..<2 { try await append(.update, of: "ada", seconds: Double(second)) }
+        var queued = try #require(try await deliveries(of: "ada").last)
+        queued.lastError = "It responded with status 500."
+        try await store.write { [queued] in try $0.update(queued, at: Self.start) }
+        try await append(.update, of: "ada", seconds: 2)
+        let found = try await deliveries(of: "ada")
+        #expect(found.count == 3 && found[1].payload == queued.payload)
+    }
+
     @Test func oneAccountLeavesPlacesToOthers() async throws {
         for second in 0..<103 { try await append(.signIn, of: "ada", seconds: Double(second)) }
         #expect(try await deliveries(of: "ada").count == 100)

@@ -65,9 +65,10 @@ extension StoreWriting {
         random: RandomTokens
     ) throws {
         for var endpoint in endpoints {
-            // The content of a delivery is the account at its end, so a later one replaces one that was not attempted.
+            // A delivery that was never attempted can report a later change too. An attempted one cannot, even if an operator retries it:
+            // the back end may have processed its id.
             if event == .updated, var last = try lastUnfinishedWebhook(to: endpoint.id, about: account, in: realm), last.event == event,
-                last.state == .queued
+                last.state == .queued, last.lastError == nil
             {
                 last.payload = payload
                 try update(last, at: instant)

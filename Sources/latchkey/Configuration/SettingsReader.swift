@@ -160,13 +160,11 @@ struct SettingsReader {
             note(
                 certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Set both the certificate and the key, as PEM files.")
         }
-        var areReadable = true
-        for (name, path) in [("tls-cert", certificate), ("tls-key", key)] {
-            guard let path, let problem = FilePermissions.obstacle(to: path) else { continue }
-            areReadable = false
-            note(name, problem, "Use a PEM file.")
+        let unreadable = [("tls-cert", certificate), ("tls-key", key)].compactMap { name, path in
+            path.flatMap { TLSFiles.obstacle(to: $0, of: name) }
         }
-        guard let certificate, let key, areReadable else { return nil }
+        mistakes += unreadable
+        guard let certificate, let key, unreadable.isEmpty else { return nil }
         do {
             return try TLSFiles(certificateFile: certificate, keyFile: key).load()
         } catch {

@@ -9,15 +9,20 @@ struct TLSFiles: Sendable, Equatable {
     /// Changes when one of the files changes.
     var stamps: [FileStamp?] { [FileStamp(of: certificateFile), FileStamp(of: keyFile)] }
 
+    /// Returns the mistake if this user cannot read the file of a setting.
+    static func obstacle(to file: String, of key: String) -> ConfigurationMistake? {
+        FilePermissions.obstacle(to: file).map {
+            ConfigurationMistake(key: key, problem: $0, mend: "Use a PEM file that this user can read.")
+        }
+    }
+
     /// Reads the files.
     ///
     /// - Throws: ``ConfigurationMistake`` with the key of the setting.
     func load() throws(ConfigurationMistake) -> LoadedCertificate {
         let stamps = stamps
         for (key, file) in [("tls-cert", certificateFile), ("tls-key", keyFile)] {
-            if let problem = FilePermissions.obstacle(to: file) {
-                throw ConfigurationMistake(key: key, problem: problem, mend: "Use a PEM file that this user can read.")
-            }
+            if let mistake = Self.obstacle(to: file, of: key) { throw mistake }
         }
         guard let chain = try? NIOSSLCertificate.fromPEMFile(certificateFile), let own = chain.first else {
             throw ConfigurationMistake(

@@ -14,8 +14,8 @@ public struct SigningKey: Sendable, Equatable {
         public static let es256 = Self(rawValue: "ES256")
     }
 
-    /// What a key signs. Each kind of token has keys of its own, which are published at different addresses: a verifier that does not check
-    /// the issuer cannot take a session cookie for an ID token.
+    /// The kind of token that a key signs. Each kind has its own keys, which are published at different addresses, so that a verifier that
+    /// does not check the issuer cannot accept a session cookie as an ID token.
     public enum Purpose: String, Hashable, Sendable, CaseIterable {
         /// ID tokens, and the tokens in requests to hooks.
         case idToken = "id-token"
