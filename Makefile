@@ -8,6 +8,14 @@ SHELL := /bin/bash
 # too slow without it. An import that the manifest does not declare is an error.
 FLAGS := -Xcc -O2 --explicit-target-dependency-import-check error
 
+# Compiling each module as a whole makes a build from scratch faster, and a build after an edit slower, so it is for machines that build once.
+# The compiler then needs no second job for the interface of a module, and no threads, because SwiftPM compiles several modules at once.
+# Interop/conftest.py has the same options for the packages that tests build.
+WHOLE_MODULES ?= no
+ifeq ($(WHOLE_MODULES),yes)
+FLAGS += $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -no-emit-module-separately-wmo)
+endif
+
 # SwiftPM passes the traits of a package on in the order of a hash table, which differs in every process, so that a new file or another
 # target could compile Hummingbird again. With a fixed seed, SwiftPM finds its earlier build up to date. Only for building: tests run with
 # random seeds, because code that depends on such an order is wrong.

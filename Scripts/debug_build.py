@@ -9,7 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Build options that do not apply to a check, and the number of words of each.
 DROPPED = {"-incremental": 1, "-enable-batch-mode": 1, "-serialize-diagnostics": 1, "-parseable-output": 1, "-emit-objc-header": 1,
-           "-g": 1, "-index-store-path": 2, "-emit-objc-header-path": 2}
+           "-g": 1, "-index-store-path": 2, "-emit-objc-header-path": 2, "-wmo": 1, "-num-threads": 2, "-disable-batch-mode": 1,
+           "-no-emit-module-separately-wmo": 1}
 NAME = Path(sys.argv[0]).name
 
 
