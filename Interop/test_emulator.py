@@ -292,6 +292,10 @@ def test_a_client_without_a_key_is_refused(emulator):
     assert (stranger.status_code, stranger.json()["error"]["status"]) == (401, "UNAUTHENTICATED")
 
 
+FOREIGN = [
+    "https://evil.example", "null", "http://127.0.0.1.evil.example", "http://localhost.evil.example", "capacitor://evil.example",
+    "capacitor://localhost.evil.example", "capacitor://localhost@evil.example", "null, x://localhost", "x://localhost/path",
+]
 REFUSED = [
     ("POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x", {}),
     ("POST", "/v1/projects/demo-latchkey/accounts:lookup", {"Authorization": "Bearer owner"}),
@@ -303,7 +307,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://localhost.evil.example"])
+@pytest.mark.parametrize("origin", FOREIGN)
 @pytest.mark.parametrize("method, path, headers", REFUSED)
 def test_foreign_pages_get_nothing(emulator, method, path, headers, origin):
     answer = requests.request(method, emulator.url + path, headers={**headers, "Origin": origin}, json={}, timeout=10)
@@ -321,19 +325,21 @@ def test_a_name_that_is_not_this_machine_is_refused(emulator, host):
     assert requests.get(f"{emulator.v1}/oobCodes", headers={"Host": host}, timeout=10).status_code == 403
 
 
-@pytest.mark.parametrize("origin", ["http://localhost:3000", "http://127.0.0.1:8080", "https://app.localhost", "http://[::1]:5000"])
+@pytest.mark.parametrize("origin", ["http://localhost:3000", "http://127.0.0.1:8080", "https://app.localhost", "http://[::1]:5000",
+                                    "capacitor://localhost", "tauri://localhost"])
 def test_pages_of_this_machine_may_ask(emulator, origin):
     answer = requests.delete(f"{emulator.v1}/accounts", headers={"Origin": origin}, timeout=10)
     assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (200, origin)
 
 
 def test_the_network_can_be_let_in(binary):
-    with running_emulator(binary, "--emulator-allow-network", "--emulator-allow-origin", "https://app.test") as line:
+    with running_emulator(binary, "--emulator-allow-network", "--emulator-allow-origin", "https://app.test,chrome-extension://abc") as line:
         path = f"{line['url']}/emulator/v1/projects/any/oobCodes"
         for host, status in [("latchkey:9099", 200), ("192.0.2.7", 200), ("host.docker.internal", 200), ("evil.example", 403)]:
             assert requests.get(path, headers={"Host": host}, timeout=10).status_code == status, host
         for origin, host, status in [
-            ("https://app.test", "localhost", 200), ("http://192.0.2.7:3000", "192.0.2.7:9099", 200),
+            ("https://app.test", "localhost", 200), ("chrome-extension://abc", "localhost", 200),
+            ("chrome-extension://other", "localhost", 403), ("http://192.0.2.7:3000", "192.0.2.7:9099", 200),
             ("http://192.0.2.8", "192.0.2.7:9099", 403), ("https://evil.example", "latchkey", 403), ("http://latchkey", "latchkey", 403),
         ]:
             answer = requests.get(path, headers={"Host": host, "Origin": origin}, timeout=10)

@@ -70,6 +70,8 @@ package struct EmulatorGate: RequestGate {
     }
 
     private func isOwn(origin: String, received authority: String?) -> Bool {
+        // No common browser loads a web site under such an origin.
+        if let app = AppOrigin(origin) { return Self.isLoopback(app.host) || emulation.allowedOrigins.contains(app.text) }
         guard let asking = WebOrigin(origin) else { return false }
         if Self.isLoopback(asking.host) || emulation.allowedOrigins.contains(asking.text) { return true }
         if let own = WebOrigin(publicAddress.url), own.host == asking.host { return true }

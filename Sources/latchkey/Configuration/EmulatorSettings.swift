@@ -32,7 +32,7 @@ extension SettingsReader {
         let project = text("project") ?? Emulation.standardProjectID.rawValue
         if !Emulation.isProjectName(project) { note("project", "\(project) cannot name a project.", "Use 1 to 128 letters and digits.") }
         let origins = (text("emulator-allow-origin") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
-        for origin in origins where !Self.isPublicURL(origin) {
+        for origin in origins where !Self.isPublicURL(origin) && AppOrigin(origin) == nil {
             note("emulator-allow-origin", "\(origin) is not an origin.", "Use the form https://app.test, separated by commas.")
         }
         let folder = text("import")
