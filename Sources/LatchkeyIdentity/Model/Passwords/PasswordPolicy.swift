@@ -45,7 +45,7 @@ public struct PasswordPolicy: Sendable, Equatable {
         if isEnforced {
             let missing = unmet(by: text)
             if !missing.isEmpty { throw Self.refusal(missing) }
-        } else if text.count < Self.minimumRange.lowerBound {
+        } else if Self.length(text) < Self.minimumRange.lowerBound {
             throw SignInError(.weakPassword, message: "Password should be at least \(Self.minimumRange.lowerBound) characters")
         }
     }
@@ -61,7 +61,7 @@ public struct PasswordPolicy: Sendable, Equatable {
 
     private func unmet(by text: String) -> [String] {
         var missing: [String] = []
-        let count = text.count
+        let count = Self.length(text)
         if count < minimumCharacters { missing.append("Password must contain at least \(minimumCharacters) characters") }
         if count > maximumCharacters { missing.append("Password must contain at most \(maximumCharacters) characters") }
         for kind in CharacterKind.allCases where requiredKinds.contains(kind) && !text.utf8.contains(where: kind.includes) {
@@ -69,6 +69,9 @@ public struct PasswordPolicy: Sendable, Equatable {
         }
         return missing
     }
+
+    /// Returns the length in UTF-16 code units, as Firebase's JavaScript library and emulator count it.
+    private static func length(_ text: String) -> Int { text.utf16.count }
 
     private static func refusal(_ missing: [String]) -> SignInError {
         SignInError(
