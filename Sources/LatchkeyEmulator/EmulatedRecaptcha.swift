@@ -7,10 +7,12 @@ import LatchkeyWeb
 enum EmulatedRecaptcha {
     static let paths = RecaptchaEndpoints.parameterPaths
 
+    /// The values of Google's emulator, which test programs compare.
     struct Reply: Codable, Sendable {
         var kind = "identitytoolkit#GetRecaptchaParamResponse"
-        var recaptchaStoken = "fake-token-of-the-emulator-that-no-captcha-takes"
-        var recaptchaSiteKey = "fake-key-of-the-emulator-that-no-captcha-takes"
+        var recaptchaStoken =
+            "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha"
+        var recaptchaSiteKey = "Fake-key__Do-not-send-this-to-Recaptcha_"
     }
 
     static func add(to router: Router<ServerContext>, resolver: CallerResolver) {

@@ -14,6 +14,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
     let call: UpdateEndpoint
     let store: any AccountStore
     let administrators: UpdateAccountEndpoint
+    let withdrawnFactors: WithdrawnFactors
 
     static func tenant(of input: UpdateRequest) -> String? { UpdateEndpoint.tenant(of: input) }
 
@@ -28,6 +29,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
         guard further != UpdateRequest() else { return try await described(reply, caller) }
         further.localId = reply.localId
         let changed = try await administrators.respond(to: further, from: AdminCaller(caller: caller, actor: "emulator"))
+        if input.mfa != nil, let id = reply.localId { withdrawnFactors.forget(AccountID(rawValue: id), in: caller.realm) }
         reply.providerUserInfo = changed.providerUserInfo
         return try await described(reply, caller)
     }

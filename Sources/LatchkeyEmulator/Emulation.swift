@@ -19,6 +19,7 @@ public struct Emulation: Sendable {
     public let hasSandbox: Bool
     private let logger: Logger?
     let phoneCodes = PhoneCodeLedger()
+    let withdrawnFactors = WithdrawnFactors()
     let tenantForms = TenantForms()
 
     /// The behavior for other projects. Google's emulator calls this setting `singleProjectMode`.

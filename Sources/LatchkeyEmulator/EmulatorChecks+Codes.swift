@@ -8,6 +8,7 @@ extension EmulatorChecks {
     /// `accounts:sendOobCode`. Settings for mobile apps are ignored, because every link leads to the emulator's page.
     @Sendable func sendOobCode(_ received: SendOobCodeRequest, _ caller: Caller) async throws -> SendOobCodeRequest {
         guard let type = received.requestType, type != .unspecified, !type.rawValue.isEmpty else { throw Self.missing("REQ_TYPE") }
+        try type.requireKnown()
         if received.returnOobLink == true { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
         if let url = received.continueUrl.unlessEmpty, !AbsoluteURI.isOne(url) {
             throw SignInError(
@@ -33,12 +34,10 @@ extension EmulatorChecks {
             guard let newEmail = input.newEmail.unlessEmpty else { throw Self.missing("NEW_EMAIL") }
             try await requireAddress(input.idToken, caller)
             if EmailAddress(newEmail) != nil { try await requireFree(newEmail, caller) }
-        default: throw NotEmulated(String(type.rawValue.prefix(Self.maxShownCharacters)))
+        default: throw NotEmulated(type.rawValue)
         }
         return input
     }
-
-    private static let maxShownCharacters = 80
 
     private func requireAddress(_ idToken: String?, _ caller: Caller) async throws {
         guard let idToken = idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
@@ -80,5 +79,15 @@ extension EmulatorChecks {
         if let enrollments = input.mfa?.enrollments { input.mfa?.enrollments = try EmulatedPreconditions.distinct(enrollments) }
         if let linked = input.linkProviderUserInfo { try linked.requireIdentity() }
         return input
+    }
+}
+
+extension OobRequestType {
+    /// Checks that the type has a name of Google's enumeration. Google's emulator compares requests with their schema before other checks.
+    ///
+    /// - Throws: ``WireDecodingError``.
+    func requireKnown() throws {
+        guard !Self.namesByNumber.contains(rawValue) else { return }
+        throw WireDecodingError(.field, path: "/requestType", problem: "must be equal to one of the allowed values")
     }
 }

@@ -93,6 +93,17 @@ extension EmulatorChecks {
         return input
     }
 
+    /// Notes the account if it has no second factor left. The withdrawal succeeded, so errors are ignored.
+    @Sendable func noteWithdrawal(
+        _ input: MfaEnrollmentWithdrawRequest, _ reply: MfaEnrollmentWithdrawReply, _ caller: Caller
+    ) async -> MfaEnrollmentWithdrawReply {
+        let found = try? await sessions.check(reply.idToken ?? "", from: caller) { account, view in
+            try view.secondFactors(of: account.id, in: account.realm).isEmpty
+        }
+        if let (holder, hasNone) = found, hasNone { withdrawnFactors.note(holder.account) }
+        return reply
+    }
+
     /// `accounts/mfaSignIn:start`.
     @Sendable func startSecondFactor(_ input: MfaSignInStartRequest, _ caller: Caller) async throws -> MfaSignInStartRequest {
         try requireEnabled(caller)

@@ -11,7 +11,7 @@ extension Emulator {
     ) -> EndpointReplacements {
         EmulatorChecks(
             store: basics.store, sessions: accounts.sessions, codes: accounts.codes.codes, phones: accounts.phoneSignIn,
-            catalog: flow.catalog, hasSandbox: emulation.hasSandbox
+            catalog: flow.catalog, hasSandbox: emulation.hasSandbox, withdrawnFactors: emulation.withdrawnFactors
         ).replacements(basics: basics, administration: administration.accounts)
     }
 }
@@ -28,7 +28,8 @@ extension EmulatorChecks {
         calls.prepare(SignInWithEmailLinkEndpoint.self, by: signInWithEmailLink)
         calls.prepare(MfaEnrollmentStartEndpoint.self, by: startEnrollment)
         calls.prepare(MfaEnrollmentFinalizeEndpoint.self, by: finalizeEnrollment)
-        calls.prepare(MfaEnrollmentWithdrawEndpoint.self, by: withdrawEnrollment)
+        calls.prepare(MfaEnrollmentWithdrawEndpoint.self, by: withdrawEnrollment, finishedBy: noteWithdrawal)
+        calls.prepare(LookupEndpoint.self, by: { input, _ in input }, finishedBy: { withdrawnFactors.shown($1, in: $2.project.id) })
         calls.prepare(MfaSignInStartEndpoint.self, by: startSecondFactor)
         calls.prepare(MfaSignInFinalizeEndpoint.self, by: finalizeSecondFactor)
         calls.prepare(SignInWithIdpEndpoint.self, by: signInWithIdp, finishedBy: told)
@@ -46,7 +47,9 @@ extension EmulatorChecks {
         let administrators = UpdateAccountEndpoint(store: basics.store, administration: administration, now: basics.now)
         calls.replace(UpdateEndpoint.self) { call in
             PreparedEndpoint(
-                EmulatedUpdateEndpoint(call: call, store: basics.store, administrators: administrators), preparedBy: update)
+                EmulatedUpdateEndpoint(
+                    call: call, store: basics.store, administrators: administrators, withdrawnFactors: withdrawnFactors),
+                preparedBy: update)
         }
     }
 }

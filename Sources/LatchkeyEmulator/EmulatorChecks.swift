@@ -13,6 +13,7 @@ struct EmulatorChecks: Sendable {
     let catalog: ProviderCatalog
     /// Whether sign-ins that start here use simulated providers.
     let hasSandbox: Bool
+    let withdrawnFactors: WithdrawnFactors
 
     static func missing(_ member: String) -> SignInError { SignInError(.init(rawValue: "MISSING_" + member)) }
 

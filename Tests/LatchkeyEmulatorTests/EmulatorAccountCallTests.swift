@@ -86,6 +86,51 @@ import Testing
         }
     }
 
+    private static let factors: [[String: any Sendable]] = [
+        ["mfaEnrollmentId": "a", "phoneInfo": "+15555550100"], ["mfaEnrollmentId": "b", "phoneInfo": "+15555550101"],
+    ]
+
+    @Test(arguments: [nil, "t"]) func withdrawnFactorsLeaveAnEmptyList(tenant: String?) async throws {
+        try await EmulatorCaller.run { emulator in
+            let place = tenant.map { "tenants/\($0)/" } ?? ""
+            let ada = try await emulator.signUp("ada@example.org", tenant.map { ["tenantId": $0] } ?? [:])
+            _ = try await emulator.inProject(
+                place + "accounts:update", ["localId": ada["localId"], "mfa": ["enrollments": Self.factors]])
+            for (id, count) in [("a", 1), ("b", 0)] {
+                var body: [String: any Sendable] = ["idToken": ada["idToken"], "mfaEnrollmentId": id]
+                if let tenant { body["tenantId"] = tenant }
+                let withdrawn = try await emulator.call("accounts/mfaEnrollment:withdraw", body, version: "v2")
+                #expect(withdrawn["idToken"] != nil, "\(withdrawn.text)")
+                // Without the tenant, which the token names.
+                let own = try await emulator.call("accounts:lookup", ["idToken": withdrawn["idToken"]])
+                let users = try #require(own.json["users"] as? [[String: Any]], "\(own.text)")
+                #expect((users.first?["mfaInfo"] as? [Any])?.count == count, "\(own.text)")
+                #expect((try await emulator.account(ada, tenant: tenant)["mfaInfo"] as? [Any])?.count == count)
+            }
+        }
+    }
+
+    /// As in Google's emulator, only a withdrawal leaves an empty list.
+    @Test func updatesAndNewAccountsHaveNoListOfFactors() async throws {
+        try await EmulatorCaller.run { emulator in
+            let ada = try await emulator.inProject("accounts", ["localId": "ada", "email": "ada@example.org", "password": "lovelace"])
+            func withdrawAll() async throws {
+                let entered = try await emulator.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "lovelace"])
+                _ = try await emulator.inProject("accounts:update", ["localId": "ada", "mfa": ["enrollments": [Self.factors[0]]]])
+                let body: [String: any Sendable] = ["idToken": entered["idToken"], "mfaEnrollmentId": "a"]
+                _ = try await emulator.call("accounts/mfaEnrollment:withdraw", body, version: "v2")
+                #expect((try await emulator.account(ada)["mfaInfo"] as? [Any])?.isEmpty == true)
+            }
+            try await withdrawAll()
+            _ = try await emulator.inProject("accounts:update", ["localId": "ada", "mfa": [String: String]()])
+            #expect(try await emulator.account(ada)["mfaInfo"] == nil)
+            try await withdrawAll()
+            _ = try await emulator.inProject("accounts:delete", ["localId": "ada"])
+            _ = try await emulator.inProject("accounts", ["localId": "ada"])
+            #expect(try await emulator.account(ada)["mfaInfo"] == nil)
+        }
+    }
+
     @Test func linkIsReturnedForAnyContinueURL() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
@@ -172,6 +217,50 @@ import Testing
             #expect(errors.map { $0["index"] as? Int } == [1] && errors.first?["message"] as? String == message, "\(reply.text)")
             let entered = try await emulator.call("accounts:signInWithPassword", ["email": "good@example.org", "password": "abc"])
             #expect(entered["localId"] == "good", "short passwords are imported: \(entered.text)")
+        }
+    }
+
+    @Test func passwordsAreImportedWithoutParametersOfHashes() async throws {
+        try await EmulatorCaller.run { emulator in
+            let user = ["localId": "ada", "email": "ada@example.org", "rawPassword": "😀😀😀", "salt": "salt"]
+            let reply = try await emulator.inProject("accounts:batchCreate", ["users": [user]])
+            #expect((reply.json["error"] as? [Any])?.isEmpty == true, "\(reply.text)")
+            let entered = try await emulator.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "😀😀😀"])
+            #expect(entered["localId"] == "ada", "\(entered.text)")
+            #expect(try await emulator.account(entered)["passwordHash"] as? String == "fakeHash:salt=salt:password=😀😀😀")
+        }
+    }
+
+    /// As in JavaScript, which counts UTF-16 code units.
+    @Test(arguments: [("😀😀😀", 200), ("😀😀", 400)]) func lengthsOfPasswordsAreThoseOfJavaScript(_ password: String, _ status: Int)
+        async throws
+    {
+        try await EmulatorCaller.run { emulator in
+            let reply = try await emulator.call("accounts:signUp", ["email": "ada@example.org", "password": password])
+            #expect(reply.status.code == status, "\(reply.text)")
+        }
+    }
+
+    @Test func ownersRemoveTheProfileThatTheyLeaveOut() async throws {
+        try await EmulatorCaller.run { emulator in
+            let ada = try await emulator.signUp("ada@example.org", ["displayName": "Ada"])
+            #expect(try await emulator.account(ada)["displayName"] as? String == "Ada")
+            _ = try await emulator.owner("v1/accounts:signUp", ["idToken": ada["idToken"], "photoUrl": "https://example.org/a.png"])
+            let account = try await emulator.account(ada)
+            #expect(account["displayName"] == nil && account["photoUrl"] as? String == "https://example.org/a.png")
+        }
+    }
+
+    @Test func addressesOfAnonymousSessionsCannotBeRecovered() async throws {
+        try await EmulatorCaller.run { emulator in
+            var session = try await emulator.call("accounts:signUp", [:])
+            for email in ["alice@example.org", "bob@example.org"] {
+                let body: [String: any Sendable] = ["idToken": session["idToken"], "email": email, "returnSecureToken": true]
+                session = try await emulator.call("accounts:update", body)
+                #expect(session["email"] == email, "\(session.text)")
+            }
+            #expect(try await emulator.listed("oobCodes").isEmpty)
+            #expect(try await emulator.account(session)["initialEmail"] == nil)
         }
     }
 

@@ -82,6 +82,9 @@ import Testing
     private static let badURI = "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"
     private static let codes = [
         Row("accounts:sendOobCode", ["continueUrl": "none"], "MISSING_REQ_TYPE"),
+        Row(
+            "accounts:sendOobCode", ["requestType": "FOO"],
+            "Invalid JSON payload received. /requestType must be equal to one of the allowed values"),
         Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "continueUrl": "none"], badURI),
         Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "returnOobLink": true], "MISSING_EMAIL"),
         Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "x@example.org"], "EMAIL_NOT_FOUND"),

@@ -42,6 +42,11 @@ import Testing
                 #expect(request["locale"] == .string("en") && request.record["email"] == .string("ada@example.org"))
                 #expect(request.record["custom_claims"] == .object([:]))
                 #expect(request["user_agent"] != nil && request["ip_address"] != nil)
+                guard case .integer(let issued)? = request["iat"], case .integer(let expires)? = request["exp"] else {
+                    Issue.record("the times are not numbers")
+                    continue
+                }
+                #expect(expires - issued == 600)
             }
         }
     }
@@ -100,6 +105,10 @@ import Testing
     static let address = PlayedHook.origin + "/create"
     @Test(arguments: [
         ("none", 200, "BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response body is not valid JSON.))", 500),
+        (
+            #"{"x":""# + String(repeating: "x", count: 65_536) + #""}"#, 200,
+            "BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response body is larger than 65536 bytes.))", 500
+        ),
         (
             #"{"userRecord":{"displayName":"x"}}"#, 200,
             "BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response UserRecord is missing updateMask.))", 400

@@ -205,6 +205,9 @@ import Testing
 
     private static let codes = [
         Row("accounts:sendOobCode", [:], "MISSING_REQ_TYPE"),
+        Row(
+            "accounts:sendOobCode", ["requestType": "FOO"],
+            "Invalid JSON payload received. /requestType must be equal to one of the allowed values"),
         Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
         Row("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN"], "MISSING_EMAIL"),
         Row(

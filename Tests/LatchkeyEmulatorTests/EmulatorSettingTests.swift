@@ -125,6 +125,10 @@ import Testing
         {"signIn":{"allowDuplicateEmails":false},"blockingFunctions":{},
         "emailPrivacyConfig":{"enableImprovedEmailPrivacy":false}}
         """#
+    private static let forwarding = #"""
+        {"signIn":{"allowDuplicateEmails":false},"blockingFunctions":{"forwardInboundCredentials":{"idToken":true}},
+        "emailPrivacyConfig":{"enableImprovedEmailPrivacy":false}}
+        """#
     private static let changed = #"""
         {"signIn":{"allowDuplicateEmails":true},
         "blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"\#(hook)"}},
@@ -137,6 +141,7 @@ import Testing
             ("", everything, changed), ("", [:], standard),
             ("?updateMask=signIn.allowDuplicateEmails,blockingFunctions,emailPrivacyConfig,unknown", everything, changed),
             ("?updateMask=signIn,blockingFunctions,emailPrivacyConfig", [:], standard),
+            ("?updateMask=blockingFunctions", ["blockingFunctions": ["forwardInboundCredentials": ["idToken": true]]], forwarding),
             ("?updateMask=signIn.allowDuplicateEmails.none,unknown.name", everything, standard),
         ] as [(String, [String: any Sendable], String)])
     func aConfigurationHasThreeSettings(_ mask: String, _ body: [String: any Sendable], _ expected: String) async throws {
@@ -147,6 +152,24 @@ import Testing
             #expect(Self.same(reply, expected), "\(reply.text)")
             let found = try await emulator.inProject("config", nil, .get, version: "v2")
             #expect(Self.same(found, expected), "\(found.text)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"allowDuplicateEmails":true}"#, #"{"allowDuplicateEmails":true,"email":{"enabled":true}}"#,
+        #"{"allowDuplicateEmails":true,"email":{"passwordRequired":false}}"#,
+    ])
+    func aChangeKeepsTheSignInMethodsThatItOmits(_ signIn: String) async throws {
+        try await EmulatorCaller.run { emulator in
+            let body = #"{"signIn":\#(signIn)}"#
+            let changed = try await emulator.caller.send(
+                .patch, "/identitytoolkit.googleapis.com/v2/projects/\(EmulatorCaller.project)/config?updateMask=signIn",
+                headers: [.contentType: "application/json", .authorization: "Bearer owner"], body: body)
+            #expect(changed.json["signIn"] as? [String: Bool] == ["allowDuplicateEmails": true], "\(changed.text)")
+            #expect(try await emulator.signUp()["idToken"] != nil)
+            #expect(try await emulator.call("accounts:signUp", [:])["idToken"] != nil)
+            let link: [String: any Sendable] = ["requestType": "EMAIL_SIGNIN", "email": "ada@example.org"]
+            #expect(try await emulator.call("accounts:sendOobCode", link)["email"] == "ada@example.org")
         }
     }
 

@@ -32,13 +32,7 @@ package struct SignInWithIdpEndpoint: Endpoint {
         let (assertion, pending) = try await assertion(input, from: caller)
         let isLenient = caller.project.policies.isLenient
         let reply = IdpReply(assertion, believesProvider: isLenient)
-        let outcome: ProviderSignInOutcome
-        do {
-            outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
-        } catch let error as SignInError where error.code == .userDisabled && isLenient && input.returnIdpCredential == true {
-            return reply.refused(error.code, pendingToken: nil)
-        }
-        switch outcome {
+        switch try await signIn.finish(assertion, for: purpose, consuming: pending) {
         case .signedIn(let tokens, let isNewUser, let recycled):
             return reply.signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
         case .secondFactorNeeded(let needed): return reply.secondFactorNeeded(needed)

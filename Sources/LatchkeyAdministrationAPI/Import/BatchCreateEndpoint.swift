@@ -22,7 +22,8 @@ package struct BatchCreateEndpoint: AdminEndpoint {
         options.allowOverwrite = input.allowOverwrite ?? false
         options.sanityCheck = input.sanityCheck ?? false
         let users = input.users ?? []
-        if let method = try await method(of: input, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller) {
+        let needsMethod = users.contains { $0.passwordHash.unlessEmpty != nil || (insecureFake && $0.rawPassword.unlessEmpty != nil) }
+        if let method = try await method(of: input, needed: needsMethod, caller: caller) {
             options.methods[0] = method
         }
         // Only export files have several hash versions.
@@ -55,7 +56,7 @@ package struct BatchCreateEndpoint: AdminEndpoint {
     /// Returns what an emulator stores instead of a hash, for plain-text passwords of any length and for another emulator's hashes.
     private static func fake(of user: UserInfo) -> PasswordHash? {
         if let hash = user.passwordHash.unlessEmpty { return InsecureFakeHash.parse(hash, salt: nil) }
-        return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: .system) }
+        return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), salt: user.salt.unlessEmpty, random: .system) }
     }
 
     private func method(of input: BatchCreateRequest, needed: Bool, caller: AdminCaller) async throws -> PasswordHash.Method? {

@@ -20,6 +20,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
         guard let type = input.requestType, type != .unspecified, !type.rawValue.isEmpty else {
             throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
         }
+        try type.requireKnown()
         let continueURL = input.continueUrl.unlessEmpty
         if let continueURL, continueURL.utf8.count > ActionCodeSettings.maxURLBytes || !AbsoluteURI.isOne(continueURL) {
             throw SignInError(
@@ -44,7 +45,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
             email = try await holdersEmail(input, caller.caller)
             guard let address = EmailAddress(text) else { throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL")) }
             newEmail = address
-        default: throw NotEmulated(String(type.rawValue.prefix(80)))
+        default: throw NotEmulated(type.rawValue)
         }
         let order = AdministratorCodes.Order(
             OneTimeCode.Kind(rawValue: type.rawValue), email: email, newEmail: newEmail, continueURL: continueURL,

@@ -22,9 +22,11 @@ package struct EmulatedAdministrators: Sendable {
         let realUpdate = UpdateAccountEndpoint(store: basics.store, administration: administration, now: basics.now)
         create = EmulatedCreateAccountEndpoint(
             call: CreateAccountEndpoint(administration: administration), update: realUpdate, store: basics.store, sessions: sessions)
-        lookup = EmulatedLookupAccountsEndpoint(call: LookupAccountsEndpoint(store: basics.store))
+        lookup = EmulatedLookupAccountsEndpoint(
+            call: LookupAccountsEndpoint(store: basics.store), withdrawnFactors: emulation.withdrawnFactors)
         update = EmulatedUpdateAccountEndpoint(
-            call: realUpdate, store: basics.store, sessions: sessions, codes: codes, standardProject: emulation.standardProject)
+            call: realUpdate, store: basics.store, sessions: sessions, codes: codes, standardProject: emulation.standardProject,
+            withdrawnFactors: emulation.withdrawnFactors)
         delete = DeleteAccountEndpoint(administration: administration)
         sendCode = EmulatedAdminSendOobCodeEndpoint(
             codes: codes, sessions: sessions, store: basics.store, standardProject: emulation.standardProject)

@@ -34,6 +34,7 @@ struct EmulatedConfigEndpoint: Sendable {
                 guard var project = try transaction.project(caller.caller.project.id) else { throw AdministratorError.invalid }
                 let present = try whole(project)
                 var wanted = try mask.appliedWhereSent(to: present)
+                wanted.signIn?.keepMethods(of: present.signIn)
                 if mask.isOfBody {
                     wanted.signIn?.allowDuplicateEmails = received.signIn?.allowDuplicateEmails ?? false
                     wanted.blockingFunctions = received.blockingFunctions ?? .init()
@@ -59,8 +60,8 @@ struct EmulatedConfigEndpoint: Sendable {
         beginning.settings = EmulatedProjects.settings
         beginning.authorizedDomains = EmulatedProjects.domains
         let (now, then) = (try whole(project), try whole(beginning))
-        let functions = now.blockingFunctions
-        let hasFunctions = functions?.triggers?.isEmpty == false || functions?.forwardInboundCredentials != nil
+        var functions = now.blockingFunctions ?? .init()
+        if functions.triggers?.isEmpty == true { functions.triggers = nil }
         func unless<Value: Equatable>(_ value: Value?, _ other: Value?) -> Value? { value == other ? nil : value }
         return ProjectConfigResource(
             signIn: SignInConfig(
@@ -68,9 +69,21 @@ struct EmulatedConfigEndpoint: Sendable {
                 phoneNumber: unless(now.signIn?.phoneNumber, then.signIn?.phoneNumber),
                 anonymous: unless(now.signIn?.anonymous, then.signIn?.anonymous), allowDuplicateEmails: now.signIn?.allowDuplicateEmails),
             authorizedDomains: unless(now.authorizedDomains, then.authorizedDomains),
-            blockingFunctions: hasFunctions ? functions : .init(),
+            blockingFunctions: functions,
             client: unless(now.client, then.client), mfa: unless(now.mfa, then.mfa),
             passwordPolicyConfig: unless(now.passwordPolicyConfig, then.passwordPolicyConfig), emailPrivacyConfig: now.emailPrivacyConfig)
+    }
+}
+
+extension SignInConfig {
+    /// Keeps the sign-in methods that a request omits. Google's emulator has no switches for them, so its clients do not send them.
+    fileprivate mutating func keepMethods(of present: SignInConfig?) {
+        var sent = email ?? .init()
+        sent.enabled = sent.enabled ?? present?.email?.enabled
+        sent.passwordRequired = sent.passwordRequired ?? present?.email?.passwordRequired
+        email = sent
+        phoneNumber = phoneNumber ?? present?.phoneNumber
+        anonymous = anonymous ?? present?.anonymous
     }
 }
 

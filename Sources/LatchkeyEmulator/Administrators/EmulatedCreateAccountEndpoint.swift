@@ -46,8 +46,9 @@ extension UpdateRequest {
         localId = account.rawValue
         email = input.email.unlessEmpty
         password = input.password.unlessEmpty
-        displayName = input.displayName
-        photoUrl = input.photoUrl
+        // Google's emulator removes a name or picture that the request omits.
+        displayName = input.displayName ?? ""
+        photoUrl = input.photoUrl ?? ""
         emailVerified = input.emailVerified ?? false
         phoneNumber = input.phoneNumber.unlessEmpty
         disableUser = input.disabled == true ? true : nil

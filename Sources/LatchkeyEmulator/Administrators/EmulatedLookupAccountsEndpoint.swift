@@ -7,11 +7,12 @@ struct EmulatedLookupAccountsEndpoint: AdminEndpoint {
     static let name = LookupAccountsEndpoint.name
 
     let call: LookupAccountsEndpoint
+    let withdrawnFactors: WithdrawnFactors
 
     static func tenant(of input: LookupRequest) -> String? { input.tenantId }
 
     func respond(to input: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
         if input.initialEmail != nil { throw NotEmulated("Lookup by initialEmail is not implemented.") }
-        return try await call.respond(to: input, from: caller)
+        return withdrawnFactors.shown(try await call.respond(to: input, from: caller), in: caller.caller.project.id)
     }
 }

@@ -16,6 +16,7 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     let sessions: Sessions
     let codes: AdministratorCodes
     let standardProject: ProjectID
+    let withdrawnFactors: WithdrawnFactors
 
     static func tenant(of input: UpdateRequest) -> String? { input.tenantId }
 
@@ -35,6 +36,7 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         var method = holder?.method
         let (before, input) = try await checked(received, of: id, in: caller.caller.realm)
         var reply = try await call.respond(to: input, from: caller)
+        if input.mfa != nil { withdrawnFactors.forget(id, in: caller.caller.realm) }
         reply.newEmail = try input.email.map { try EmailAddress.required($0).text }
         guard let after = try await store.read({ try $0.account(id, in: caller.caller.realm) }) else { return reply }
         reply.passwordHash = after.password.flatMap(InsecureFakeHash.text(of:)) ?? reply.passwordHash

@@ -7,7 +7,10 @@ extension HookEdit {
     /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE` and the emulator's message, `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE`
     ///   or `FORBIDDEN_CLAIM`.
     init(readingLeniently body: [UInt8], for event: BlockingHooks.Event) throws {
-        guard body.count <= HookReply.maxBytes, let reply = try? JSONDecoder().decode(ClaimValue.self, from: Data(body)) else {
+        guard body.count <= HookReply.maxBytes else {
+            throw SignInError.emulatedHookFault("Response body is larger than \(HookReply.maxBytes) bytes.", isServerFault: true)
+        }
+        guard let reply = try? JSONDecoder().decode(ClaimValue.self, from: Data(body)) else {
             throw SignInError.emulatedHookFault("Response body is not valid JSON.", isServerFault: true)
         }
         guard case .object(let members) = reply, case .object(let record)? = members["userRecord"] else { return }

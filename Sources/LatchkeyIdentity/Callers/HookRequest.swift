@@ -22,19 +22,22 @@ struct HookRequest: Error {
     private static let maxProfileBytes = 16_384
     /// The lifetime of the token, in seconds.
     private static let lifetimeSeconds: Int64 = 300
+    /// The lifetime of the token that Google's emulator sends.
+    private static let emulatedLifetimeSeconds: Int64 = 600
 
     /// Returns the claims of the token that is sent to the hook.
     func claims(issuer: String, id: String, at now: Date) -> [(name: String, value: ClaimValue)] {
+        let isLenient = caller.project.policies.isLenient
+        let lifetime = isLenient ? Self.emulatedLifetimeSeconds : Self.lifetimeSeconds
         var claims: [(name: String, value: ClaimValue)] = [
             ("iss", .string(issuer)), ("aud", .string(url)), ("sub", .string(account.id.rawValue)), ("iat", .integer(now.secondsSince1970)),
-            ("exp", .integer(now.secondsSince1970 + Self.lifetimeSeconds)), ("event_id", .string(id)),
+            ("exp", .integer(now.secondsSince1970 + lifetime)), ("event_id", .string(id)),
             ("event_type", .string(event.rawValue)), ("sign_in_method", .string(method.rawValue)), ("user_record", userRecord),
         ]
         func add(_ name: String, _ text: String?) {
             if let text { claims.append((name, .string(text))) }
         }
         // Google's emulator always sends these.
-        let isLenient = caller.project.policies.isLenient
         add("user_agent", caller.client.userAgent ?? (isLenient ? "NotYetSupportedInFirebaseAuthEmulator" : nil))
         add("ip_address", caller.client.address ?? (isLenient ? "127.0.0.1" : nil))
         add("locale", caller.language ?? (isLenient ? "en" : nil))

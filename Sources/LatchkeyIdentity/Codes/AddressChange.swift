@@ -10,10 +10,11 @@ struct AddressChange {
     /// Changes the account in memory, which the caller then stores. Ends the codes of the old address, and notifies that address if it was
     /// verified.
     ///
-    /// - Parameter byHolder: Whether `accounts:update` changes the address. An emulator notifies the former address only then.
-    func apply(_ email: EmailAddress?, verified: Bool = false, byHolder: Bool = true, to account: inout Account) throws {
+    /// - Parameter emulatorNotifies: Whether an emulator notifies the former address, as Google's does after `accounts:update` in a session
+    ///   that is not anonymous.
+    func apply(_ email: EmailAddress?, verified: Bool = false, emulatorNotifies: Bool = true, to account: inout Account) throws {
         let policies = caller.project.policies
-        let tells = byHolder || policies.recoversConfirmedAddressesOnly
+        let tells = emulatorNotifies || policies.recoversConfirmedAddressesOnly
         guard email != account.email else { return }
         let before = account
         if email != nil, tells { account.initialEmail = before.initialEmail ?? before.email }

@@ -88,7 +88,7 @@ package struct CodeApplication: Sendable {
     ) throws {
         guard account.email == code.email else { throw SignInError(.invalidOOBCode) }
         try AddressChange(codes: codes, caller: caller, at: at, transaction: transaction)
-            .apply(code.recipient, verified: true, byHolder: false, to: &account)
+            .apply(code.recipient, verified: true, emulatorNotifies: false, to: &account)
         try endSessions(of: &account, for: caller, at, in: transaction)
     }
 

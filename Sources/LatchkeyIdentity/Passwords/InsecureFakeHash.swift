@@ -8,8 +8,8 @@ package enum InsecureFakeHash {
     private static let saltBeginning = "fakeSalt"
     private static let saltCharacters = 20
 
-    package static func hash(_ password: Secret<String>, random: RandomTokens) -> PasswordHash {
-        let salt = saltBeginning + random.text(length: saltCharacters, from: AccountID.alphabet)
+    package static func hash(_ password: Secret<String>, salt: String? = nil, random: RandomTokens) -> PasswordHash {
+        let salt = salt ?? saltBeginning + random.text(length: saltCharacters, from: AccountID.alphabet)
         return PasswordHash(
             hash: Array(beginning(salt).utf8) + Array(password.expose().utf8), salt: Array(salt.utf8), parameters: .firebase)
     }

@@ -76,7 +76,7 @@ package struct AccountUpdate: Sendable {
         var endsSessions = edit.endsTokens
         let addressChange = AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
         if let email = edit.email, email != account.email {
-            try addressChange.apply(email, to: &account)
+            try addressChange.apply(email, emulatorNotifies: holder.method != .anonymous, to: &account)
             endsSessions = true
         }
         if let newHash {

@@ -106,7 +106,7 @@ package struct EmailLinkSignIn: Sendable {
         let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
         let changes = account.email != nil && account.email != email
         try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
-            .apply(email, verified: true, byHolder: false, to: &account)
+            .apply(email, verified: true, emulatorNotifies: false, to: &account)
         account.emailVerified = true
         account.emailLinkSignIn = true
         if changes, policies.codesEndTokens {

@@ -108,7 +108,7 @@ package struct SignUp: Sendable {
                     var account = before
                     let earlier = before.isAnonymous || policies.linkingIsSignIn ? nil : holder.claims.authenticatedAt
                     try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
-                        .apply(email, byHolder: false, to: &account)
+                        .apply(email, emulatorNotifies: false, to: &account)
                     if let displayName { account.displayName = displayName.text }
                     try transaction.endCodesOfOldPassword(of: account.id, for: caller)
                     account.password = hash
