@@ -346,6 +346,14 @@ def test_the_network_can_be_let_in(binary):
             assert answer.status_code == status, (origin, host)
 
 
+@pytest.mark.parametrize("origin", ["app.test", "x://", "://a", "x://a/b", "chrome-extension://*"])
+def test_an_invalid_origin_is_explained(binary, origin):
+    told = subprocess.run(
+        [binary, "serve", "--emulator", "--check", "--emulator-allow-origin", origin], capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode == 78
+    assert f"{origin} is not an origin. Use the form https://app.test" in told.stderr
+
+
 def test_export_and_import(binary, tmp_path):
     folder = tmp_path / "export"
     with running_emulator(binary, "--export-on-exit", str(folder)) as line:
