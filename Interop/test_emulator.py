@@ -346,6 +346,26 @@ def test_the_network_can_be_let_in(binary):
             assert answer.status_code == status, (origin, host)
 
 
+def test_a_new_account_with_a_former_uid_has_no_list_of_factors(emulator):
+    owner = {"Authorization": "Bearer owner"}
+
+    def administer(call, **body):
+        answer = requests.post(f"{emulator.url}/v1/projects/{emulator.project}/accounts{call}", headers=owner, json=body, timeout=30)
+        answer.raise_for_status()
+        return answer.json()
+
+    administer("", localId="former", email="former@example.org", password="lovelace")
+    entered = emulator.call("signInWithPassword", email="former@example.org", password="lovelace")
+    administer(":update", localId="former", mfa={"enrollments": [{"mfaEnrollmentId": "a", "phoneInfo": "+15555550100"}]})
+    requests.post(
+        f"{emulator.url}/v2/accounts/mfaEnrollment:withdraw?key=any", timeout=30,
+        json={"idToken": entered["idToken"], "mfaEnrollmentId": "a"}).raise_for_status()
+    assert administer(":lookup", localId=["former"])["users"][0]["mfaInfo"] == []
+    administer(":delete", localId="former")
+    administer("", localId="former")
+    assert "mfaInfo" not in administer(":lookup", localId=["former"])["users"][0]
+
+
 @pytest.mark.parametrize("origin", ["app.test", "x://", "://a", "x://a/b", "chrome-extension://*"])
 def test_an_invalid_origin_is_explained(binary, origin):
     told = subprocess.run(
