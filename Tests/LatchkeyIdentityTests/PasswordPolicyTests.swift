@@ -24,8 +24,11 @@ import Testing
         Row(name: "no policy, nothing", policy: .init(), password: "", code: .missingPassword),
         Row(name: "no policy, as long as can be", policy: .init(), password: String(repeating: "a", count: 4096)),
         // Firebase counts UTF-16 code units.
-        Row(name: "no policy, three characters of two units", policy: .init(), password: "😀😀😀", code: nil),
+        Row(name: "no policy, three characters of two units", policy: .init(), password: "😀😀😀"),
         Row(name: "no policy, two characters of two units", policy: .init(), password: "😀😀", code: .weakPassword),
+        Row(
+            name: "in force, three characters of two units", policy: PasswordPolicy(minimumCharacters: 6, isEnforced: true),
+            password: "😀😀😀"),
         Row(name: "no policy, too long", policy: .init(), password: String(repeating: "a", count: 4097), code: .weakPassword),
         Row(
             name: "a policy that is not in force", policy: PasswordPolicy(minimumCharacters: 30, requiredKinds: [.symbol]),
