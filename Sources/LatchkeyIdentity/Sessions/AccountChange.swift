@@ -73,7 +73,7 @@ struct AccountChange {
     private func create(_ id: AccountID, withEmail: Bool, verified: Bool) throws -> Applied {
         let newcomer = Account(
             id: id, realm: realm, email: withEmail ? assertion.email : nil, emailVerified: verified, displayName: assertion.displayName,
-            photoURL: assertion.photoURL, screenName: assertion.screenName, createdAt: at, lastSignInAt: at,
+            photoURL: assertion.photoURL, screenName: assertion.screenName, createdAt: at, lastSignInAt: at, lastRefreshAt: at,
             identities: [identity])
         let account = try transaction.insert(
             newcomer, by: assertion.key.provider, for: caller, assertion: assertion)

@@ -23,10 +23,9 @@ extension Sessions {
             }
             account = edit.applied(to: account)
             claims = edit.claims(over: claims)
-            if account.disabled {
-                try transaction.update(account)
-                return .disabled(account)
-            }
+            // Opening the first session does not update the account.
+            if account.disabled || isNew { try transaction.update(account) }
+            if account.disabled { return .disabled(account) }
         }
         if caller.project.policies.isLenient, account.email == nil {
             claims = SessionMarks(emailVerified: caller.hookReplies.emailVerified).claims(over: claims)

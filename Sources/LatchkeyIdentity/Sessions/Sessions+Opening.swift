@@ -7,7 +7,8 @@ extension Sessions {
     /// - Parameter earlier: The time of the authentication, if this session replaces another one: a change of the account is not a sign-in,
     ///   and must not count as a recent one.
     /// - Parameter former: The session that is replaced. The new one ends at the same time.
-    /// - Parameter isNew: Whether the account was created in this transaction, with its first sign-in. Apps compare the two times.
+    /// - Parameter isNew: Whether the account was created in this transaction, with its first sign-in. Apps compare the two times. If the
+    ///   stored account has the time of its last refresh too, it is not updated.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
         replacing former: Session? = nil, isNew: Bool = false,
@@ -16,12 +17,13 @@ extension Sessions {
         let instant = now().inWholeMilliseconds
         var account = account
         if earlier == nil, !isNew { account.lastSignInAt = instant }
-        account.lastRefreshAt = instant
-        try transaction.update(account)
-        let token = Self.refreshTokenPrefix + random.token()
+        if !isNew || account.lastRefreshAt == nil {
+            account.lastRefreshAt = instant
+            try transaction.update(account)
+        }
+        let token = RefreshToken.make(at: instant, random: random)
         let session = Session(
-            id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
-            refreshToken: Fingerprint(of: token),
+            id: .make(at: instant, random: random), account: account.id, realm: account.realm, refreshToken: RefreshToken.key(of: token),
             // After the clock was set back, the account's sessions may have ended at a time that is still to come.
             createdAt: max(instant, account.validSince), authenticatedAt: earlier ?? instant, method: method,
             secondFactor: secondFactor, claims: claims,
@@ -37,6 +39,13 @@ extension Sessions {
         IssuedTokens(
             account: opened.account, session: opened.session, idToken: try authority.idToken(for: opened.account, in: opened.session),
             refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: opened.session, at: now()))
+    }
+}
+
+extension SessionID {
+    /// Returns an id that begins with the time, for the same reason as a ``RefreshToken``.
+    fileprivate static func make(at instant: Date, random: RandomTokens) -> Self {
+        Self(rawValue: String(instant.millisecondsSince1970, radix: 16) + random.token(byteCount: 12))
     }
 }
 

@@ -2,9 +2,6 @@ import Foundation
 package import LatchkeySecrets
 
 extension Sessions {
-    /// The prefix of refresh tokens, by which secret scanners recognize a leaked one.
-    static let refreshTokenPrefix = "lkr_"
-    static let refreshTokenBytes = refreshTokenPrefix.utf8.count + 43
     /// The minimum interval between updates of a session's last use, so that most refreshes only read.
     static let useResolutionSeconds = 60.0
 
@@ -46,9 +43,9 @@ extension Sessions {
 
     /// Whether a text has the form of a refresh token.
     package static func mayBeRefreshToken(_ text: String, under policies: AccountPolicies = .server) -> Bool {
-        guard text.utf8.count <= 2 * refreshTokenBytes else { return false }
+        guard text.utf8.count <= 2 * RefreshToken.length else { return false }
         let known = policies.renewsRefreshTokens ? knownPart(of: text) : text
-        return known.utf8.count == refreshTokenBytes && known.hasPrefix(refreshTokenPrefix)
+        return known.utf8.count == RefreshToken.length && known.hasPrefix(RefreshToken.prefix)
     }
 
     /// Returns the account and the session of a refresh token, and records its use.
@@ -59,9 +56,9 @@ extension Sessions {
     ) async throws -> (account: Account, session: Session) {
         let text = token.expose()
         guard Self.mayBeRefreshToken(text, under: policies) else { throw SignInError(.invalidRefreshToken) }
-        let fingerprint = Fingerprint(of: policies.renewsRefreshTokens ? Self.knownPart(of: text) : text)
+        let known = policies.renewsRefreshTokens ? Self.knownPart(of: text) : text
         let found = try await store.read { view -> (Session, Account?)? in
-            guard let session = try view.session(withRefreshToken: fingerprint) else { return nil }
+            guard let session = try view.session(ofRefreshToken: known) else { return nil }
             let tenant = session.realm.tenant
             if tenant != .none, try view.tenant(tenant, of: session.realm.project)?.settings.disabled != false {
                 throw SignInError(.projectDisabled)
@@ -107,10 +104,9 @@ extension Sessions {
 
     /// Ends the session of a refresh token. Does nothing if it has already ended.
     package func end(_ token: Secret<String>, for caller: Caller) async throws {
-        let fingerprint = Fingerprint(of: token.expose())
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
-            guard let session = try transaction.session(withRefreshToken: fingerprint), session.realm == caller.realm else { return }
+            guard let session = try transaction.session(ofRefreshToken: token.expose()), session.realm == caller.realm else { return }
             _ = try transaction.deleteSession(session.id)
             let scribe = EventScribe(
                 transaction: transaction, caller: caller, method: session.method, at: instant, actor: session.account.rawValue)

@@ -94,7 +94,7 @@ package struct CustomTokenSignIn: Sendable {
             let instant = now().inWholeMilliseconds
             let known = try transaction.account(id, in: caller.realm)
             if known?.disabled == true { throw SignInError(.userDisabled) }
-            var account = known ?? Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant)
+            var account = known ?? Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant, lastRefreshAt: instant)
             account.customAuth = true
             if known == nil { try transaction.insert(account) }
             let opened = try sessions.open(account, by: .custom, for: caller, isNew: known == nil, claims: claims, in: transaction)

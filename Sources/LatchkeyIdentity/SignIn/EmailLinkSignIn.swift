@@ -67,8 +67,9 @@ package struct EmailLinkSignIn: Sendable {
             // The link proves the address, whether or not a second factor follows.
             try transaction.update(account)
         } else {
-            account = Account(id: newID, realm: caller.realm, email: email, emailVerified: true, createdAt: instant, lastSignInAt: instant)
-            account.emailLinkSignIn = true
+            account = Account(
+                id: newID, realm: caller.realm, email: email, emailVerified: true, emailLinkSignIn: true, createdAt: instant,
+                lastSignInAt: instant, lastRefreshAt: instant)
             account = try transaction.insert(account, by: .emailLink, for: caller)
         }
         let entry = try sessions.enter(account, by: .emailLink, for: caller, isNew: known == nil, in: transaction)

@@ -120,7 +120,8 @@ package struct PhoneSignIn: Sendable {
         } else {
             if case .reauthenticate = purpose { throw SignInError(.userNotFound) }
             guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
-            let newcomer = Account(id: newID, realm: caller.realm, phoneNumber: number.text, createdAt: instant, lastSignInAt: instant)
+            let newcomer = Account(
+                id: newID, realm: caller.realm, phoneNumber: number.text, createdAt: instant, lastSignInAt: instant, lastRefreshAt: instant)
             account = try transaction.insert(newcomer, by: .phone, for: caller)
         }
         let entry = try sessions.enter(account, by: .phone, for: caller, isNew: owner == nil, in: transaction)

@@ -33,7 +33,7 @@ package struct SignUp: Sendable {
         let newID = newAccountID()
         let opened = try await store.write { transaction in
             let id = try newID.settle(for: caller, by: .anonymous, in: transaction)
-            let account = Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant)
+            let account = Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant, lastRefreshAt: instant)
             try transaction.insert(account)
             return try finish(account, kind: .signUp, method: .anonymous, caller: caller, in: transaction)
         }
@@ -60,7 +60,8 @@ package struct SignUp: Sendable {
                 try await store.write { transaction in
                     let account = Account(
                         id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
-                        displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant)
+                        displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant,
+                        lastRefreshAt: instant)
                     let stored = try transaction.insert(account, by: .password, for: caller)
                     let entry = try sessions.signIn(stored, by: .password, for: caller, isNew: true, in: transaction)
                     try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)

@@ -11,8 +11,13 @@ extension SQLiteStore {
     /// The number of readers: one for each thread that handles requests, and one for other callers.
     private static let readerCount = ProcessInfo.processInfo.activeProcessorCount + 1
 
-    /// The page cache of the writer in KiB. When rows arrive in no order, as in a user import, writes are spread over all indexes.
-    private static let writerCacheKibibytes = 32_768
+    /// The page cache of the writer in KiB. A commit after a page was split looks at all cached pages (`pcache1TruncateUnsafe`), so a larger
+    /// cache makes small commits slower.
+    private static let writerCacheKibibytes = 8192
+
+    /// The number of pages that one transaction can change before SQLite writes them to the WAL early, and maybe again at the end. When rows
+    /// arrive in no order, as in a user import, a transaction changes pages of all indexes.
+    private static let pagesBeforeSpill = 8192
 
     /// The checkpoint interval in pages, which is a WAL of 16 MiB. Pages that many transactions change, such as those of indexes, are then
     /// written back only once.
@@ -55,7 +60,11 @@ extension SQLiteStore {
             let writer = try DatabaseQueue(path: path, configuration: writing)
             try writer.writeWithoutTransaction {
                 try set(synchronous, in: $0)
-                try $0.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)")
+                try $0.execute(
+                    sql: """
+                        PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA cache_spill = \(pagesBeforeSpill);
+                        PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)
+                        """)
                 commits?.observe($0)
             }
             try Migrations.migrator(marking: mode).migrate(writer)
