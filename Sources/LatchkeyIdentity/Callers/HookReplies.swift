@@ -66,7 +66,9 @@ extension StoreWriting {
             return account
         }
         if let edit = try caller.hookReplies.edit(at: .beforeCreate, for: account) {
-            let edited = edit.applied(to: account)
+            var edited = edit.applied(to: account)
+            // A disabled account does not sign in.
+            if edited.disabled { edited.lastRefreshAt = nil }
             try insert(edited)
             try noteMixedScripts(of: edited, after: nil, for: caller, at: edited.createdAt)
             return edited

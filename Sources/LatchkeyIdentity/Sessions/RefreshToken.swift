@@ -1,11 +1,11 @@
 import Foundation
 import LatchkeySecrets
 
-/// The form of refresh tokens: `lkr_` and 32 bytes in URL-safe Base64, of which the first 6 are the time of the sign-in.
+/// The form of refresh tokens: `lkr_`, then 32 bytes in URL-safe Base64. The first 6 bytes are the time of the sign-in; the others are
+/// random.
 ///
-/// A store finds a session by a key of its token, and the key begins with the same time. Keys of consecutive sign-ins are therefore
-/// neighbours in the store's index. Random keys would change a different page of the index with each sign-in, and the cost of a sign-in
-/// would grow with the number of sessions.
+/// A store looks up a session by a key of its token. The key begins with the same time, so the keys of consecutive sign-ins are neighbors
+/// in the index. With random keys, each sign-in would change a different page, and its cost would grow with the number of sessions.
 enum RefreshToken {
     /// The prefix, by which secret scanners recognize a leaked token.
     static let prefix = "lkr_"
@@ -18,7 +18,7 @@ enum RefreshToken {
         prefix + Base64URL.encode(timeBytes(of: instant) + random.data(count: byteCount - timeByteCount))
     }
 
-    /// Returns the stored key of a token: the time that the token contains, and as many bytes of its SHA-256 as it has random ones.
+    /// Returns the key under which a token is stored: its 6 bytes of time, then the first 26 bytes of its SHA-256.
     static func key(of token: String) -> Fingerprint {
         let hash = Fingerprint(of: token)
         guard let bytes = Base64URL.decode(String(token.dropFirst(prefix.count))), bytes.count == byteCount else { return hash }
@@ -35,7 +35,7 @@ enum RefreshToken {
 extension StoreReading {
     /// Finds the session of a refresh token.
     func session(ofRefreshToken token: String) throws -> Session? {
-        // In earlier versions, tokens had no time, and their key was the whole hash.
-        try session(withRefreshToken: RefreshToken.key(of: token)) ?? session(withRefreshToken: Fingerprint(of: token))
+        // Tokens of earlier versions contain no time and are stored under their whole hash.
+        try session(withTokenKey: RefreshToken.key(of: token)) ?? session(withTokenKey: Fingerprint(of: token))
     }
 }

@@ -23,8 +23,9 @@ extension Sessions {
             }
             account = edit.applied(to: account)
             claims = edit.claims(over: claims)
+            if isNew, account.disabled { account.lastRefreshAt = nil }
             // Opening the first session does not update the account.
-            if account.disabled || isNew { try transaction.update(account) }
+            if isNew || account.disabled { try transaction.update(account) }
             if account.disabled { return .disabled(account) }
         }
         if caller.project.policies.isLenient, account.email == nil {

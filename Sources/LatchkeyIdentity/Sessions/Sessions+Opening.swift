@@ -2,13 +2,13 @@ import Foundation
 import LatchkeySecrets
 
 extension Sessions {
-    /// Opens a session inside a transaction and updates the account's last sign-in.
+    /// Opens a session inside a transaction and, unless the account is new, updates its last sign-in.
     ///
     /// - Parameter earlier: The time of the authentication, if this session replaces another one: a change of the account is not a sign-in,
     ///   and must not count as a recent one.
     /// - Parameter former: The session that is replaced. The new one ends at the same time.
-    /// - Parameter isNew: Whether the account was created in this transaction, with its first sign-in. Apps compare the two times. If the
-    ///   stored account has the time of its last refresh too, it is not updated.
+    /// - Parameter isNew: Whether the account was created in this transaction, with its first sign-in. Apps compare the two times. Such an
+    ///   account must already be stored as it is passed, with `lastRefreshAt`: it is not written again.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
         replacing former: Session? = nil, isNew: Bool = false,
@@ -17,7 +17,7 @@ extension Sessions {
         let instant = now().inWholeMilliseconds
         var account = account
         if earlier == nil, !isNew { account.lastSignInAt = instant }
-        if !isNew || account.lastRefreshAt == nil {
+        if !isNew {
             account.lastRefreshAt = instant
             try transaction.update(account)
         }

@@ -65,8 +65,8 @@ public protocol StoreReading:
     // Sessions and pending sign-ins
     /// Returns the session with an id.
     func session(_ id: SessionID) throws -> Session?
-    /// Returns the session with a refresh token.
-    func session(withRefreshToken fingerprint: Fingerprint) throws -> Session?
+    /// Returns the session with the key of a refresh token. Call `session(ofRefreshToken:)` instead.
+    func session(withTokenKey key: Fingerprint) throws -> Session?
     /// Returns the sessions of an account, the newest first.
     func sessions(of account: AccountID, in realm: Realm) throws -> [Session]
     /// Returns a flow, even if it has expired. Pending credentials are returned after their expiry too.

@@ -11,12 +11,12 @@ extension SQLiteStore {
     /// The number of readers: one for each thread that handles requests, and one for other callers.
     private static let readerCount = ProcessInfo.processInfo.activeProcessorCount + 1
 
-    /// The page cache of the writer in KiB. A commit after a page was split looks at all cached pages (`pcache1TruncateUnsafe`), so a larger
-    /// cache makes small commits slower.
+    /// The page cache of the writer in KiB. After a page was split, the commit looks at all cached pages (`pcache1TruncateUnsafe`), so a
+    /// larger cache makes small commits slower.
     private static let writerCacheKibibytes = 8192
 
-    /// The number of pages that one transaction can change before SQLite writes them to the WAL early, and maybe again at the end. When rows
-    /// arrive in no order, as in a user import, a transaction changes pages of all indexes.
+    /// The number of pages that one transaction can change before SQLite writes them to the WAL early, and possibly again at the commit.
+    /// When rows arrive in no order, as in a user import, a transaction changes pages of all indexes.
     private static let pagesBeforeSpill = 8192
 
     /// The checkpoint interval in pages, which is a WAL of 16 MiB. Pages that many transactions change, such as those of indexes, are then

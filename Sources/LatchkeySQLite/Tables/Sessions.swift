@@ -7,9 +7,9 @@ extension Transaction {
         try first("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id], Session.init)
     }
 
-    func session(withRefreshToken fingerprint: Fingerprint) throws -> Session? {
+    func session(withTokenKey key: Fingerprint) throws -> Session? {
         try first(
-            "SELECT \(Session.columns) FROM session WHERE refresh_token = :refresh_token", [":refresh_token": fingerprint],
+            "SELECT \(Session.columns) FROM session WHERE refresh_token = :refresh_token", [":refresh_token": key],
             Session.init)
     }
 

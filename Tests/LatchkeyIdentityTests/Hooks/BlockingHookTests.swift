@@ -101,6 +101,13 @@ import Testing
         #expect(try await fixture.holder(of: tokens).claims.custom == ["role": .string("editor")])
     }
 
+    @Test func aHookEditsTheNewAccountAtItsFirstSignIn() async throws {
+        hooks.reply(record("displayName,customClaims", #""displayName":"Ada","customClaims":{"role":"editor"}"#), at: Self.enter)
+        let account = try await fixture.account(try await fixture.newUser().account.id)
+        #expect(account.displayName == "Ada" && account.customClaims == #"{"role":"editor"}"#)
+        #expect(account.lastSignInAt == ManualClock.start && account.lastRefreshAt == ManualClock.start)
+    }
+
     @Test func onlyTheMembersOfTheMaskChange() async throws {
         hooks.reply(record("displayName", #""displayName":"Ada","disabled":true"#), at: Self.create)
         let tokens = try await fixture.newUser()
@@ -122,6 +129,7 @@ import Testing
         #expect(await refusal { try await fixture.newUser() } == "USER_DISABLED")
         let id = try #require(try await fixture.owner(of: "ada@example.org"))
         #expect(try await fixture.account(id).disabled)
+        #expect(try await fixture.account(id).lastRefreshAt == nil)
         #expect(try await fixture.sessionCount(of: id) == 0)
         #expect(hooks.requestedURLs == [Self.create], "a disabled account does not sign in")
     }
@@ -132,6 +140,15 @@ import Testing
         #expect(await refusal { try await fixture.signIn() } == "USER_DISABLED")
         #expect(try await fixture.account(tokens.account.id).disabled)
         #expect(try await fixture.events().last == "sign_in refused USER_DISABLED")
+    }
+
+    @Test func aHookThatDisablesANewAccountAtSignInOpensNoSession() async throws {
+        hooks.reply(record("disabled", #""disabled":true"#), at: Self.enter)
+        #expect(await refusal { try await fixture.newUser() } == "USER_DISABLED")
+        let id = try #require(try await fixture.owner(of: "ada@example.org"))
+        #expect(try await fixture.account(id).disabled)
+        #expect(try await fixture.account(id).lastRefreshAt == nil)
+        #expect(try await fixture.sessionCount(of: id) == 0)
     }
 
     @Test func aWrongPasswordAndATakenAddressCallNoHook() async throws {

@@ -5,8 +5,8 @@ import LatchkeySecrets
 extension MemoryTransaction {
     func session(_ id: SessionID) throws -> Session? { state.sessions.first { $0.id == id } }
 
-    func session(withRefreshToken fingerprint: Fingerprint) throws -> Session? {
-        state.sessions.first { $0.refreshToken == fingerprint }
+    func session(withTokenKey key: Fingerprint) throws -> Session? {
+        state.sessions.first { $0.refreshToken == key }
     }
 
     func sessions(of account: AccountID, in realm: Realm) throws -> [Session] {

@@ -77,14 +77,14 @@ extension StoreContract {
             try await store.read { view in
                 try expect(try view.account("ada", in: .sample), is: nil)
                 try expect(try view.account(linkedTo: Identity.sample("1").key, in: .sample), is: nil)
-                try expect(try view.session(withRefreshToken: .init(of: "session of ada")), is: nil)
+                try expect(try view.session(withTokenKey: .init(of: "session of ada")), is: nil)
                 try expect(try view.pendingCredential(.init(of: "pending of ada")), is: nil)
                 try expect(try view.events(of: .sample, subject: "ada", limit: 9).count, is: 1)
                 try expectSome(try view.account(linkedTo: Identity.sample("2").key, in: .sample))
-                try expectSome(try view.session(withRefreshToken: .init(of: "session of bob")))
+                try expectSome(try view.session(withTokenKey: .init(of: "session of bob")))
                 try expectSome(try view.pendingCredential(.init(of: "pending of bob")))
                 try expectSome(try view.account(linkedTo: Identity.sample("1").key, in: .tenant))
-                try expectSome(try view.session(withRefreshToken: .init(of: "of the tenant")))
+                try expectSome(try view.session(withTokenKey: .init(of: "of the tenant")))
             }
             try await store.once { try $0.insert(Account.sample("ada", email: "ada@example.org", identities: [.sample("1")])) }
         },

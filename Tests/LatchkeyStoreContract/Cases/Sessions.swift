@@ -13,8 +13,8 @@ extension StoreContract {
                 client: ClientDescription(app: "app", version: "1.2", address: "2001:db8::1", userAgent: "Agent/1"),
                 endsAt: start.later(9), networks: ["192.0.2.0/24", "2001:db8:1::/64"])
             try await store.once { try $0.insert(session) }
-            try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "token")) }, is: session)
-            try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "other")) }, is: nil)
+            try expect(try await store.read { try $0.session(withTokenKey: Fingerprint(of: "token")) }, is: session)
+            try expect(try await store.read { try $0.session(withTokenKey: Fingerprint(of: "other")) }, is: nil)
             try expect(try await store.read { try $0.session(SessionID(rawValue: "the session")) }, is: session)
             try expect(try await store.read { try $0.session(SessionID(rawValue: "another")) }, is: nil)
             try expect(try await store.read { try $0.sessions(of: "ada", in: .tenant) }, is: [session])
@@ -40,8 +40,8 @@ extension StoreContract {
             }
             var touched = Session.sample("a")
             touched.lastUsedAt = start.later(5)
-            try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "a")) }, is: touched)
-            try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "b")) }, is: .sample("b"))
+            try expect(try await store.read { try $0.session(withTokenKey: Fingerprint(of: "a")) }, is: touched)
+            try expect(try await store.read { try $0.session(withTokenKey: Fingerprint(of: "b")) }, is: .sample("b"))
             try expect(try await store.read { try $0.account("ada", in: .sample)?.lastRefreshAt }, is: start.later(5))
             try expect(try await store.read { try $0.account("bob", in: .sample)?.lastRefreshAt }, is: nil)
             try expect(try await store.read { try $0.account("ada", in: .tenant)?.lastRefreshAt }, is: nil)
@@ -82,8 +82,8 @@ extension StoreContract {
             try expect(try await store.read { try $0.sessions(of: "ada", in: .sample).map(\.id) }, is: [kept])
             try expect(try await store.write { try $0.deleteSessions(of: "ada", in: .sample, except: nil) }, is: 1)
             try expect(try await store.write { try $0.deleteSessions(of: "ada", in: .sample, except: nil) }, is: 0)
-            try expectSome(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "of bob")) })
-            try expectSome(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "of the tenant")) })
+            try expectSome(try await store.read { try $0.session(withTokenKey: Fingerprint(of: "of bob")) })
+            try expectSome(try await store.read { try $0.session(withTokenKey: Fingerprint(of: "of the tenant")) })
         },
         Case("a session's id and refresh token are its own, and its account exists") { store in
             try await store.begin(with: .sample("ada"))

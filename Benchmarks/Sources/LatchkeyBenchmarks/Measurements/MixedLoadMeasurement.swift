@@ -6,7 +6,7 @@ enum MixedLoadMeasurement {
     private static let listeners = 100
     private static let stallSeconds = 0.25
     private static let growthMebibytes = 3.0
-    /// The size of the store at the beginning; the page cache of the server has 32 MiB.
+    /// The size of the store at the beginning; the page cache of the server has 8 MiB.
     private static let filledMebibytes = 64.0
     /// The requests per second of each kind, and the number of connections that send them.
     private static let rates = (signUps: 20.0, passwords: 4.0, refreshes: 100.0, lookups: 200.0, writes: 50.0, connections: 4)
@@ -141,7 +141,7 @@ enum MixedLoadMeasurement {
                 and \(rates.writes.digits(0)) writes that \(listeners) listeners follow. A latency counts from the time at which the request \
                 was due, that of a delivery from its write. Sign-ins with a password are shown separately, because hashing has a queue of its own. \
                 The server has created accounts at its full rate before, until its files had \(filledMebibytes.digits(0)) MiB, because the \
-                memory of a new server grows until SQLite's page cache of 32 MiB is full.
+                memory of a new server grows until SQLite's page cache of 8 MiB is full.
                 """,
             columns: ["after", "p50", "p99", "p99.9", "longest", "password p99", "delivery p99", "resident", "anonymous", "files", "logs"])
         func mebibytes(_ value: Double) -> String { value.digits(1) + " MiB" }

@@ -1,7 +1,7 @@
 public import Foundation
 public import LatchkeySecrets
 
-/// The session of a signed-in device, found by the fingerprint of its refresh token.
+/// The session of a signed-in device, found by the key of its refresh token.
 public struct Session: Sendable, Equatable {
     /// The id of the session, which stays the same when its refresh token rotates.
     public let id: SessionID
@@ -9,7 +9,7 @@ public struct Session: Sendable, Equatable {
     public let account: AccountID
     /// The project and the tenant of the account.
     public let realm: Realm
-    /// The fingerprint of the refresh token. The token itself is not stored.
+    /// The key of the refresh token. The token itself is not stored.
     public let refreshToken: Fingerprint
     /// The number of rotations of the refresh token; 0 while the token never changes.
     public var generation: Int
