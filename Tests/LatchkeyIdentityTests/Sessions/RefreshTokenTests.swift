@@ -49,8 +49,8 @@ import Testing
         let account = try await fixture.newUser().account
         let token = "lkr_" + RandomTokens.system.token()
         let session = Session(
-            id: SessionID(rawValue: "of an earlier version"), account: account.id, realm: account.realm, refreshToken: Fingerprint(of: token),
-            createdAt: fixture.clock.now(), method: .password)
+            id: SessionID(rawValue: "of an earlier version"), account: account.id, realm: account.realm,
+            refreshToken: Fingerprint(of: token), createdAt: fixture.clock.now(), method: .password)
         try await fixture.store.write { try $0.insert(session) }
         let refreshed = try await fixture.sessions.refresh(Secret(token), for: .sample)
         #expect(refreshed.account.id == account.id && refreshed.refreshToken == Secret(token))
