@@ -170,7 +170,7 @@ struct DatabaseREST: Sendable {
             let node = input.isPriority ? found.priority.node : found
             return (node, wantsTag ? node.entityTag : nil)
         }
-        if let known = input.ifNoneMatch, known == tag { return Response(status: .notModified) }
+        if let tag, input.ifNoneMatch == tag { return Response(status: .notModified, headers: [.eTag: tag]) }
         var response: Response
         if let timeout = input.timeout, !input.isSilent {
             response = try await text(node, input, database).wholeResponse(on: channel) { try deadline.require(within: timeout) }
