@@ -5,16 +5,18 @@ SHELL := /bin/bash
 .PHONY: help run demo release test soak lint bench clean
 
 # The same flags for every build; other flags would rebuild everything. C code is optimized in debug builds too, because password hashing is
-# too slow without it. An import that the manifest does not declare is an error.
-FLAGS := -Xcc -O2 --explicit-target-dependency-import-check error
+# too slow without it.
+COMPILER_FLAGS := -Xcc -O2
 
 # Compiling each module as a whole makes a build from scratch faster, and a build after an edit slower, so it is for machines that build once.
 # The compiler then needs no second job for the interface of a module, and no threads, because SwiftPM compiles several modules at once.
-# Interop/conftest.py has the same options for the packages that tests build.
 WHOLE_MODULES ?= no
 ifeq ($(WHOLE_MODULES),yes)
-FLAGS += $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -no-emit-module-separately-wmo)
+COMPILER_FLAGS += $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -no-emit-module-separately-wmo)
 endif
+
+# An import that the manifest does not declare is an error.
+FLAGS := $(COMPILER_FLAGS) --explicit-target-dependency-import-check error
 
 # SwiftPM passes the traits of a package on in the order of a hash table, which differs in every process, so that a new file or another
 # target could compile Hummingbird again. With a fixed seed, SwiftPM finds its earlier build up to date. Only for building: tests run with
@@ -58,6 +60,8 @@ PROGRAM ?= debug
 # The tests' own summaries are the last lines; do not print anything after them.
 test: export LATCHKEY_BINARY_FOLDER := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM)),distribution,debug)
 test: export LATCHKEY_BINARY := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM)),distribution,debug)/latchkey
+# For the packages that tests build.
+test: export LATCHKEY_COMPILER_FLAGS := $(COMPILER_FLAGS)
 # If all two thousand tests ran at the same time, each would take minutes, and some would exceed their time limits.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 test: ## run all tests: units, stores, end to end, third-party clients, a browser; PROGRAM=release starts the release build
@@ -100,4 +104,4 @@ bench: ## run the benchmarks with their baselines and peers; write docs/benchmar
 	Benchmarks/run $(ARGS)
 
 clean: ## remove the output of the other targets; keep data folders
-	rm -rf .build .venv .pytest_cache Benchmarks/.build Examples/*/.build
+	rm -rf .build .build-packages .venv .pytest_cache Benchmarks/.build Examples/*/.build

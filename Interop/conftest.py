@@ -6,11 +6,11 @@ import os
 import pathlib
 import select
 import subprocess
-from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+import package_builds
 from running_server import ask_for_link, running_emulator, running_server
 from sandbox_client import SandboxClient
 from socket_client import raw_clients
@@ -87,31 +87,10 @@ def invite(binary, server, tmp_path):
     return lambda: ask_for_link(binary, tmp_path / "data")
 
 
-class Guide(NamedTuple):
-    package: pathlib.Path
-    program: pathlib.Path
-
-    def build(self, package, program):
-        """Builds another package and reuses the compiled dependencies of this one; returns the program and the output of the build."""
-        scratch = self.package / ".build"
-        command = ["swift", "build", "--package-path", str(package), "--scratch-path", str(scratch), "-Xcc", "-O2", "--disable-index-store"]
-        # As with WHOLE_MODULES in the Makefile: faster for packages that are built once.
-        for flag in ["-wmo", "-num-threads", "1", "-disable-batch-mode", "-no-emit-module-separately-wmo"]:
-            command += ["-Xswiftc", flag]
-        # SwiftPM passes traits on in a random order unless this variable is set, and would compile everything again.
-        environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
-        built = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=environment)
-        assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-        return scratch / "debug" / program, built.stdout
-
-
 @pytest.fixture(scope="session")
 def guide():
-    """The built example of Firebase's Twitter guide. The first build compiles the client's packages, which takes minutes."""
-    package = ROOT / "Examples" / "TwitterGuide"
-    guide = Guide(package, package / ".build" / "debug" / "TwitterGuide")
-    guide.build(package, "TwitterGuide")
-    return guide
+    """The program of Firebase's Twitter guide."""
+    return package_builds.build(ROOT / "Examples" / "TwitterGuide", "TwitterGuide")[0]
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import jwt
 import pytest
 import requests
 
+import package_builds
 from conftest import ROOT
 from running_server import running_server
 from test_administration import session
@@ -18,8 +19,8 @@ PACKAGE = ROOT / "Examples" / "HummingbirdNotes"
 
 
 @pytest.fixture(scope="module")
-def program(guide):
-    return str(guide.build(PACKAGE, "HummingbirdNotes")[0])
+def program():
+    return str(package_builds.build(PACKAGE, "HummingbirdNotes")[0])
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""The example packages, built and run as their READMEs say. Their dependencies are those that the guide's build has compiled."""
+"""The example packages, built and run as their READMEs say."""
 
 import os
 import pathlib
@@ -7,14 +7,15 @@ import subprocess
 
 import pytest
 
+import package_builds
 from test_sign_in_page import choose
 
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "Examples"
 
 
 @pytest.fixture(scope="module")
-def example(guide):
-    return lambda name, program: str(guide.build(EXAMPLES / name, program)[0])
+def example():
+    return lambda name, program: str(package_builds.build(EXAMPLES / name, program)[0])
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import os
 import re
-import shutil
 import subprocess
 
 import pytest
 
+import package_builds
 from conftest import ROOT
 from test_sign_in_page import choose
 
@@ -28,15 +28,14 @@ def swift_blocks():
 
 
 @pytest.fixture(scope="module")
-def hello(guide, tmp_path_factory):
-    """Builds the program for a server. Its dependencies are those that the guide's build has compiled."""
+def hello(tmp_path_factory):
+    """Builds the program for a server."""
     folder = tmp_path_factory.mktemp("Hello")
     (program,) = [block for block in swift_blocks() if block.startswith("import LatchkeyAuth\n")]
     (dependency,) = [block.split(")")[0] + ")" for block in swift_blocks() if block.startswith(".package(")]
     local, count = re.subn(r'url: "[^"]*", branch: "main"', f'name: "latchkey", path: "{ROOT}"', dependency)
     assert count == 1, dependency
     (folder / "Package.swift").write_text(MANIFEST.format(dependency=local))
-    shutil.copy(guide.package / "Package.resolved", folder)
     named = re.search(r"`(Sources/Hello/\w+\.swift)`", (ROOT / "README.md").read_text())
     assert named, "README.md says where the lines belong"
     source = folder / named[1]
@@ -44,7 +43,7 @@ def hello(guide, tmp_path_factory):
 
     def build(url, key):
         source.write_text(program.replace("http://127.0.0.1:9099", url).replace(PLACEHOLDER, key))
-        built, told = guide.build(folder, "Hello")
+        built, told = package_builds.build(folder, "Hello")
         assert "warning: " not in told.split("Compiling Hello")[-1], told
         return built
 

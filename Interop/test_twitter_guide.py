@@ -15,7 +15,7 @@ def test_every_example_follows_the_guide(binary, server, guide, tmp_path, protec
     environment = {
         **os.environ, "LATCHKEY_URL": server["url"], "LATCHKEY_API_KEY": server["apiKey"], "XDG_STATE_HOME": str(tmp_path / "state"),
     }
-    told = subprocess.run([str(guide.program)], capture_output=True, text=True, timeout=120, env=environment)
+    told = subprocess.run([str(guide)], capture_output=True, text=True, timeout=120, env=environment)
     assert told.returncode == 0, told.stdout + told.stderr
     assert told.stdout.rstrip().endswith("Everything went as the guide says.")
     assert "✓ one account with a password and Twitter" in told.stdout
