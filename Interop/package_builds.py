@@ -22,13 +22,13 @@ def build(package, program):
     PROGRAMS.mkdir(parents=True, exist_ok=True)
     with (FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        _forget_changes_of_an_earlier_build()
+        _remove_changes_of_an_earlier_build()
         # The versions that are compiled already.
         if (ROOT / "Package.resolved").exists():
             shutil.copy(ROOT / "Package.resolved", package)
         if _overlay_works():
             built, scratch = _swift_build(package, BUILD, _under_overlay()), CHANGES
-            _let_the_owner_remove_the_work_folder()
+            _make_work_folder_removable()
         else:
             scratch = FOLDER / "separate"
             built = _swift_build(package, scratch, [])
@@ -62,11 +62,11 @@ def _overlay_works():
     return subprocess.run([*_under_overlay(), "touch", "-c", database], capture_output=True, timeout=60).returncode == 0
 
 
-def _forget_changes_of_an_earlier_build():
+def _remove_changes_of_an_earlier_build():
     """Files of an earlier overlay, such as `build.db`, would hide those of a newer build."""
     database = BUILD / "build.db"
     stamp = str(database.stat().st_mtime_ns) if database.exists() else ""
-    _let_the_owner_remove_the_work_folder()
+    _make_work_folder_removable()
     for folder in (CHANGES, WORK):
         if folder.exists() and not (STAMP.exists() and STAMP.read_text() == stamp):
             shutil.rmtree(folder)
@@ -74,7 +74,7 @@ def _forget_changes_of_an_earlier_build():
     STAMP.write_text(stamp)
 
 
-def _let_the_owner_remove_the_work_folder():
+def _make_work_folder_removable():
     """The kernel leaves a folder without permissions, which `make clean` could not remove."""
     left = WORK / "work"
     if left.exists():
