@@ -3,20 +3,14 @@
 import contextlib
 import json
 import os
-import socket
 import ssl
 import subprocess
 import urllib.request
 
 from certificates import certificate, new_key, private
+from free_ports import free_port
 from monitored_server import unpacked
 from waiting import eventually
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Authority:

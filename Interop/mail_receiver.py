@@ -4,7 +4,6 @@ import datetime
 import email
 import email.policy
 import ipaddress
-import socket
 import ssl
 import warnings
 
@@ -13,6 +12,8 @@ from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+
+from free_ports import free_port
 
 USER, PASSWORD = "post@example.org", "pass wörd:1"
 
@@ -36,12 +37,6 @@ def write_authority(folder, host="localhost"):
     paths[1].write_bytes(
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
     return paths
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Mail:

@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import http.server
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ from botocore.auth import S3SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
+from free_ports import free_port
 from waiting import eventually
 
 KEY_ID, SECRET_KEY, TOKEN, REGION = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "session/token+1==", "eu-central-1"
@@ -119,15 +119,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def _free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 @contextlib.contextmanager
 def running_s3(log=subprocess.DEVNULL):
-    port = _free_port()
+    port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)], stdout=log, stderr=subprocess.STDOUT)
 

@@ -20,6 +20,7 @@ import pytest
 import requests
 from standardwebhooks.webhooks import Webhook
 
+from free_ports import free_port
 from running_server import running_server
 from waiting import eventually
 
@@ -436,9 +437,7 @@ def test_a_syslog_server_with_datagrams(binary, data, tmp_path, kind):
 
 
 def test_a_syslog_server_that_restarts_receives_everything(binary, data):
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
+    port = free_port()
     with running_server(binary, data, "--audit-syslog", f"tcp://127.0.0.1:{port}") as line:
         sign_up(line, "ada@example.org")
         eventually(lambda: "problem" in status(binary, data)["auditStreams"][0])

@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from mail_receiver import PASSWORD, MailReceiver, free_port
+from free_ports import free_port
+from mail_receiver import PASSWORD, MailReceiver
 from running_server import running_server
 
 

@@ -17,6 +17,7 @@ import yaml
 
 from certificates import certificate, new_key, private
 from conftest import ROOT
+from free_ports import free_port
 from monitored_server import JWT_BEARER, monitored_server, signed, unpacked
 from sandbox_client import SandboxClient
 from socket_client import raw_clients
@@ -218,8 +219,7 @@ def prometheus(folder, target):
     [job] = configuration["scrape_configs"]
     [job["static_configs"][0]["targets"][0]] = [target]
     (folder / "prometheus.yaml").write_text(yaml.safe_dump(configuration))
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     log = folder / "prometheus.log"
     with open(log, "w", encoding="utf-8") as errors:
         process = subprocess.Popen(

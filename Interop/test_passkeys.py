@@ -2,23 +2,17 @@
 
 import base64
 import http.server
-import socket
 import threading
 
 import pytest
 import requests
 from axe_playwright_python.sync_playwright import Axe
 
+from free_ports import free_port
 from passkey_vectors import Authenticator
 from running_server import ask_for_link, running_server
 from test_console import begin
 from test_sign_in_page import check_accessibility, show
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture

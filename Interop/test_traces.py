@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import time
 
@@ -12,6 +11,7 @@ import pytest
 import requests
 
 from conftest import ROOT
+from free_ports import free_port
 from mail_receiver import PASSWORD as MAIL_PASSWORD, USER as MAIL_USER, MailReceiver
 from monitored_server import monitored_server
 from openid_provider import CLIENT, SECRET, OpenIDProvider
@@ -279,9 +279,7 @@ def test_requests_of_web_sockets_have_spans(binary, tmp_path, collector):
 
 
 def test_an_outage_of_the_collector_disturbs_no_request(binary, tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with monitored_server(
             binary, tmp_path / "server", "--trace-endpoint", f"http://127.0.0.1:{port}", "--trace-sample", "1") as server:
         assert "latchkey_spans_waiting" in server.families() and "latchkey_trace_collector_up" not in server.families()

@@ -14,6 +14,7 @@ import pytest
 import requests
 import standardwebhooks
 
+from free_ports import free_port
 from hook_receiver import make_receiver, receiver  # noqa: F401 (fixtures)
 from running_server import running_server
 from waiting import eventually
@@ -281,10 +282,8 @@ class ResettingServer:
 
 def test_the_cause_of_a_failed_connection_is_a_sentence(binary, tmp_path):
     resetting = ResettingServer()
-    with socket.create_server(("127.0.0.1", 0)) as closed:
-        free = closed.getsockname()[1]
     with serve(binary, tmp_path) as server:
-        for url in (resetting.url, f"http://127.0.0.1:{free}/"):
+        for url in (resetting.url, f"http://127.0.0.1:{free_port()}/"):
             create(binary, tmp_path, url, "user.created")
         sign_up(server, "ada@example.org")
         errors = eventually(lambda: (found := [made.get("lastError") for made in webhooks(binary, tmp_path, "list")]) and all(found) and found)
