@@ -34,15 +34,15 @@ class Script:
 class PollingClient(DatabaseClient):
     """One poll waits at a time. Another one is sent when there is data to send."""
 
-    def __init__(self, database, namespace="live", callback=7, **parameters):
+    def __init__(self, database, namespace="live", callback=7, headers=None, **parameters):
         self.address = f"{database}/.lp"
-        self.namespace = namespace
+        self.namespace, self.headers = namespace, headers
         self.pool = concurrent.futures.ThreadPoolExecutor(4)
         self.polls, self.segment, self.serial = [], 0, 0
         self.answers, self.messages, self.next_answer = {}, [], 0
         self.is_closed, self.last_answer = False, None
-        self.first = Script(requests.get(
-            self.address, params={"start": "t", "ser": 1, "cb": callback, "v": 5, "ns": namespace, **parameters}, timeout=40))
+        start = {"start": "t", "ser": 1, "cb": callback, "v": 5, "ns": namespace, **parameters}
+        self.first = Script(requests.get(self.address, params=start, headers=headers, timeout=40))
         (command, self.id, self.password), = self.first.commands
         assert command == "start"
         self.note(self.first)
@@ -67,7 +67,7 @@ class PollingClient(DatabaseClient):
         parameters = self.parameters(ser=self.serial)
         for index, (number, total, data) in enumerate(segments):
             parameters |= {f"seg{index}": number, f"ts{index}": total, f"d{index}": data}
-        self.polls.append(self.pool.submit(requests.get, self.address, params=parameters, timeout=60))
+        self.polls.append(self.pool.submit(requests.get, self.address, params=parameters, headers=self.headers, timeout=60))
 
     def pieces(self, message):
         """Base64 in URL-safe characters, split as clients split it."""

@@ -10,6 +10,7 @@ public struct DatabaseAccounts: Sendable {
     let authority: TokenAuthority
     let now: WallClock
     let random: RandomTokens
+    let throttle: any RateLimits
     let trustedProxies: [AddressRange]
     /// The project of requests that do not name a database.
     let standardProject: ProjectID
@@ -27,6 +28,7 @@ public struct DatabaseAccounts: Sendable {
     ///   - authority: Verifies ID tokens.
     ///   - now: Returns the current time.
     ///   - random: Generates random tokens.
+    ///   - throttle: Limits the recorded new networks of sessions.
     ///   - trustedProxies: The proxies with trusted forwarding headers.
     ///   - standardProject: The project of requests that do not name a database.
     ///   - denials: The log of denied operations.
@@ -35,14 +37,15 @@ public struct DatabaseAccounts: Sendable {
     ///   - securityLog: Logs refused credentials; `nil` for no log.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens,
-        trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog, lenientGate: (any RequestGate)?,
-        securityLog: SecurityLog? = nil
+        throttle: any RateLimits, trustedProxies: [AddressRange], standardProject: ProjectID, denials: DenialLog,
+        lenientGate: (any RequestGate)?, securityLog: SecurityLog? = nil
     ) {
         self.store = store
         self.sealer = sealer
         self.authority = authority
         self.now = now
         self.random = random
+        self.throttle = throttle
         self.trustedProxies = trustedProxies
         self.standardProject = standardProject
         self.denials = denials

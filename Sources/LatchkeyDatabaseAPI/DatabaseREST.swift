@@ -33,15 +33,14 @@ struct DatabaseREST: Sendable {
     private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
 
     func respond(to request: Request, context: ServerContext) async -> Response {
+        let address = clientAddress.address(of: request, context: context)
         var trace: DebugTrace?
         var response: Response
         do {
-            response = try await respond(to: request, context: context, trace: &trace)
+            response = try await respond(to: request, context: context, from: address, trace: &trace)
         } catch let error as DatabaseRefusal {
             if let cause = error.cause { context.logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
-            if let reason = error.refusedToken {
-                parts.accounts.securityLog?.noteDatabase(refusal: reason, from: clientAddress.address(of: request, context: context))
-            }
+            if let reason = error.refusedToken { resolver.note(refusal: reason, from: address) }
             response = error.response
         } catch let error as DatabaseError {
             response = DatabaseRefusal(error).response
@@ -60,18 +59,20 @@ struct DatabaseREST: Sendable {
         return response
     }
 
-    private func respond(to request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
+    private func respond(
+        to request: Request, context: ServerContext, from address: String?, trace: inout DebugTrace?
+    ) async throws -> Response {
         let deadline = Deadline()
         let input = try DatabaseRequest(request)
         let host = DatabaseHost.name(for: request, context, parts.accounts.trustedProxies)
         let database = try await resolver.database(input.namespace, host: host)
         let revision = await parts.accounts.store.revision
         let caller = try await resolver.caller(
-            token: input.token, accessToken: input.accessToken, override: input.override, project: database.id.project)
+            token: input.token, accessToken: input.accessToken, override: input.override, project: database.id.project,
+            from: ClientDescription(address: address))
         if let setting = input.setting {
             return try await respond(
-                input, setting: setting, request: request, from: clientAddress.address(of: request, context: context), database: database,
-                caller: caller, revision: revision)
+                input, setting: setting, request: request, from: address, database: database, caller: caller, revision: revision)
         }
         if input.method == .get, caller.isDebug {
             trace = DebugTrace(
@@ -89,7 +90,7 @@ struct DatabaseREST: Sendable {
                 let write = LimitedWrite(
                     database: database, caller: caller, limit: limit, store: parts.accounts.store, revision: revision, now: now,
                     turns: .everybody, gathered: GatheredBytes(of: parts.incoming),
-                    supply: supply(of: caller, request, context))
+                    supply: supply(of: caller, at: address))
                 guard Self.mayBeLarge(request) else {
                     return try await self.write(input, request: request, write, on: context.channel, trace: &trace)
                 }
@@ -103,9 +104,8 @@ struct DatabaseREST: Sendable {
     }
 
     /// Returns the allowance of the client's network. Imports by administrators are not counted, because the operator knows their size.
-    private func supply(of caller: DatabaseCaller, _ request: Request, _ context: ServerContext) -> ClientSupply? {
+    private func supply(of caller: DatabaseCaller, at address: String?) -> ClientSupply? {
         guard !caller.isAdministrator else { return nil }
-        let address = clientAddress.address(of: request, context: context)
         return ClientSupply(parts.supply, network: AddressRange.countedNetwork(of: address))
     }
 

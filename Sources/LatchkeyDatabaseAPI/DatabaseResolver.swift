@@ -17,12 +17,19 @@ package struct DatabaseResolver: Sendable {
     package init(_ parts: DatabaseParts) {
         self.parts = parts
         let accounts = parts.accounts
-        sessions = Sessions(store: accounts.store, authority: accounts.authority, now: accounts.now, random: accounts.random)
+        sessions = Sessions(
+            store: accounts.store, authority: accounts.authority, throttle: accounts.throttle,
+            outbox: Outbox(sealer: accounts.sealer, random: accounts.random), now: accounts.now, random: accounts.random)
         grant = ServiceAccountGrant(store: accounts.store, now: accounts.now, random: accounts.random)
         secrets = DatabaseSecrets(store: accounts.store, sealer: accounts.sealer, now: accounts.now)
     }
 
     var isLenient: Bool { parts.accounts.isLenient }
+
+    /// Logs that a credential was refused.
+    func note(refusal reason: String, from address: String?) {
+        parts.accounts.securityLog?.noteDatabase(refusal: reason, from: address)
+    }
 
     /// The suffix that Firebase adds to the name of a project's default database.
     private static let defaultEnding = "-default-rtdb"
@@ -78,29 +85,36 @@ package struct DatabaseResolver: Sendable {
     ///   - accessToken: The `access_token` parameter or the bearer token in `Authorization`: the access token of a service account.
     ///   - override: The value of `auth` that an administrator requests.
     ///   - project: The project of the database.
+    ///   - client: The client that sent the credential.
     /// - Throws: `DatabaseRefusal` with status 401 if the credential is invalid.
-    func caller(token: String?, accessToken: String?, override: JSONValue?, project: String) async throws -> DatabaseCaller {
+    func caller(
+        token: String?, accessToken: String?, override: JSONValue?, project: String, from client: ClientDescription
+    ) async throws -> DatabaseCaller {
         let form: CredentialForm? =
             if let accessToken { .accessToken(accessToken) } else { token.map { CredentialForm(token: $0) } }
-        return try await caller(form, override: override, of: ProjectID(rawValue: project))
+        return try await caller(form, override: override, of: ProjectID(rawValue: project), from: client)
     }
 
     /// Returns the caller that a credential sent over a socket identifies. The form of the credential determines its kind.
-    func caller(credential: String, override: JSONValue?, project: String) async throws -> DatabaseCaller {
+    func caller(
+        credential: String, override: JSONValue?, project: String, from client: ClientDescription
+    ) async throws -> DatabaseCaller {
         let isOwner = parts.accounts.isLenient && credential == Self.owner
         let form = isOwner || ServiceAccountGrant.isFormOfToken(credential) ? .accessToken(credential) : CredentialForm(token: credential)
-        return try await caller(form, override: override, of: ProjectID(rawValue: project))
+        return try await caller(form, override: override, of: ProjectID(rawValue: project), from: client)
     }
 
     /// Checks a credential according to its form. A credential that fails as one kind is not tried as another.
-    private func caller(_ form: CredentialForm?, override: JSONValue?, of project: ProjectID) async throws -> DatabaseCaller {
+    private func caller(
+        _ form: CredentialForm?, override: JSONValue?, of project: ProjectID, from client: ClientDescription
+    ) async throws -> DatabaseCaller {
         var caller: DatabaseCaller =
             switch form {
             case nil: .nobody
             case .accessToken(let token): try await program(token, of: project)
             case .secret(let text): try await holder(ofSecret: text, of: project)
-            case .legacyToken(let token): try await legacyUser(token, of: project)
-            case .idToken(let token): try await user(token, of: project)
+            case .legacyToken(let token): try await legacyUser(token, of: project, from: client)
+            case .idToken(let token): try await user(token, of: project, from: client)
             }
         // Any caller may request to be unauthenticated, because that grants no additional access.
         if let override, caller.isAdministrator || override == .scalar(.null) { caller.requester = .user(AuthValue(override)) }
@@ -131,10 +145,11 @@ package struct DatabaseResolver: Sendable {
             isAskedAtEachUse: true)
     }
 
-    private func legacyUser(_ text: String, of project: ProjectID) async throws -> DatabaseCaller {
+    private func legacyUser(_ text: String, of project: ProjectID, from client: ClientDescription) async throws -> DatabaseCaller {
         let secrets = secrets
         do {
             let token = try await secrets.check(text, of: project)
+            if let session = token.session, !isLenient { await sessions.noteNetwork(of: session, from: client) }
             let auth = AuthValue.map(token.data.mapValues { AuthValue($0) })
             return DatabaseCaller(
                 requester: token.isAdministrator ? .administrator : .user(auth), actor: Self.secretHolder, administratorsAuth: auth,
@@ -147,27 +162,32 @@ package struct DatabaseResolver: Sendable {
         }
     }
 
-    private func user(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
+    private func user(_ token: String, of id: ProjectID, from client: ClientDescription) async throws -> DatabaseCaller {
         let store = parts.accounts.store
         let key = KnownCallers.Key(token: Fingerprint(of: token), project: id)
         let revision = await store.revision
-        if let caller = parts.knownCallers.caller(key, revision: revision, now: parts.accounts.now()) { return caller }
-        let caller = try await checkedUser(token, of: id)
-        parts.knownCallers.remember(caller, as: key, revision: revision)
-        return caller
+        if let known = parts.knownCallers.known(key, revision: revision, now: parts.accounts.now()) {
+            // The same token may arrive from another network.
+            if let holder = known.holder { await sessions.noteNetwork(of: holder, from: client) }
+            return known.caller
+        }
+        let known = try await checkedUser(token, of: id, from: client)
+        parts.knownCallers.remember(known, as: key, revision: revision)
+        return known.caller
     }
 
-    private func checkedUser(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
+    private func checkedUser(_ token: String, of id: ProjectID, from client: ClientDescription) async throws -> KnownCallers.Known {
         if let claims = parts.accounts.authority.mockUser(token) {
-            return DatabaseCaller(requester: .user(AuthValue(current: claims)), isGood: { true })
+            return .init(caller: DatabaseCaller(requester: .user(AuthValue(current: claims)), isGood: { true }), holder: nil)
         }
         guard let project = try await parts.accounts.store.read({ try $0.project(id) }) else { throw DatabaseRefusal.badToken }
         let sessions = sessions
         do {
-            let holder = try await sessions.check(token, from: Caller(project: project))
-            return DatabaseCaller(
+            let holder = try await sessions.check(token, from: Caller(project: project, client: client))
+            let caller = DatabaseCaller(
                 requester: .user(AuthValue(current: holder.claims)), expiresAt: holder.claims.expiresAt,
                 isGood: { try await sessions.isGood(holder) })
+            return .init(caller: caller, holder: holder)
         } catch is TenantNotFound {
             throw DatabaseRefusal.badToken
         } catch let error as SignInError {

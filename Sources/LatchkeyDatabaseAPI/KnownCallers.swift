@@ -16,8 +16,15 @@ final class KnownCallers: Sendable {
         let project: ProjectID
     }
 
-    private struct Entry {
+    /// A caller whose token was checked.
+    struct Known {
         let caller: DatabaseCaller
+        /// The account and the session of the token; `nil` for a mock token, which has neither.
+        let holder: SignedInCaller?
+    }
+
+    private struct Entry {
+        let known: Known
         /// The revision of the store before the check.
         let revision: Int
     }
@@ -31,22 +38,22 @@ final class KnownCallers: Sendable {
     }
 
     /// - Parameter revision: The current revision of the store.
-    func caller(_ key: Key, revision: Int, now: Date) -> DatabaseCaller? {
+    func known(_ key: Key, revision: Int, now: Date) -> Known? {
         entries.withLock { entries in
             guard let entry = entries[key] else { return nil }
-            guard entry.revision == revision, entry.caller.expiresAt.map({ now < $0 }) ?? true else {
+            guard entry.revision == revision, entry.known.caller.expiresAt.map({ now < $0 }) ?? true else {
                 entries[key] = nil
                 return nil
             }
-            return entry.caller
+            return entry.known
         }
     }
 
     /// - Parameter revision: The revision of the store before the caller was checked.
-    func remember(_ caller: DatabaseCaller, as key: Key, revision: Int) {
+    func remember(_ known: Known, as key: Key, revision: Int) {
         entries.withLock { entries in
             if entries.count >= maxCount { entries = [:] }
-            entries[key] = Entry(caller: caller, revision: revision)
+            entries[key] = Entry(known: known, revision: revision)
         }
     }
 }

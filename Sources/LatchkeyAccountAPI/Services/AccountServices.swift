@@ -38,13 +38,14 @@ package struct AccountServices {
         }
     }
 
-    /// - Parameter lenientMode: Its attempts are not throttled, and its passwords are not hashed; nil for a real server.
+    /// - Parameter lenientMode: Its passwords are not hashed; nil for a real server.
     package init(
-        _ basics: ServerBasics, authority: TokenAuthority, hashing: HashingPool, hooks: any HookTransport, lenientMode: LenientMode?
+        _ basics: ServerBasics, throttle: any RateLimits, authority: TokenAuthority, hashing: HashingPool, hooks: any HookTransport,
+        lenientMode: LenientMode?
     ) {
         let (store, sealer, now, random) = (basics.store, basics.sealer, basics.now, basics.random)
         let outbox = Outbox(sealer: sealer, random: random)
-        throttle = Throttle(now: now, isOff: lenientMode != nil)
+        self.throttle = throttle
         sessions = Sessions(
             store: store, authority: authority, hooks: hooks, throttle: throttle, outbox: outbox, now: now, random: random)
         vault = PasswordVault(pool: hashing, sealer: sealer, random: random, insecureFake: lenientMode != nil)

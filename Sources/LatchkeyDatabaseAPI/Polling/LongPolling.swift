@@ -81,8 +81,8 @@ struct LongPolling: Sendable {
         }
         let sink = MovableSink(outbox)
         let session = SocketSession(
-            id: id, database: database, resolver: resolver, outgoing: sink, logger: logger,
-            refusals: TokenRefusals(parts.accounts.securityLog, from: address), tracer: parts.tracer)
+            id: id, database: database, resolver: resolver, outgoing: sink, logger: logger, address: address,
+            tracer: parts.tracer)
         let poll = PollSession(
             session, sink: sink, outbox: outbox, callback: callback, password: parts.accounts.random.token(),
             network: address.map(AddressRange.network) ?? "",

@@ -82,10 +82,7 @@ public final class SocketServer: Sendable {
             if let id = head.query["s"].unlessEmpty { return await carryOn(id, of: database.id, connection, host: host) }
             let session = SocketSession(
                 id: parts.accounts.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger,
-                refusals: TokenRefusals(
-                    parts.accounts.securityLog,
-                    from: clientAddress.address(from: channel.remoteAddress?.ipAddress, headers: head.fields)),
-                tracer: parts.tracer)
+                address: clientAddress.address(from: channel.remoteAddress?.ipAddress, headers: head.fields), tracer: parts.tracer)
             if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
             parts.clients.add(session)
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))

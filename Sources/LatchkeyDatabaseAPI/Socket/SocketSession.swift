@@ -18,7 +18,8 @@ actor SocketSession: SocketReceiver {
     private let resolver: DatabaseResolver
     let outgoing: any MessageSink
     private let logger: Logger
-    private let refusals: TokenRefusals?
+    /// The client's address.
+    private let address: String?
     private let spans: SocketSpans?
     /// The span of the request that is being processed. A write takes it, and ends it with its response.
     private var span: ActiveSpan?
@@ -45,14 +46,14 @@ actor SocketSession: SocketReceiver {
 
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
-        refusals: TokenRefusals? = nil, tracer: Tracer? = nil, maxListeners: Int = SocketListeners.standardMaxCount
+        address: String? = nil, tracer: Tracer? = nil, maxListeners: Int = SocketListeners.standardMaxCount
     ) {
         self.id = id
         self.database = database
         self.resolver = resolver
         self.outgoing = outgoing
         self.logger = logger
-        self.refusals = refusals
+        self.address = address
         spans = SocketSpans(tracer)
         listeners = SocketListeners(maxCount: maxListeners)
     }
@@ -137,7 +138,7 @@ actor SocketSession: SocketReceiver {
             outgoing.send(Self.refusal(number, error))
         case let error as DatabaseRefusal:
             if let cause = error.cause { logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
-            if let reason = error.refusedToken { refusals?.note(reason) }
+            if let reason = error.refusedToken { resolver.note(refusal: reason, from: address) }
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
         case let error as any BadDatabaseRequest:
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
@@ -177,8 +178,9 @@ actor SocketSession: SocketReceiver {
         case .authenticate(let credential, let override):
             // A separate task, because the store throws in a canceled task, such as that of a closed connection. That would say nothing
             // about the credential.
+            let client = ClientDescription(address: address)
             let known = try await Task { [resolver, project = database.id.project] in
-                try await resolver.caller(credential: credential, override: override, project: project)
+                try await resolver.caller(credential: credential, override: override, project: project, from: client)
             }.value
             guard !isOver else { return }
             become(known)

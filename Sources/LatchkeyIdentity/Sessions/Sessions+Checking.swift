@@ -36,8 +36,7 @@ extension Sessions {
                 SignedInCaller(caller: caller, account: account, claims: claims, session: session), try details(account, view)
             )
         }
-        // The sessions of an emulator's tokens are synthetic.
-        if caller.project.policies.endsSessions { await noteNetwork(of: holder.session, from: caller.client) }
+        await noteNetwork(of: holder, from: caller.client)
         return (holder, details)
     }
 

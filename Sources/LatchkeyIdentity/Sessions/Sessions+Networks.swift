@@ -2,14 +2,31 @@ import Foundation
 
 extension Throttle.Action {
     static let newNetwork = Self(rawValue: "new_network")
+    /// An attempt to record a network of a session.
+    static let newNetworkAttempt = Self(rawValue: "new_network_attempt")
     static let newNetworkMail = Self(rawValue: "new_network_mail")
 }
 
 extension Sessions {
     /// The limit of recorded new networks per account, so that a stolen token that is used from thousands cannot fill the audit log.
     static let newNetworks = Quota(20, everySeconds: 3600)
+    /// Clients often send several requests at once. Only the first of them records the network.
+    static let newNetworkAttempts = Quota(1, everySeconds: 10)
     static let newNetworkMails = Quota(1, everySeconds: 6 * 3600)
     private static let mailLifetimeSeconds = 86_400.0
+
+    /// Records that the session of a verified token is used from a new network, and notifies the account holder if the project enables it.
+    package func noteNetwork(of holder: SignedInCaller, from client: ClientDescription) async {
+        // The sessions of an emulator's tokens are synthetic.
+        guard holder.caller.project.policies.endsSessions else { return }
+        await noteNetwork(of: holder.session, from: client)
+    }
+
+    /// Does the same for the session with an ID.
+    package func noteNetwork(of id: SessionID, from client: ClientDescription) async {
+        guard client.address != nil, let session = try? await store.read({ try $0.session(id) }) else { return }
+        await noteNetwork(of: session, from: client)
+    }
 
     /// Records that a session is used from a new network, and notifies the account holder if the project enables it.
     ///
@@ -20,13 +37,15 @@ extension Sessions {
         else { return }
         let account = session.account.rawValue
         do {
+            try await throttle?.take(
+                .newNetworkAttempt, of: Self.newNetworkAttempts, for: session.id.rawValue + " " + network, in: session.realm)
             try await throttle?.take(.newNetwork, of: Self.newNetworks, for: account, in: session.realm)
-            let isWanted = try await store.read { try mailRecipient(of: session, in: $0) != nil }
+            let isWanted = try await store.read { try session.knowsAny && mailRecipient(of: session, in: $0) != nil }
             // Outside the transaction, because its body may run twice.
             let mails = if isWanted { await takesMail(of: session) } else { false }
             try await store.write { try write(network, address, of: session.id, mails: mails, in: $0) }
         } catch {
-            // The next use tries again.
+            // A later use tries again.
         }
     }
 
@@ -46,7 +65,7 @@ extension Sessions {
         guard let session = try transaction.session(id), !session.knows(network) else { return }
         try transaction.setNetworks(session.networks(with: network), of: id)
         // The session's first network is unknown, so this one may be it.
-        guard session.client.address != nil || !session.networks.isEmpty else { return }
+        guard session.knowsAny else { return }
         let instant = now().inWholeMilliseconds
         try transaction.append(
             AuthEvent(

@@ -13,8 +13,8 @@ extension DatabaseParts {
     public init(_ server: ServerParts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
         let accounts = DatabaseAccounts(
             store: server.store, sealer: server.sealer, authority: server.authority, now: server.now, random: server.random,
-            trustedProxies: server.trustedProxies, standardProject: server.standardProject, denials: server.denials,
-            lenientGate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) },
+            throttle: server.throttle, trustedProxies: server.trustedProxies, standardProject: server.standardProject,
+            denials: server.denials, lenientGate: server.emulation.map { EmulatorGate(emulation: $0, publicAddress: server.publicAddress) },
             securityLog: server.securityLog)
         self.init(accounts, trees: trees, rulesFile: rulesFile, writeRate: writeRate)
     }

@@ -45,6 +45,8 @@ public struct ServerParts: Sendable {
     public let signInStyle: SignInStyle
     /// Logs refused credentials; nil for no log.
     public let securityLog: SecurityLog?
+    /// Limits attempts and messages. All services of the server share its counts.
+    let throttle: any RateLimits
     /// Checks what works of the store.
     public let readiness: Readiness
     /// Whether the server is shutting down, for the readiness check.
@@ -92,6 +94,7 @@ public struct ServerParts: Sendable {
         self.signInStyle = signInStyle
         self.securityLog = securityLog
         self.drain = drain
+        throttle = Throttle(now: now, isOff: emulation != nil)
         readiness = Readiness(store: store, now: now)
     }
 }

@@ -53,8 +53,7 @@ public enum ServerRoutes {
         return router
     }
 
-    /// Adds the administrators' calls to another router, for the server's operator instead of service accounts. Their rate limits are
-    /// counted separately.
+    /// Adds the administrators' calls to another router, for the server's operator instead of service accounts.
     package static func addAdministratorCalls(
         to router: Router<ServerContext>, _ parts: ServerParts, databases: DatabaseParts, for door: any AdministratorDoor
     ) {

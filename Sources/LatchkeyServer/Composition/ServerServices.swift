@@ -37,7 +37,8 @@ struct ServerServices {
             store: basics.store, projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: basics.store),
             clientAddress: clientAddress)
         accounts = AccountServices(
-            basics, authority: parts.authority, hashing: parts.hashing, hooks: HTTPHookTransport(transport: parts.transport),
+            basics, throttle: parts.throttle, authority: parts.authority, hashing: parts.hashing,
+            hooks: HTTPHookTransport(transport: parts.transport),
             lenientMode: emulator?.lenientMode)
         flow = FlowServices(basics, transport: parts.transport, throttle: accounts.throttle, substitute: emulator?.providers)
         administration = AdministrationServices(

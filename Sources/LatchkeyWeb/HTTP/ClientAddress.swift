@@ -23,7 +23,7 @@ package struct ClientAddress: Sendable {
     ///
     /// - Parameter address: The address of the connection's remote end.
     package func address(from address: String?, headers: HTTPFields) -> String? {
-        guard var address else { return nil }
+        guard var address, !trustedProxies.isEmpty else { return address }
         let header = Self.forwardedFor.flatMap { headers[$0] } ?? ""
         var hops = header.split(separator: ",").suffix(Self.maxHops).map { $0.filter { $0 != " " } }
         // Walks from the last hop backwards. The first address that is not a trusted proxy is the client's.

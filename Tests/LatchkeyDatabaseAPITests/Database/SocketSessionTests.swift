@@ -180,11 +180,13 @@ import Testing
     @Test func administratorCanOverrideTheUserWithNull() async throws {
         let token = try server.token(["uid": "ada"])
         let project = database.id.project
-        let user = try await resolver.caller(credential: token, override: nil, project: project)
+        let client = ClientDescription()
+        let user = try await resolver.caller(credential: token, override: nil, project: project, from: client)
         #expect(user.auth != .null)
-        let nobody = try await resolver.caller(credential: token, override: .scalar(.null), project: project)
+        let nobody = try await resolver.caller(credential: token, override: .scalar(.null), project: project, from: client)
         #expect(nobody.auth == .null)
-        let other = try await resolver.caller(credential: token, override: .object([("uid", .scalar(.string("bob")))]), project: project)
+        let other = try await resolver.caller(
+            credential: token, override: .object([("uid", .scalar(.string("bob")))]), project: project, from: client)
         #expect(other.auth == user.auth, "only administrators can override the user")
     }
 }
