@@ -39,28 +39,16 @@ struct LatchkeyBenchmarks {
             }
             return name
         }
-        let isWhole = names.isEmpty && !isTrial
         let setting = try setting(isTrial: isTrial, manyRequests: manyRequests, only: only, records: records)
         defer { try? FileManager.default.removeItem(atPath: setting.folder) }
 
         let begin = ContinuousClock.now
         let load = Machine.load
         if load > Double(Machine.coreCount) / 4 {
-            say("the load average is \(load.digits(2)): something else runs, and the figures will tell")
+            say("the load average is \(load.digits(2)): other programs are running, so the figures are less reliable")
         }
-        var sections: [Section] = []
-        for name in names.isEmpty ? Name.allCases.filter({ !$0.isOnRequest }) : names {
-            say("measuring \(name.rawValue)")
-            let before = StolenTime.now
-            var section = try await measure(name, setting)
-            let stolen = StolenTime.now.share(since: before)
-            if stolen > 0.01 {
-                section.remarks.append(
-                    "Meanwhile the machine's host gave \(stolen.percent) of the processors to others: what is no ratio would be better without."
-                )
-            }
-            sections.append(section)
-        }
+        let (sections, failed) = await measure(names.isEmpty ? Name.allCases.filter { !$0.isOnRequest } : names, setting)
+        let isWhole = names.isEmpty && !isTrial && failed.isEmpty
         let document = Document(
             sections: sections, machine: try Machine.description(setting), loads: (load, Machine.load),
             seconds: begin.duration(to: .now).inSeconds, isTrial: isTrial)
@@ -78,6 +66,31 @@ struct LatchkeyBenchmarks {
                 try image.text.write(to: folder.appendingPathComponent(image.name + ".svg"), atomically: true, encoding: .utf8)
             }
         }
+        guard failed.isEmpty else {
+            throw BenchmarkFailure("no result for \(failed.map(\.rawValue).joined(separator: ", "))")
+        }
+    }
+
+    /// Returns the results, and the measurements that failed. A failure loses no results of other measurements, which can take an hour.
+    private static func measure(_ names: [Name], _ setting: Setting) async -> (sections: [Section], failed: [Name]) {
+        var (sections, failed): ([Section], [Name]) = ([], [])
+        for name in names {
+            say("measuring \(name.rawValue)")
+            let before = StolenTime.now
+            do {
+                var section = try await measure(name, setting)
+                let stolen = StolenTime.now.share(since: before)
+                if stolen > 0.01 {
+                    section.remarks.append(
+                        "The machine's host meanwhile gave \(stolen.percent) of the processor time to others. Only ratios are unaffected.")
+                }
+                sections.append(section)
+            } catch {
+                say("\(name.rawValue) failed: \(error)")
+                failed.append(name)
+            }
+        }
+        return (sections, failed)
     }
 
     private static func measure(_ name: Name, _ setting: Setting) async throws -> Section {
