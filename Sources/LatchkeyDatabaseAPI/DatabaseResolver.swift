@@ -108,6 +108,8 @@ package struct DatabaseResolver: Sendable {
     private func caller(
         _ form: CredentialForm?, override: JSONValue?, of project: ProjectID, from client: ClientDescription
     ) async throws -> DatabaseCaller {
+        // New networks are not recorded in the lenient mode.
+        let client = isLenient ? ClientDescription() : client
         var caller: DatabaseCaller =
             switch form {
             case nil: .nobody
@@ -148,8 +150,8 @@ package struct DatabaseResolver: Sendable {
     private func legacyUser(_ text: String, of project: ProjectID, from client: ClientDescription) async throws -> DatabaseCaller {
         let secrets = secrets
         do {
-            let token = try await secrets.check(text, of: project)
-            if let session = token.session, !isLenient { await sessions.noteNetwork(of: session, from: client) }
+            let (token, session) = try await secrets.check(text, of: project)
+            if let session { await sessions.noteNetwork(of: session, from: client) }
             let auth = AuthValue.map(token.data.mapValues { AuthValue($0) })
             return DatabaseCaller(
                 requester: token.isAdministrator ? .administrator : .user(auth), actor: Self.secretHolder, administratorsAuth: auth,

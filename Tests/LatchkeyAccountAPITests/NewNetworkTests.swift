@@ -151,13 +151,17 @@ import Testing
         let store = try TroubledStore()
         let stage = try await Stage(ProjectSettings(newNetworkMails: true), store: store)
         store.begin(.writes)
-        // More than the events that an account gets in an hour, because requests that record nothing must not use them up.
-        for _ in 0..<30 { try await stage.refresh(from: "198.51.100.7") }
+        // More than the events that an account gets in an hour: these must not use them up, nor the mail of six hours.
+        for _ in 0..<30 {
+            try await stage.refresh(from: "198.51.100.7")
+            stage.server.clock.advance(bySeconds: 11)
+        }
         _ = try await stage.sessions.check(stage.tokens.idToken, from: Stage.caller(stage.server, "198.51.100.7"))
         store.end()
-        #expect(try await stage.noted == [])
         stage.server.clock.advance(bySeconds: 11)
+        #expect(try await stage.noted == [])
         try await stage.refresh(from: "198.51.100.7")
         #expect(try await stage.noted == ["198.51.100.7"])
+        #expect(try await stage.mails.count == 1)
     }
 }

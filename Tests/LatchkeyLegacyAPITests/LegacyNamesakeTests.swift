@@ -9,7 +9,7 @@ import Testing
 @Suite struct LegacyNamesakeTests {
     private func auth(_ reply: Reply, _ server: DatabaseServer) async throws -> [String: ClaimValue] {
         let secrets = DatabaseSecrets(store: server.server.store, sealer: server.server.sealer, now: { server.server.clock.now })
-        return try await secrets.check(#require(reply["token"]), of: server.server.project.id).data
+        return try await secrets.check(#require(reply["token"]), of: server.server.project.id).token.data
     }
 
     private static let ada = "firebase=default&email=ada%40example.org&password=lovelace"

@@ -19,7 +19,7 @@ import Testing
     /// The value of `auth` for a token, as the database reports it.
     private func auth(_ token: String?, _ server: DatabaseServer) async throws -> [String: ClaimValue] {
         let secrets = DatabaseSecrets(store: server.server.store, sealer: server.server.sealer, now: { server.server.clock.now })
-        return try await secrets.check(#require(token), of: server.server.project.id).data
+        return try await secrets.check(#require(token), of: server.server.project.id).token.data
     }
 
     /// The MD5 of ada@example.org.

@@ -16,7 +16,7 @@ package struct Sessions: Sendable {
     let authority: TokenAuthority
     /// The transport to the projects' hooks. Without it, requests that need a hook are refused.
     let hooks: (any HookTransport)?
-    /// Limits the accounts that a network can create; `nil` for no limit.
+    /// Limits the accounts that a network can create, and the recorded new networks of an account; `nil` for no limit.
     let throttle: (any RateLimits)?
     /// The outbox for emails about new networks; `nil` to send none.
     let outbox: Outbox?

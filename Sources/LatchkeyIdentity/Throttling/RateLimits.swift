@@ -30,6 +30,8 @@ public protocol RateLimits: Sendable {
     func take(_ action: Throttle.Action, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller?) async throws
     /// Gives back an action that ``take(_:of:by:)`` consumed.
     func giveBack(_ action: Throttle.Action, of quota: Quota, by caller: Caller) async
+    /// Gives back an action that was consumed from the quota of a recipient for all requesters together.
+    func giveBack(_ action: Throttle.Action, of quota: Quota, for recipient: String, in realm: Realm) async
 }
 
 /// An admitted attempt, which counts as failed until its result is reported.

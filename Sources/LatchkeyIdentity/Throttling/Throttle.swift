@@ -136,10 +136,20 @@ public final class Throttle: RateLimits {
     /// See ``RateLimits/take(_:of:for:in:from:)``.
     public func take(_ action: Action, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
         if isOff { return }
-        let doer = TryCounts.Doer(
-            action: action, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
-            network: caller?.network.map { $0.site ?? $0 })
+        let doer = Self.doer(action, recipient, realm, caller)
         let instant = now()
         try counts.withLock { try $0.take(quota, from: doer, at: instant) }
+    }
+
+    /// See ``RateLimits/giveBack(_:of:for:in:)``.
+    public func giveBack(_ action: Action, of quota: Quota, for recipient: String, in realm: Realm) {
+        if isOff { return }
+        counts.withLock { $0.giveBack(quota, to: Self.doer(action, recipient, realm, nil)) }
+    }
+
+    private static func doer(_ action: Action, _ recipient: String, _ realm: Realm, _ caller: Caller?) -> TryCounts.Doer {
+        TryCounts.Doer(
+            action: action, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
+            network: caller?.network.map { $0.site ?? $0 })
     }
 }

@@ -188,7 +188,7 @@ struct TryCounts {
         giveBack(quota.times(Throttle.networksOfASite), to: Doer(action: action, project: project, by: site))
     }
 
-    private mutating func giveBack(_ quota: Quota, to doer: Doer) {
+    mutating func giveBack(_ quota: Quota, to doer: Doer) {
         change(doer) { $0?.giveBack(quota) }
     }
 

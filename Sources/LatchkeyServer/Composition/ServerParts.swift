@@ -45,7 +45,7 @@ public struct ServerParts: Sendable {
     public let signInStyle: SignInStyle
     /// Logs refused credentials; nil for no log.
     public let securityLog: SecurityLog?
-    /// Limits attempts and messages. All services of the server share its counts.
+    /// Limits attempts and messages at the public port and at the databases.
     let throttle: any RateLimits
     /// Checks what works of the store.
     public let readiness: Readiness

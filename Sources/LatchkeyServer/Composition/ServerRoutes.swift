@@ -4,6 +4,7 @@ package import LatchkeyAdministrationAPI
 import LatchkeyConsole
 public import LatchkeyDatabaseAPI
 import LatchkeyEmulator
+import LatchkeyIdentity
 import LatchkeySignInPages
 import LatchkeyTree
 public import LatchkeyWeb
@@ -18,7 +19,8 @@ public enum ServerRoutes {
     /// - Parameter times: Measures the requests by route.
     package static func router(_ parts: ServerParts, databases: DatabaseParts?, times: RequestTimes) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        let services = ServerServices(parts, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
+        let services = ServerServices(
+            parts, throttle: parts.throttle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         addMiddleware(to: router, parts, times, services.record)
         let pages = PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
@@ -42,7 +44,9 @@ public enum ServerRoutes {
     ) -> Router<ServerContext>? {
         guard let console = parts.console, let address = console.ownAddress else { return nil }
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        let services = ServerServices(parts, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
+        // Counts of its own, because failures on the public port must not lock administrators out.
+        let services = ServerServices(
+            parts, throttle: Throttle(now: parts.now), databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         router.add(middleware: ErrorEnvelope(rewording: nil, security: parts.securityLog))
         services.addConsole(
             console, to: router, parts, databases: databases, pages: PageRenderer(templates: SignInPages.templates),
@@ -57,8 +61,9 @@ public enum ServerRoutes {
     package static func addAdministratorCalls(
         to router: Router<ServerContext>, _ parts: ServerParts, databases: DatabaseParts, for door: any AdministratorDoor
     ) {
-        ServerServices(parts, databaseOwner: { try await databases.trees.database(named: $0)?.project }, operatorDoor: door)
-            .addAdministratorCalls(to: router, parts, databases: databases, isOperator: true)
+        ServerServices(
+            parts, throttle: parts.throttle, databaseOwner: { try await databases.trees.database(named: $0)?.project }, operatorDoor: door
+        ).addAdministratorCalls(to: router, parts, databases: databases, isOperator: true)
     }
 
     private static func addMiddleware(to router: Router<ServerContext>, _ parts: ServerParts, _ times: RequestTimes, _ record: APIRecord) {

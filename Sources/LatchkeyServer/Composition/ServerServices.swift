@@ -22,10 +22,11 @@ struct ServerServices {
     let emulatedAdministrators: EmulatedAdministrators?
 
     /// - Parameters:
+    ///   - throttle: Limits attempts and messages.
     ///   - databaseOwner: Returns the project of a realtime database; `nil` if there is no such database.
     ///   - operatorDoor: Admits the server's operator in place of service accounts.
     init(
-        _ parts: ServerParts, databaseOwner: @escaping @Sendable (String) async throws -> String?,
+        _ parts: ServerParts, throttle: any RateLimits, databaseOwner: @escaping @Sendable (String) async throws -> String?,
         operatorDoor: (any AdministratorDoor)? = nil
     ) {
         let basics = parts.basics
@@ -37,7 +38,7 @@ struct ServerServices {
             store: basics.store, projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: basics.store),
             clientAddress: clientAddress)
         accounts = AccountServices(
-            basics, throttle: parts.throttle, authority: parts.authority, hashing: parts.hashing,
+            basics, throttle: throttle, authority: parts.authority, hashing: parts.hashing,
             hooks: HTTPHookTransport(transport: parts.transport),
             lenientMode: emulator?.lenientMode)
         flow = FlowServices(basics, transport: parts.transport, throttle: accounts.throttle, substitute: emulator?.providers)

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeySQLite
 import LatchkeyServerTestSupport
 import LatchkeyTestSupport
 import Logging
@@ -63,6 +64,23 @@ import Testing
         }
         #expect(try await noted == ["198.51.100.7", "2001:db8::1"])
         #expect(try await mailCount == 1)
+    }
+
+    @Test func anEmulatorRecordsNone() async throws {
+        let store = try SQLiteStore.inMemory()
+        let server = try await TestServer(store: store)
+        let parts = server.parts(.emulator)
+        let made = try await server.run(parts) {
+            try await $0.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+        }
+        let token = try #require(made["idToken"])
+        let resolver = DatabaseResolver(DatabaseParts(parts, trees: store))
+        for address in ["192.0.2.1", "198.51.100.7"] {
+            let caller = try await resolver.caller(credential: token, override: nil, project: "default", from: .init(address: address))
+            #expect(!caller.isStranger)
+        }
+        let events = try await store.read { try $0.events(of: .standard, subject: nil, limit: 100) }
+        #expect(!events.contains { $0.kind == .newNetwork })
     }
 
     @Test func aSocketCountsFromItsAddress() async throws {

@@ -31,9 +31,6 @@ extension Session {
         networks.contains(network) || client.address.flatMap { Self.network(of: $0) } == network
     }
 
-    /// Whether any network of the session is known.
-    var knowsAny: Bool { client.address != nil || !networks.isEmpty }
-
     /// Returns the networks after a use from `network`, oldest first.
     func networks(with network: String) -> [String] {
         Array((networks + [network]).suffix(Self.rememberedNetworks))
