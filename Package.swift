@@ -157,8 +157,8 @@ let package = Package(
             name: "LatchkeyWeb",
             dependencies: [
                 "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyWire",
-                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP2,
-                nioPosix, nioSSL, nioTLS, serviceLifecycle,
+                httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1,
+                nioHTTPTypesHTTP2, nioPosix, nioSSL, nioTLS, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyProviders",

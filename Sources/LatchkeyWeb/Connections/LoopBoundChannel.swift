@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyWire
 public import Logging
 public import NIOCore
+import NIOHTTPTypesHTTP1
 
 /// An HTTP/1.1 channel that handles requests on the event loop that reads them.
 ///
@@ -52,7 +53,14 @@ public struct LoopBoundChannel: ConnectionChannel {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(OutgoingGauge(), position: .first)
             try pipeline.addHandler(DepartureHandler())
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+        }.flatMap {
+            base.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HTTP10Closing(), position: .before(codec))
+            return value
+        }
     }
 
     /// Serves a connection on its event loop.
