@@ -56,7 +56,8 @@ extension ProjectSetting {
                 .flag(\.enumerationProtection)),
             .init(
                 "newNetworkMails", "New network alerts",
-                "Send users an e-mail when a session is used from a new network. Requires a mail server.", .flag(\.newNetworkMails)),
+                "Send users with a verified address an e-mail when a session is used from a new network. Requires a mail server.",
+                .flag(\.newNetworkMails)),
             .init(
                 "signUpsPerHour", "Sign-ups per hour and network", "0 means no limit.",
                 .number(\.signUpsPerHour, .init(0...1_000_000, zeroMeans: "no limit")), isOperators: true),
