@@ -79,6 +79,8 @@ extension MessageLanguage {
                 If this was you, for example while traveling, you can ignore this e-mail.
 
                 If it was not you, choose a new password in the app. This signs out all devices.
+
+                If you sign in without a password, ask the support of the app to sign you out.
                 """),
             .phoneCode: Words(
                 "Your code for {{project}}", "{{code}} is your code for {{project}}. Do not share it with anyone."),

@@ -80,6 +80,8 @@ extension MessageLanguage {
                 Si c’était vous, par exemple en voyage, il n’y a rien à faire.
 
                 Sinon, choisissez un nouveau mot de passe dans l’application. Tous les appareils seront déconnectés.
+
+                Si vous vous connectez sans mot de passe, demandez à l’assistance de l’application de déconnecter vos appareils.
                 """),
             .phoneCode: Words(
                 "Votre code pour {{project}}", "{{code}} est votre code pour {{project}}. Ne le donnez à personne."),

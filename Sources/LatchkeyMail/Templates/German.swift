@@ -80,6 +80,8 @@ extension MessageLanguage {
                 Wenn Sie das waren, zum Beispiel auf einer Reise, ist nichts zu tun.
 
                 Wenn nicht, wählen Sie in der App ein neues Passwort. Das meldet alle Geräte ab.
+
+                Wenn Sie sich ohne Passwort anmelden, bitten Sie den Support der App, Ihre Geräte abzumelden.
                 """),
             .phoneCode: Words(
                 "Ihr Code für {{project}}", "{{code}} ist Ihr Code für {{project}}. Geben Sie ihn nicht weiter."),

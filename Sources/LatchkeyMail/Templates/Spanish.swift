@@ -79,6 +79,8 @@ extension MessageLanguage {
                 Si ha sido usted, por ejemplo de viaje, no tiene que hacer nada.
 
                 Si no, elija una contraseña nueva en la aplicación. Con ello se cierran las sesiones de todos los dispositivos.
+
+                Si inicia sesión sin contraseña, pida al soporte de la aplicación que cierre las sesiones de sus dispositivos.
                 """),
             .phoneCode: Words(
                 "Su código para {{project}}", "{{code}} es su código para {{project}}. No se lo diga a nadie."),
