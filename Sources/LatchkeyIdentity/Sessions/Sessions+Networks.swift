@@ -2,7 +2,7 @@ import Foundation
 
 extension Throttle.Action {
     static let newNetwork = Self(rawValue: "new_network")
-    /// An attempt to record a network of a session.
+    /// An attempt to record a session's use from a new network.
     static let newNetworkAttempt = Self(rawValue: "new_network_attempt")
     static let newNetworkMail = Self(rawValue: "new_network_mail")
 }
@@ -41,12 +41,13 @@ extension Sessions {
         let mails = await takesMail(of: session)
         let isRecorded = (try? await store.write { try write(network, address, of: session.id, mails: mails, in: $0) }) ?? false
         guard !isRecorded else { return }
-        // Otherwise, the uses on a full disk would hide the next one from the account holder.
+        // Otherwise, failed attempts on a full disk would use up the quotas, and a later use would cause no event and no mail.
         await throttle?.giveBack(.newNetwork, of: Self.newNetworks, for: account, in: session.realm)
         if mails { await throttle?.giveBack(.newNetworkMail, of: Self.newNetworkMails, for: account, in: session.realm) }
     }
 
-    /// The session, and its client's network or, in IPv6, site: a client with the many networks of a site must not evict other counts.
+    /// Returns the key under which attempts are counted: the session, and the client's IPv4 address or IPv6 site. If each IPv6 network had
+    /// a key, a client with the 65,536 networks of a site could evict the counts of others.
     private static func attemptKey(_ session: Session, _ address: String) -> String {
         "\(session.id.rawValue) \(NetworkPrefix(of: address).map { ($0.site ?? $0).bytes } ?? [])"
     }

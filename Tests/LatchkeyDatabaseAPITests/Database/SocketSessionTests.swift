@@ -183,8 +183,8 @@ import Testing
         let client = ClientDescription()
         let user = try await resolver.caller(credential: token, override: nil, project: project, from: client)
         #expect(user.auth != .null)
-        let nobody = try await resolver.caller(credential: token, override: .scalar(.null), project: project, from: client)
-        #expect(nobody.auth == .null)
+        let unauthenticated = try await resolver.caller(credential: token, override: .scalar(.null), project: project, from: client)
+        #expect(unauthenticated.auth == .null)
         let other = try await resolver.caller(
             credential: token, override: .object([("uid", .scalar(.string("bob")))]), project: project, from: client)
         #expect(other.auth == user.auth, "only administrators can override the user")
