@@ -70,6 +70,19 @@ def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme
     page.close()
 
 
+def test_rules_typed_before_the_script_has_loaded_are_checked(server, invite, page):
+    begin(page, invite())
+
+    def type_and_load(script):
+        page.get_by_label("Rules", exact=True).fill(WRONG)
+        script.continue_()
+
+    page.route("**/assets/rules.js*", type_and_load)
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rules").click()
+    page.get_by_role("button", name=re.compile("^3:[0-9]+ error")).wait_for()
+    assert page.problems == []
+
+
 def test_concurrent_saves_are_reported(server, invite, browser):
     context = browser.new_context()
     page = context.new_page()

@@ -63,6 +63,19 @@ def test_words_are_seen_while_they_are_written(server, invite, browser, size, sc
     page.close()
 
 
+def test_text_typed_before_the_script_has_loaded_is_previewed(server, invite, page):
+    begin(page, invite())
+
+    def type_and_load(script):
+        page.get_by_role("textbox", name="Text", exact=True).fill("Typed early: {{link}}")
+        script.continue_()
+
+    page.route("**/assets/template.js*", type_and_load)
+    template_page(page, "Password reset")
+    preview(page).get_by_text("Typed early:").wait_for()
+    assert page.problems == []
+
+
 def test_every_language_is_a_click_away(server, invite, page):
     begin(page, invite())
     template_page(page, "Password reset")

@@ -84,3 +84,7 @@ form.addEventListener("input", () => {
   asked += 1;
   timer = setTimeout(check, pause);
 });
+
+// The user may have typed before this script ran, and some browsers restore the content of a form.
+const changed = (field) => field && field.value !== field.defaultValue;
+if (["subject", "text", "html"].some((name) => changed(form.elements[name]))) check();
