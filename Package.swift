@@ -195,8 +195,8 @@ let package = Package(
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
-                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioWebSocket,
-                serviceLifecycle,
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
+                nioWebSocket, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyAdministrationAPI",

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import socket
+import sqlite3
 import struct
 import time
 
@@ -426,14 +427,19 @@ def test_an_update_that_was_left_for_the_end_is_one(connect, rules):
 
 def test_on_disconnect_operations_run_when_the_server_stops(binary, tmp_path):
     person = {"email": "ada@example.org", "password": "lovelace", "returnSecureToken": True}
+    numbers = [str(number) for number in range(200)]
     with contextlib.ExitStack() as clients, running_server(binary, tmp_path / "data", sandbox=True) as line:
         made = requests.post(f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json=person, timeout=30).json()
-        client = RawClient(clients.enter_context(opened_socket(line["database"])))
         place = f"/users/{made['localId']}/online"
-        assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
-        assert client.answer("p", p=place, d=True)[0]["s"] == "ok"
-        assert client.answer("o", p=place, d=False)[0]["s"] == "ok"
+        for number in numbers:
+            client = RawClient(clients.enter_context(opened_socket(line["database"])))
+            assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
+            assert client.answer("p", p=f"{place}/c{number}", d=True)[0]["s"] == "ok"
+            assert client.answer("o", p=f"{place}/c{number}", d=False)[0]["s"] == "ok"
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "latchkey.db")) as store:
+        assert store.execute("SELECT count(*) FROM realtime_left_change").fetchone() == (0,), "none is left for the next start"
     with running_server(binary, tmp_path / "data", sandbox=True) as line:
         token = requests.post(
             f"{line['url']}/v1/accounts:signInWithPassword?key={line['apiKey']}", json=person, timeout=30).json()["idToken"]
-        assert requests.get(f"{line['database']}{place}.json?auth={token}", timeout=10).json() is False
+        found = requests.get(f"{line['database']}{place}.json?auth={token}", timeout=10).json()
+        assert found == {f"c{number}": False for number in numbers}

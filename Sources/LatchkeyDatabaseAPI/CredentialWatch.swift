@@ -82,6 +82,13 @@ final class CredentialWatch: Sendable {
         return !(await isGood())
     }
 
+    /// Returns the time until the credential of a caller has to be checked again, or expires, but at most a day; `nil` if neither happens.
+    func untilNextCheck(of caller: DatabaseCaller) -> Duration? {
+        let expiry = caller.expiresAt.map { Duration.seconds(max(0, $0.timeIntervalSinceNow)) }
+        let check = caller.isGood == nil ? nil : untilStale
+        return [expiry, check].compactMap { $0 }.min().map { min($0, .seconds(86_400)) }
+    }
+
     /// The time until the last result is too old; at least 1 ms, so that callers always suspend.
     private var untilStale: Duration {
         let instant = now()

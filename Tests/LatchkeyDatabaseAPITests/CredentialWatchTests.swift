@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -86,5 +87,25 @@ import Testing
         watch.watch(.nobody)
         #expect(await watch.isGood(fresh: true))
         #expect(second.received == 0)
+    }
+
+    @Test func nextCheckIsTheEarlierOfExpiryAndAge() throws {
+        let played = Played()
+        let watch = played.watch()
+        #expect(watch.untilNextCheck(of: .nobody) == nil)
+        #expect(watch.untilNextCheck(of: played.caller) == .seconds(10))
+        played.advance(.seconds(4))
+        #expect(watch.untilNextCheck(of: played.caller) == .seconds(6))
+
+        var expiring = played.caller
+        expiring.expiresAt = Date() - 1
+        #expect(watch.untilNextCheck(of: expiring) == .zero)
+        expiring.expiresAt = Date() + 3600
+        #expect(watch.untilNextCheck(of: expiring) == .seconds(6))
+        expiring.isGood = nil
+        let delay = try #require(watch.untilNextCheck(of: expiring))
+        #expect(delay > .seconds(3590) && delay <= .seconds(3600))
+        expiring.expiresAt = .distantFuture
+        #expect(watch.untilNextCheck(of: expiring) == .seconds(86_400))
     }
 }

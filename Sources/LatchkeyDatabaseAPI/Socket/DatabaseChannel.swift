@@ -108,7 +108,7 @@ public struct DatabaseChannel: ConnectionChannel {
         }
     }
 
-    /// Serves a connection until it is closed.
+    /// Serves a connection: over HTTP until it is closed, a WebSocket also after this call.
     ///
     /// - Parameters:
     ///   - value: The connection, as `setup(channel:logger:)` returned it.
@@ -124,6 +124,9 @@ public struct DatabaseChannel: ConnectionChannel {
             value.channel.close(promise: nil)
         }
     }
+
+    /// Waits for the WebSockets that are served after the calls of `handle(value:logger:)`.
+    package func ended() async { await sockets.ended() }
 
     /// Serves HTTP. Not inlined, because a task allocates memory for all branches of a function, which an idle WebSocket does not need.
     @inline(never) private func handle(_ channel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {

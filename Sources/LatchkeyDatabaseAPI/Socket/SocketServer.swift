@@ -17,6 +17,7 @@ public final class SocketServer: Sendable {
     private let gate: (any RequestGate)?
 
     private let clientAddress: ClientAddress
+    private let serving = WorkUnderWay()
 
     /// The time limit for a client's move from polls to a WebSocket, which equals the client's own timeout.
     private static let maxMoveTime = Duration.seconds(60)
@@ -41,17 +42,22 @@ public final class SocketServer: Sendable {
     }
 
     /// Serves a connection until it is closed.
+    ///
+    /// Returns once the connection has begun, because a task that waits for its end would keep several kilobytes. ``ended()`` waits.
     func serve(_ connection: SocketConnection, logger: Logger) async {
-        await withTaskCancellationHandler {
-            // In a task of its own, because this one would keep the memory for as long as the connection exists.
-            let finish = await Task(executorPreference: connection.executor) { await self.begin(connection, logger: logger) }.value
-            await connection.closed()
-            await finish()
-            await connection.handled()
-        } onCancel: {
-            connection.channel.close(promise: nil)
+        serving.begin()
+        let finish = await withTaskExecutorPreference(connection.executor) { await begin(connection, logger: logger) }
+        connection.channel.closeFuture.whenComplete { [serving] _ in
+            Task(executorPreference: connection.executor) {
+                await finish()
+                await connection.handled()
+                serving.end()
+            }
         }
     }
+
+    /// Waits until all closed connections have been served. Call it when no more connections begin.
+    func ended() async { await serving.finish() }
 
     /// Begins to serve a connection.
     ///
@@ -82,7 +88,8 @@ public final class SocketServer: Sendable {
             if let id = head.query["s"].unlessEmpty { return await carryOn(id, of: database.id, connection, host: host) }
             let session = SocketSession(
                 id: parts.accounts.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger,
-                address: clientAddress.address(from: channel.remoteAddress?.ipAddress, headers: head.fields), tracer: parts.tracer)
+                address: clientAddress.address(from: channel.remoteAddress?.ipAddress, headers: head.fields), tracer: parts.tracer,
+                timer: channel.eventLoop)
             if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
             parts.clients.add(session)
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))

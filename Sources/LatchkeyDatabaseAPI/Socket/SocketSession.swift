@@ -6,6 +6,8 @@ import LatchkeyRules
 import LatchkeyTracing
 import LatchkeyTree
 import Logging
+import NIOCore
+import NIOPosix
 
 /// The session of one database client: its listeners, its credential, and its on-disconnect writes.
 ///
@@ -26,13 +28,14 @@ actor SocketSession: SocketReceiver {
     private let watch = CredentialWatch()
     var caller = DatabaseCaller.nobody
     var listeners: SocketListeners
-    let writes = WritesUnderWay()
+    /// The writes without a response. Requests that depend on the data wait for them.
+    let writes = WorkUnderWay()
     var onDisconnect = OnDisconnect()
     /// The ID of the on-disconnect writes in the store. Session IDs can repeat in the next process.
     let leftID = UUID().uuidString
     var hasKept = false
-    private var expiry: Task<Void, Never>?
-    private var watching: Task<Void, Never>?
+    private let timer: any EventLoop
+    private var nextCheck: Scheduled<Void>?
     /// Counts the changes of the caller, so that the end of an earlier credential does not end the session.
     private var callers = 0
     var isOver = false
@@ -44,9 +47,11 @@ actor SocketSession: SocketReceiver {
     var isStranger: Bool { caller.isStranger }
     var isAdministrator: Bool { caller.isAdministrator }
 
+    /// - Parameter timer: Calls the session when its credential has to be checked.
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
-        address: String? = nil, tracer: Tracer? = nil, maxListeners: Int = SocketListeners.standardMaxCount
+        address: String? = nil, tracer: Tracer? = nil, timer: any EventLoop = MultiThreadedEventLoopGroup.singleton.any(),
+        maxListeners: Int = SocketListeners.standardMaxCount
     ) {
         self.id = id
         self.database = database
@@ -54,6 +59,7 @@ actor SocketSession: SocketReceiver {
         self.outgoing = outgoing
         self.logger = logger
         self.address = address
+        self.timer = timer
         spans = SocketSpans(tracer)
         listeners = SocketListeners(maxCount: maxListeners)
     }
@@ -205,21 +211,27 @@ actor SocketSession: SocketReceiver {
                 outgoing.send(SocketMessage.revoked(key.path, query: key.query, decision: decision))
             }
         }
-        expiry?.cancel()
-        watching?.cancel()
-        if caller.isGood != nil {
-            watching = Task { [watch, callers] in
-                guard (try? await watch.waitForEnd()) != nil else { return }
-                await self.credentialEnded(callers, SocketMessage.authEnded, isGood: false)
+        scheduleCheck()
+    }
+
+    /// Schedules the next check of the credential. A task that waits would keep its memory for as long as the client is connected.
+    private func scheduleCheck() {
+        nextCheck?.cancel()
+        nextCheck = watch.untilNextCheck(of: caller).map { delay in
+            timer.scheduleTask(in: TimeAmount(delay)) { [weak self, callers] in
+                Task { await self?.checkCredential(callers) }
             }
         }
-        guard let end = caller.expiresAt else { return }
-        expiry = Task { [callers] in
-            let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
-            guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
+    }
+
+    private func checkCredential(_ number: Int) async {
+        guard number == callers, !isOver else { return }
+        if let end = caller.expiresAt, end <= Date() {
             // As far as is known, the credential was valid until now.
-            await self.credentialEnded(callers, SocketMessage.authExpired, isGood: true)
+            return await credentialEnded(number, SocketMessage.authExpired, isGood: true)
         }
+        guard await watch.isGood() else { return await credentialEnded(number, SocketMessage.authEnded, isGood: false) }
+        if number == callers, !isOver { scheduleCheck() }
     }
 
     /// Ends the session after its credential has ended.
@@ -275,8 +287,7 @@ actor SocketSession: SocketReceiver {
             }
         }
         if hasKept { await database.forgetLeftWrites(of: leftID) }
-        expiry?.cancel()
-        watching?.cancel()
+        nextCheck?.cancel()
         outgoing.finish()
     }
 

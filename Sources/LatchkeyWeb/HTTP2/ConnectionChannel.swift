@@ -2,7 +2,7 @@ package import HummingbirdCore
 package import NIOCore
 
 /// The channel of a port, with the parts of it that HTTP/1.1 and HTTP/2 share.
-package protocol ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
+package protocol ConnectionChannel: ListenerChannel, HTTPChannelHandler {
     /// The time without a request or data after which a connection is closed.
     var idleTimeout: TimeAmount { get }
 

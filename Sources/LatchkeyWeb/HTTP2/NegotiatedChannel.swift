@@ -4,7 +4,7 @@ package import NIOCore
 import NIOTLS
 
 /// A connection with TLS, whose client chooses the version of HTTP (ALPN, RFC 7301): `h2` for HTTP/2 (RFC 9113), otherwise HTTP/1.1.
-package struct NegotiatedChannel<Child: ConnectionChannel>: ServerChildChannel {
+package struct NegotiatedChannel<Child: ConnectionChannel>: ListenerChannel {
     /// A connection before its TLS handshake, which determines the version.
     package struct Value: ServerChildChannelValue {
         let outcome: EventLoopFuture<Outcome>
@@ -55,6 +55,8 @@ package struct NegotiatedChannel<Child: ConnectionChannel>: ServerChildChannel {
             value.channel.close(promise: nil)
         }
     }
+
+    package func ended() async { await child.ended() }
 
     /// Not inlined, because a task allocates memory for all branches of a function, which HTTP/1.1 and WebSockets do not need.
     @inline(never) private func serve(_ streams: HTTP2Streams, on channel: any Channel, logger: Logger) async {

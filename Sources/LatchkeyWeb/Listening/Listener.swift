@@ -1,4 +1,4 @@
-package import HummingbirdCore
+import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOPosix
@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// Hummingbird's `Application` opens its port itself. This service also takes a socket that the process inherited, replaces its certificate
 /// while it runs, and ends connections without losing requests: during a shutdown, a client that keeps its connection open learns from its
 /// next response that it must open another one.
-package struct Listener<Child: ServerChildChannel>: Service, CustomStringConvertible {
+package struct Listener<Child: ListenerChannel>: Service, CustomStringConvertible {
     /// The name in logs.
     package let description: String
     private let place: ListeningPlace
@@ -80,6 +80,7 @@ package struct Listener<Child: ServerChildChannel>: Service, CustomStringConvert
                     group.addTask { await child.handle(value: connection, logger: logger) }
                 }
             }
+            await child.ended()
         }
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {

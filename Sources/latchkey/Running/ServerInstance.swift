@@ -112,7 +112,7 @@ struct ServerInstance: Service, CustomStringConvertible {
         certificate: ServerCertificate?, serving child: some ConnectionChannel,
         onListening: @escaping @Sendable (SocketAddress?) async -> Void
     ) -> any Service {
-        func listener(_ child: some ServerChildChannel) -> any Service {
+        func listener(_ child: some ListenerChannel) -> any Service {
             Listener(
                 name, on: place, serving: child, certificate: certificate, maxConnections: connections, loops: loops, counts: counts,
                 drain: drain, logger: logger, onListening: onListening)

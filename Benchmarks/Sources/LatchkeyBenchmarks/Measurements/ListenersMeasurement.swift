@@ -111,6 +111,9 @@ enum ListenersMeasurement {
         section.goals = [
             .atMost(0, Double(lost), "no listener is lost", measured: "\(lost) lost"),
             .atMost(
+                15_000, outcome.bytesEach, "a signed-in client with an idle listener in at most 15 kB of memory",
+                measured: "\((outcome.bytesEach / 1000).digits(1)) kB"),
+            .atMost(
                 2, meanwhile[meanwhile.count / 2] / alone[alone.count / 2], "a sign-in takes at most twice as long meanwhile",
                 measured: "\((meanwhile[meanwhile.count / 2] / alone[alone.count / 2]).digits(2)) times"),
         ]

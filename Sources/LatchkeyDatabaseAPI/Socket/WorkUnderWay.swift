@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The unanswered writes of one client. Requests that depend on the data wait for them.
-final class WritesUnderWay: Sendable {
+/// Counts work that has begun and not ended.
+final class WorkUnderWay: Sendable {
     private struct State {
         var count = 0
         var waiting: CheckedContinuation<Void, Never>?
@@ -23,7 +23,7 @@ final class WritesUnderWay: Sendable {
         waiting?.resume()
     }
 
-    /// Waits until all writes have a response. Only one task may wait.
+    /// Waits until all of it has ended. Only one task may wait.
     func finish() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in

@@ -1,0 +1,11 @@
+package import HummingbirdCore
+
+/// What a listener serves its connections with.
+package protocol ListenerChannel: ServerChildChannel {
+    /// Waits for work of closed connections that continues after the calls of `handle(value:logger:)`.
+    func ended() async
+}
+
+extension ListenerChannel {
+    package func ended() async {}
+}
