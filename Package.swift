@@ -195,8 +195,8 @@ let package = Package(
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
-                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
-                nioWebSocket, serviceLifecycle,
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioWebSocket,
+                serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyAdministrationAPI",
@@ -414,7 +414,7 @@ let package = Package(
             dependencies: [
                 "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer",
                 "LatchkeyServerTestSupport",
-                httpTypes, hummingbird, hummingbirdTesting, logging,
+                httpTypes, hummingbird, hummingbirdTesting, logging, nioPosix,
             ]),
         .testTarget(
             name: "LatchkeyDatabaseAPITests",

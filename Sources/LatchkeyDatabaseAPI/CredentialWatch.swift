@@ -61,7 +61,7 @@ final class CredentialWatch: Sendable {
     }
 
     /// Checks the credential repeatedly, and returns when it has ended.
-    func waitForEnd() async throws {
+    private func waitForEnd() async throws {
         while await isGood() { try await Task.sleep(for: untilStale) }
     }
 
@@ -82,14 +82,14 @@ final class CredentialWatch: Sendable {
         return !(await isGood())
     }
 
-    /// Returns the time until the credential of a caller has to be checked again, or expires, but at most a day; `nil` if neither happens.
+    /// Returns the time until the credential of a caller has to be checked again, or expires; `nil` if neither happens.
     func untilNextCheck(of caller: DatabaseCaller) -> Duration? {
         let expiry = caller.expiresAt.map { Duration.seconds(max(0, $0.timeIntervalSinceNow)) }
         let check = caller.isGood == nil ? nil : untilStale
-        return [expiry, check].compactMap { $0 }.min().map { min($0, .seconds(86_400)) }
+        return [expiry, check].compactMap { $0 }.min()
     }
 
-    /// The time until the last result is too old; at least 1 ms, so that callers always suspend.
+    /// The time until the last result is too old; at least 1 ms, so that no caller checks again at once.
     private var untilStale: Duration {
         let instant = now()
         return state.withLock { state in

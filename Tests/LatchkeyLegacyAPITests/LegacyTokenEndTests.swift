@@ -3,6 +3,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyServerTestSupport
 import Logging
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
         let told = Told()
         let socket = SocketSession(
             id: "s", database: try await parts.standardDatabase(), resolver: DatabaseResolver(parts), outgoing: told,
-            logger: Logger(label: "tests"))
+            logger: Logger(label: "tests"), timer: MultiThreadedEventLoopGroup.singleton.any())
         func request(_ number: Int, _ action: String, _ body: String) async throws {
             try await socket.take(Array(#"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#.utf8))
         }

@@ -151,5 +151,8 @@ for (const button of document.querySelectorAll("[data-mark]")) {
 lineCount = countLines(text.value);
 mark();
 // The user may have typed before this script ran, and some browsers restore the content of a form.
-if (text.value !== text.defaultValue) check();
+if (text.value !== text.defaultValue) {
+  verdicts.clear();
+  check();
+}
 document.querySelector("[data-verdict]")?.focus();

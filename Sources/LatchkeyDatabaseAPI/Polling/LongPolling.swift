@@ -36,7 +36,7 @@ struct LongPolling: Sendable {
                 return try await start(
                     namespace, callback: callback, former: former,
                     host: DatabaseHost.name(for: request, context, parts.accounts.trustedProxies),
-                    address: clientAddress.address(of: request, context: context), logger: context.logger)
+                    address: clientAddress.address(of: request, context: context), timer: context.channel.eventLoop, logger: context.logger)
             case .poll(let id, let password, let namespace, let segments):
                 let poll = try poll(id, password)
                 // A client that confuses its databases would read from and write to the wrong one.
@@ -71,7 +71,7 @@ struct LongPolling: Sendable {
     }
 
     private func start(
-        _ namespace: String?, callback: Int?, former: String?, host: String, address: String?, logger: Logger
+        _ namespace: String?, callback: Int?, former: String?, host: String, address: String?, timer: any EventLoop, logger: Logger
     ) async throws -> Response {
         let database = try await resolver.database(namespace, host: host)
         if let former { await parts.clients.end(former, of: database.id) }
@@ -82,7 +82,7 @@ struct LongPolling: Sendable {
         let sink = MovableSink(outbox)
         let session = SocketSession(
             id: id, database: database, resolver: resolver, outgoing: sink, logger: logger, address: address,
-            tracer: parts.tracer)
+            tracer: parts.tracer, timer: timer)
         let poll = PollSession(
             session, sink: sink, outbox: outbox, callback: callback, password: parts.accounts.random.token(),
             network: address.map(AddressRange.network) ?? "",

@@ -128,8 +128,8 @@ public struct DatabaseChannel: ConnectionChannel {
     /// Waits for the WebSockets that are served after the calls of `handle(value:logger:)`.
     package func ended() async { await sockets.ended() }
 
-    /// Serves HTTP. Not inlined, because a task allocates memory for all branches of a function, which an idle WebSocket does not need.
-    @inline(never) private func handle(_ channel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {
+    /// Serves HTTP.
+    private func handle(_ channel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {
         await withTaskExecutorPreference(EventLoopExecutor(channel.channel.eventLoop)) {
             await served(channel.channel).handleHTTP(asyncChannel: channel, logger: logger)
         }

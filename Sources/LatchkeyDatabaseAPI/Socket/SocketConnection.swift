@@ -48,9 +48,6 @@ final class SocketConnection: Sendable {
         try? await begun.get()
     }
 
-    /// Waits until the connection is closed.
-    func closed() async { try? await channel.closeFuture.get() }
-
     /// Waits for the message that is being handled. A server that shuts down needs its event loop until then.
     func handled() async {
         let task = try? await channel.eventLoop.submit { [reader] in reader.task }.get()

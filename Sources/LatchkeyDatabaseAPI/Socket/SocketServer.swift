@@ -41,9 +41,9 @@ public final class SocketServer: Sendable {
             round: parts.rounds.round(of: channel.eventLoop))
     }
 
-    /// Serves a connection until it is closed.
+    /// Begins to serve a connection.
     ///
-    /// Returns once the connection has begun, because a task that waits for its end would keep several kilobytes. ``ended()`` waits.
+    /// Returns once its session has begun, because a task that waited for the end would keep several kilobytes. ``ended()`` waits for the end.
     func serve(_ connection: SocketConnection, logger: Logger) async {
         serving.begin()
         let finish = await withTaskExecutorPreference(connection.executor) { await begin(connection, logger: logger) }
@@ -56,10 +56,10 @@ public final class SocketServer: Sendable {
         }
     }
 
-    /// Waits until all closed connections have been served. Call it when no more connections begin.
+    /// Waits until the sessions of all connections have ended. Call it once, when no more connections begin.
     func ended() async { await serving.finish() }
 
-    /// Begins to serve a connection.
+    /// Opens the session of a connection.
     ///
     /// - Returns: Called when the connection is closed.
     private func begin(_ connection: SocketConnection, logger: Logger) async -> @Sendable () async -> Void {

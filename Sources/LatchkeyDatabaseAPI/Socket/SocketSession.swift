@@ -7,7 +7,6 @@ import LatchkeyTracing
 import LatchkeyTree
 import Logging
 import NIOCore
-import NIOPosix
 
 /// The session of one database client: its listeners, its credential, and its on-disconnect writes.
 ///
@@ -50,8 +49,7 @@ actor SocketSession: SocketReceiver {
     /// - Parameter timer: Calls the session when its credential has to be checked.
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
-        address: String? = nil, tracer: Tracer? = nil, timer: any EventLoop = MultiThreadedEventLoopGroup.singleton.any(),
-        maxListeners: Int = SocketListeners.standardMaxCount
+        address: String? = nil, tracer: Tracer? = nil, timer: any EventLoop, maxListeners: Int = SocketListeners.standardMaxCount
     ) {
         self.id = id
         self.database = database
@@ -226,6 +224,8 @@ actor SocketSession: SocketReceiver {
 
     private func checkCredential(_ number: Int) async {
         guard number == callers, !isOver else { return }
+        // It has fired. Canceling it would search all timers of the event loop.
+        nextCheck = nil
         if let end = caller.expiresAt, end <= Date() {
             // As far as is known, the credential was valid until now.
             return await credentialEnded(number, SocketMessage.authExpired, isGood: true)
@@ -287,7 +287,6 @@ actor SocketSession: SocketReceiver {
             }
         }
         if hasKept { await database.forgetLeftWrites(of: leftID) }
-        nextCheck?.cancel()
         outgoing.finish()
     }
 

@@ -58,7 +58,7 @@ package struct NegotiatedChannel<Child: ConnectionChannel>: ListenerChannel {
 
     package func ended() async { await child.ended() }
 
-    /// Not inlined, because a task allocates memory for all branches of a function, which HTTP/1.1 and WebSockets do not need.
+    /// Not inlined, because a task allocates memory for all branches of a function, which HTTP/1.1 does not need.
     @inline(never) private func serve(_ streams: HTTP2Streams, on channel: any Channel, logger: Logger) async {
         await connection.serve(streams, on: channel, logger: logger)
     }

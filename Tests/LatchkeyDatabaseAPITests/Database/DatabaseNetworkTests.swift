@@ -3,6 +3,7 @@ import LatchkeySQLite
 import LatchkeyServerTestSupport
 import LatchkeyTestSupport
 import Logging
+import NIOPosix
 import Testing
 
 @testable import LatchkeyDatabaseAPI
@@ -86,7 +87,7 @@ import Testing
     @Test func aSocketCountsFromItsAddress() async throws {
         let session = SocketSession(
             id: "s", database: try await parts.standardDatabase(), resolver: resolver, outgoing: Discarded(),
-            logger: Logger(label: "tests"), address: "203.0.113.5")
+            logger: Logger(label: "tests"), address: "203.0.113.5", timer: MultiThreadedEventLoopGroup.singleton.any())
         try await session.take(Array(#"{"t":"d","d":{"r":1,"a":"auth","b":{"cred":"\#(token)"}}}"#.utf8))
         #expect(try await noted == ["203.0.113.5"])
     }

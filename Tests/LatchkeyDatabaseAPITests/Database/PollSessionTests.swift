@@ -5,6 +5,7 @@ import LatchkeyIdentity
 import LatchkeyServerTestSupport
 import LatchkeyTree
 import Logging
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -41,7 +42,8 @@ import Testing
             let outbox = PollOutbox {}
             let sink = MovableSink(outbox)
             let session = SocketSession(
-                id: "id", database: database, resolver: DatabaseResolver(parts), outgoing: sink, logger: Logger(label: "test"))
+                id: "id", database: database, resolver: DatabaseResolver(parts), outgoing: sink, logger: Logger(label: "test"),
+                timer: MultiThreadedEventLoopGroup.singleton.any())
             poll = PollSession(
                 session, sink: sink, outbox: outbox, callback: nil, password: "password", network: "192.0.2.1", supply: supply,
                 clients: parts.clients, timing: .init(hold: .seconds(60), patience: .milliseconds(1), firstPatience: .milliseconds(1)))

@@ -4,6 +4,7 @@ import LatchkeyRules
 import LatchkeyServerTestSupport
 import LatchkeyTree
 import Logging
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -48,7 +49,8 @@ import Testing
 
     private func session(maxListeners: Int = SocketListeners.standardMaxCount) -> SocketSession {
         SocketSession(
-            id: "s", database: database, resolver: resolver, outgoing: told, logger: Logger(label: "tests"), maxListeners: maxListeners)
+            id: "s", database: database, resolver: resolver, outgoing: told, logger: Logger(label: "tests"),
+            timer: MultiThreadedEventLoopGroup.singleton.any(), maxListeners: maxListeners)
     }
 
     private func request(_ session: SocketSession, _ number: Int, _ action: String, _ body: String) async throws {
@@ -104,7 +106,8 @@ import Testing
         let (parts, trees) = server.troubledParts()
         let database = try await parts.standardDatabase()
         let session = SocketSession(
-            id: "s", database: database, resolver: DatabaseResolver(parts), outgoing: told, logger: Logger(label: "tests"))
+            id: "s", database: database, resolver: DatabaseResolver(parts), outgoing: told, logger: Logger(label: "tests"),
+            timer: MultiThreadedEventLoopGroup.singleton.any())
         try await request(session, 1, "auth", ada)
         try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
         #expect(respond(2)?.contains(#""s":"ok""#) == true)
