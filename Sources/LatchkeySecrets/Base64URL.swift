@@ -56,7 +56,8 @@ public enum Base64URL {
     ///
     /// Canonical means the URL-safe alphabet, no padding, and zeros in the unused bits of the last character.
     public static func decodeCanonical(_ text: String) -> [UInt8]? {
-        guard let bytes = decode(text), encode(bytes).utf8.elementsEqual(text.utf8) else { return nil }
+        // The text is ASCII if it can be decoded, so equal texts have equal bytes.
+        guard let bytes = decode(text), encode(bytes) == text else { return nil }
         return bytes
     }
 
