@@ -24,7 +24,7 @@ enum CompactToken {
 
     /// Returns the header of such a token.
     static func header(of text: String, among algorithms: Set<String>) -> Header? {
-        // Bytes, because finding the characters of a text takes as long as the rest of these checks.
+        // Splits the bytes, because finding the characters of a text is slow.
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[2].isEmpty else { return nil }
         // Another encoding of the same bytes would be a different text for the same token.
