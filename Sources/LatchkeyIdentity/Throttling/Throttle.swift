@@ -116,8 +116,9 @@ public final class Throttle: RateLimits {
     /// See ``RateLimits/take(_:of:by:)``.
     public func take(_ action: Action, of quota: Quota, by caller: Caller) throws {
         guard !isOff, let network = caller.network else { return }
+        let doers = TryCounts.Doers(action: action, project: caller.project.id, by: network)
         let instant = now()
-        try counts.withLock { try $0.take(quota, of: action, in: caller.project.id, by: network, at: instant) }
+        try counts.withLock { try $0.take(quota, from: doers, at: instant) }
     }
 
     /// See ``RateLimits/take(_:of:in:)``.
@@ -130,7 +131,8 @@ public final class Throttle: RateLimits {
     /// See ``RateLimits/giveBack(_:of:by:)``.
     public func giveBack(_ action: Action, of quota: Quota, by caller: Caller) {
         guard !isOff, let network = caller.network else { return }
-        counts.withLock { $0.giveBack(quota, of: action, in: caller.project.id, by: network) }
+        let doers = TryCounts.Doers(action: action, project: caller.project.id, by: network)
+        counts.withLock { $0.giveBack(quota, to: doers) }
     }
 
     /// See ``RateLimits/take(_:of:for:in:from:)``.

@@ -8,7 +8,8 @@ struct TryCounts {
         let own: TryKey
         /// The attempts from all networks together, and those without one.
         let everywhere: TryKey
-        let network: NetworkPrefix?
+        /// The holders of the quota of failures; `nil` without a network. An attempt looks them up at its start and at its end.
+        let failures: Doers?
 
         init(guess: Throttle.Guess, realm: Realm, subject: String, network: NetworkPrefix?) {
             var parts = Hasher()
@@ -16,7 +17,7 @@ struct TryCounts {
             parts.combine(realm)
             parts.combine(subject)
             everywhere = TryKey(parts)
-            self.network = network
+            failures = network.map { Doers(action: Throttle.failure, project: nil, by: $0) }
             if let network {
                 parts.combine(network)
                 own = TryKey(parts)
@@ -34,7 +35,7 @@ struct TryCounts {
         fileprivate let party: Party
 
         /// - Parameter project: The project; `nil` for a quota across all projects.
-        init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
+        fileprivate init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
             self.init(.network, action, project) { $0.combine(network) }
         }
 
@@ -65,6 +66,17 @@ struct TryCounts {
         }
     }
 
+    /// The holders of the quotas of a network: the network and its site.
+    struct Doers {
+        fileprivate let network: Doer
+        fileprivate let site: Doer?
+
+        init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
+            self.network = Doer(action: action, project: project, by: network)
+            site = network.site.map { Doer(action: action, project: project, by: $0) }
+        }
+    }
+
     /// The maximum number of entries of each kind.
     private static let capacity = 100_000
     private var tries = RecentlyUsed<TryKey, TryCount>(capacity: capacity)
@@ -86,14 +98,14 @@ struct TryCounts {
     mutating func admit(_ guess: Throttle.Guess, at target: Target, familiar: Bool, now: Date) throws -> Bool {
         let pardon = pardons[target.everywhere]
         let own = try count(target.own, Throttle.fromOneNetwork(guess), pardon: pardon, at: now)
-        guard let network = target.network else { return false }
+        guard let failures = target.failures else { return false }
         var everywhere: (before: TryCount?, isCounted: Bool) = (nil, false)
         do {
             let isFamiliar = familiar || self.familiar[target.own] != nil
             let before = try count(
                 target.everywhere, Throttle.fromEverywhere(guess), pardon: pardon, at: now, isElsewhere: true, isExempt: isFamiliar)
             everywhere = (before, true)
-            try take(Throttle.failuresOfANetwork, of: Throttle.failure, in: nil, by: network, at: now)
+            try take(Throttle.failuresOfANetwork, from: failures, at: now)
             return isFamiliar
         } catch {
             tries[target.own] = own
@@ -133,10 +145,10 @@ struct TryCounts {
     /// Ends an admitted attempt. A success removes the failures from its network and makes the network familiar.
     mutating func end(_ target: Target, right: Bool) {
         if right { tries[target.own] = nil } else { uncount(target.own) }
-        guard let network = target.network else { return }
+        guard let failures = target.failures else { return }
         if right { familiar[target.own] = true }
         uncount(target.everywhere)
-        giveBack(Throttle.failuresOfANetwork, of: Throttle.failure, in: nil, by: network)
+        giveBack(Throttle.failuresOfANetwork, to: failures)
     }
 
     private mutating func uncount(_ key: TryKey) {
@@ -168,24 +180,22 @@ struct TryCounts {
     /// Takes one token from the bucket of a network and one from that of its site.
     ///
     /// - Throws: ``TooManyAttempts`` if one of them is empty; nothing is taken then.
-    mutating func take(_ quota: Quota, of action: Throttle.Action, in project: ProjectID?, by network: NetworkPrefix, at now: Date) throws {
-        let own = Doer(action: action, project: project, by: network)
-        guard let site = network.site else { return try take(quota, from: own, at: now) }
+    mutating func take(_ quota: Quota, from doers: Doers, at now: Date) throws {
+        guard let site = doers.site else { return try take(quota, from: doers.network, at: now) }
         // The site comes first: once its bucket is empty, its many networks create no entries.
-        let (all, whole) = (quota.times(Throttle.networksOfASite), Doer(action: action, project: project, by: site))
-        try take(all, from: whole, at: now)
+        let all = quota.times(Throttle.networksOfASite)
+        try take(all, from: site, at: now)
         do {
-            try take(quota, from: own, at: now)
+            try take(quota, from: doers.network, at: now)
         } catch {
-            giveBack(all, to: whole)
+            giveBack(all, to: site)
             throw error
         }
     }
 
-    mutating func giveBack(_ quota: Quota, of action: Throttle.Action, in project: ProjectID?, by network: NetworkPrefix) {
-        giveBack(quota, to: Doer(action: action, project: project, by: network))
-        guard let site = network.site else { return }
-        giveBack(quota.times(Throttle.networksOfASite), to: Doer(action: action, project: project, by: site))
+    mutating func giveBack(_ quota: Quota, to doers: Doers) {
+        giveBack(quota, to: doers.network)
+        if let site = doers.site { giveBack(quota.times(Throttle.networksOfASite), to: site) }
     }
 
     mutating func giveBack(_ quota: Quota, to doer: Doer) {
