@@ -56,7 +56,7 @@ public enum Base64URL {
     ///
     /// Canonical means the URL-safe alphabet, no padding, and zeros in the unused bits of the last character.
     public static func decodeCanonical(_ text: String) -> [UInt8]? {
-        // The text is ASCII if it can be decoded, so equal texts have equal bytes.
+        // `==` also accepts equivalent characters, such as U+212A for K, but `decode` accepts only ASCII.
         guard let bytes = decode(text), encode(bytes) == text else { return nil }
         return bytes
     }

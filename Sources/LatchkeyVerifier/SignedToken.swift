@@ -45,18 +45,15 @@ struct SignedToken {
         guard text.utf8.count <= TokenVerifier.maxTokenBytes else {
             throw Self.malformed("It is longer than \(TokenVerifier.maxTokenBytes) bytes.")
         }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let decoded = parts.compactMap { Base64URL.decodeCanonical(String($0)) }
-        guard parts.count == 3, decoded.count == 3 else {
+        guard let parts = TokenParts(text) else {
             throw Self.malformed("It must have three parts in URL-safe Base64, separated by periods.")
         }
-        let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
-        guard let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
-            let extensions = try? JSONDecoder().decode(Extensions.self, from: Data(head))
+        guard let header = try? JSONDecoder().decode(Header.self, from: Data(parts.header)),
+            let extensions = try? JSONDecoder().decode(Extensions.self, from: Data(parts.header))
         else {
             throw Self.malformed("Its header cannot be read.")
         }
-        guard header.alg.lowercased() != "none", !signature.isEmpty else {
+        guard header.alg.lowercased() != "none", !parts.signature.isEmpty else {
             throw TokenVerificationError(
                 .unsigned,
                 "The token is not signed. Only an emulator issues unsigned tokens, which anyone can forge."
@@ -72,9 +69,7 @@ struct SignedToken {
         }
         self.algorithm = algorithm
         self.keyID = keyID
-        self.payload = payload
-        self.signature = signature
-        signed = Array(parts[0].utf8) + [UInt8(ascii: ".")] + Array(parts[1].utf8)
+        (payload, signature, signed) = (parts.payload, parts.signature, parts.signed)
     }
 
     /// Returns the claims of the token. Call this only after the signature is verified.

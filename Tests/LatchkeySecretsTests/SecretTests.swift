@@ -42,9 +42,15 @@ import Testing
         #expect(Base64URL.decode("-_8") == [0xfb, 0xff])
     }
 
-    @Test(arguments: ["A", "Zg*", "Zg\n", "Z g"])
+    @Test(arguments: ["A", "Zg*", "Zg\n", "Z g", "AAAA\0", "AA\u{301}", "\u{212A}AAA"])
     func rejectsInvalidBase64URL(_ text: String) {
         #expect(Base64URL.decode(text) == nil)
+    }
+
+    /// U+212A is equivalent to K, so `==` does not distinguish the two.
+    @Test func rejectsOtherEncodingsOfTheSameBytes() {
+        #expect(["", "Zg", "-_8", "KAAA"].allSatisfy { Base64URL.decodeCanonical($0) != nil })
+        for text in ["Zg==", "Zh", "+/8", "=", "\u{212A}AAA"] { #expect(Base64URL.decodeCanonical(text) == nil, "\(text)") }
     }
 }
 

@@ -24,14 +24,10 @@ enum CompactToken {
 
     /// Returns the header of such a token.
     static func header(of text: String, among algorithms: Set<String>) -> Header? {
-        // Splits the bytes, because finding the characters of a text is slow.
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[2].isEmpty else { return nil }
-        // Another encoding of the same bytes would be a different text for the same token.
-        let decoded = parts.compactMap { Base64URL.decodeCanonical(String(Substring($0))) }
-        guard decoded.count == 3, let header = try? UniqueJSON.decode(Header.self, from: decoded[0]),
+        guard let parts = TokenParts(text), !parts.signature.isEmpty,
+            let header = try? UniqueJSON.decode(Header.self, from: parts.header),
             // The library would use one of two claims with the same name.
-            (try? UniqueJSON.check(decoded[1])) != nil
+            (try? UniqueJSON.check(parts.payload)) != nil
         else { return nil }
         // Refuses extensions that change the meaning (section 4.1.11; RFC 7797), and tokens of other types (RFC 8725, section 3.11).
         guard header.crit == nil, header.b64 == nil, header.zip == nil, header.enc == nil,

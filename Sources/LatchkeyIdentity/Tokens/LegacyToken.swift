@@ -65,15 +65,13 @@ package struct LegacyToken: Sendable {
     ///   - secret: The fingerprint of that secret.
     /// - Throws: ``LegacyTokenError``.
     init(_ text: String, signedWith key: Secret<String>, _ secret: Fingerprint, at now: Date) throws {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let code = Base64URL.decodeCanonical(parts[2]),
+        guard let parts = TokenParts(text),
             HMAC<SHA256>.isValidAuthenticationCode(
-                code, authenticating: Array("\(parts[0]).\(parts[1])".utf8), using: SymmetricKey(data: Array(key.expose().utf8))),
-            let payload = Base64URL.decodeCanonical(parts[1])
+                parts.signature, authenticating: parts.signed, using: SymmetricKey(data: Array(key.expose().utf8)))
         else {
             throw LegacyTokenError.invalid("It is not signed with a valid secret of the project.")
         }
-        guard let claims = try? UniqueJSON.decode([String: ClaimValue].self, from: payload) else {
+        guard let claims = try? UniqueJSON.decode([String: ClaimValue].self, from: parts.payload) else {
             throw LegacyTokenError.invalid("Its payload is not a JSON object, or has a member twice.")
         }
         try self.init(claims, secret, at: now)

@@ -101,16 +101,10 @@ package enum ProviderToken {
 
     private static func parts(of token: String) throws -> Parts {
         guard token.utf8.count <= maxBytes else { throw malformed("It is longer than \(maxBytes) bytes.") }
-        let texts = token.split(separator: ".", omittingEmptySubsequences: false)
-        let decoded = texts.compactMap { Base64URL.decodeCanonical(String($0)) }
-        guard texts.count == 3, decoded.count == 3 else {
+        guard let parts = TokenParts(token) else {
             throw malformed("It must have three parts in URL-safe Base64, separated by periods.")
         }
-        let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
-        guard let header = try? UniqueJSON.decode(Header.self, from: head)
-        else {
-            throw malformed("Its header cannot be read.")
-        }
+        guard let header = try? UniqueJSON.decode(Header.self, from: parts.header) else { throw malformed("Its header cannot be read.") }
         guard let algorithm = Algorithm(rawValue: header.alg) else {
             throw ProviderTokenError(
                 .algorithmRefused, detail: "“alg” must be one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA.")
@@ -119,8 +113,7 @@ package enum ProviderToken {
         // Access tokens and logout tokens of the same issuer state their type (RFC 9068; RFC 8725, section 3.11).
         guard header.typ == nil || header.typ?.lowercased() == "jwt" else { throw malformed("“typ” is not that of an ID token.") }
         return Parts(
-            algorithm: algorithm, keyID: header.kid, payload: payload, signature: signature,
-            signed: Array(texts[0].utf8) + [UInt8(ascii: ".")] + Array(texts[1].utf8))
+            algorithm: algorithm, keyID: header.kid, payload: parts.payload, signature: parts.signature, signed: parts.signed)
     }
 
     // MARK: The claims (OpenID Connect Core, section 3.1.3.7)

@@ -136,6 +136,7 @@ struct Forgery: Sendable {
             ("JSON", String(decoding: Base64URL.decode(parts[1]) ?? [], as: UTF8.self)), ("a quotation mark", token + "\""),
             ("points as escapes", token.replacingOccurrences(of: ".", with: "%2E")), ("a zero byte", token + "\u{0}"),
             ("full-width points", token.replacingOccurrences(of: ".", with: "\u{ff0e}")), ("small letters", token.lowercased()),
+            ("a combining character after a point", parts[0] + ".\u{301}" + parts[1] + "." + parts[2]),
             ("longer than any token", token + String(repeating: "A", count: 40_000)), ("a comma", token + "," + token),
             ("claims that are a list", try signed("[\(good.claims.count)]", good)), ("claims that are no JSON", try signed("{", good)),
             ("claims that are nothing", try signed("null", good)),

@@ -138,6 +138,9 @@ import Testing
             let parts = try await server.idToken().split(separator: ".")
             return TokenForge.part(#"{"alg":"HS256","typ":"JWT"}"#) + "." + parts[1] + "." + parts[2]
         },
+        Case("with padding") { try $0.token(uid) + "=" },
+        Case("with a fourth part") { try $0.token(uid) + "." },
+        Case("with a space") { try $0.token(uid) + "%20" },
         Case("an ID token of another project") { try await $0.idToken(of: "other-project") },
         Case("a session cookie") { try await $0.sessionCookie() },
         Case("a secret that there is not") { _ in String(repeating: "x", count: 40) },
