@@ -7,7 +7,9 @@ import socket
 import urllib.parse
 
 import pytest
+import requests
 
+from monitored_server import monitored_server
 from running_server import running_server
 
 LIMIT = 32
@@ -93,3 +95,13 @@ def test_a_web_socket_beyond_the_limit_is_not_opened(limited, connections):
     connections.fill(limited["database"], "/.json", DATABASE_LIMIT)
     response = connections.ask(limited["database"], "/.ws?v=5&ns=live", UPGRADE)
     assert (response.status, response.getheader("Retry-After")) == (503, "5")
+
+
+def test_silent_connections_do_not_block_a_port_of_its_own(binary, tmp_path):
+    with monitored_server(binary, tmp_path / "server", "--console-port", "0") as server, contextlib.ExitStack() as silent:
+        for url, count in ((server.metrics_url, 40), (server.line["console"], 300)):
+            address = urllib.parse.urlsplit(url)
+            for _ in range(count):
+                silent.enter_context(socket.create_connection((address.hostname, address.port), timeout=5))
+            # Less than the ten seconds after which the server closes a silent connection.
+            assert requests.get(url, timeout=5).status_code == 200

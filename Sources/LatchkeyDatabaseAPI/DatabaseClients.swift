@@ -1,5 +1,6 @@
 import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 import Synchronization
 
 /// The connected clients, by the session ID from the hello message.
@@ -26,13 +27,19 @@ final class DatabaseClients: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The number of open WebSockets for each network, with or without a session.
-    let sockets = PlacesByNetwork(maxPerNetwork: 1024)
+    /// The number of open WebSockets for each network, with or without a session. Behind a trusted proxy, the networks are those of its
+    /// clients, which the limit of connections does not know.
+    let sockets: PlacesByNetwork
 
-    /// Between two requests, a polling client needs no connection, so that the limit of connections does not bound them.
+    /// The maximum number of sessions over polls. Between two requests, such a session needs memory and no connection.
     private static let maxPolls = 4096
     /// Prevents one network from taking all sessions.
     static let maxPollsPerNetwork = 1024
+
+    /// - Parameter connections: The maximum number of open connections.
+    init(connections: Int) {
+        sockets = PlacesByNetwork(maxPerNetwork: ConnectionRegister.share(of: connections))
+    }
 
     /// The number of sessions over web sockets and over polls.
     var counts: (sockets: Int, polls: Int) { state.withLock { ($0.clients.count - $0.polls, $0.polls) } }

@@ -12,7 +12,7 @@ public struct DatabaseParts: Sendable {
     public let directory: DatabaseDirectory
     package let trees: any TreeStore
     /// The clients connected through WebSockets and long polling.
-    let clients = DatabaseClients()
+    let clients: DatabaseClients
     let knownCallers = KnownCallers()
     let rounds = DeliveryRounds()
     /// The byte allowance of each network.
@@ -37,14 +37,19 @@ public struct DatabaseParts: Sendable {
     ///   - rulesFile: The rules file of the default database. The caller must load its rules.
     ///   - writeRate: The number of megabytes per minute that one network may send; 0 for no limit, `nil` for ``standardWriteRate``. An
     ///     emulator has no limit.
-    public init(_ accounts: DatabaseAccounts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
+    ///   - connections: The maximum number of open connections. One network may have a quarter of them as web sockets.
+    public init(
+        _ accounts: DatabaseAccounts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil, connections: Int = 4096
+    ) {
+        let clients = DatabaseClients(connections: connections)
+        self.clients = clients
         supply = NetworkSupply(rate: accounts.isLenient ? 0 : writeRate ?? Self.standardWriteRate)
         self.accounts = accounts
         self.trees = trees
         self.rulesFile = rulesFile
         directory = DatabaseDirectory(
             store: trees, now: { [now = accounts.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: accounts.denials,
-            countsCoverage: accounts.isLenient, whenRemoved: { [clients] in await clients.end(allOf: $0) })
+            countsCoverage: accounts.isLenient, whenRemoved: { await clients.end(allOf: $0) })
     }
 
     /// Returns the default database of the default project, and creates it if it does not exist.

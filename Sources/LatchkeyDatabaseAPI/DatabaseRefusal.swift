@@ -41,6 +41,13 @@ package struct DatabaseRefusal: Error {
         return refusal
     }
 
+    /// A session over polls ends after 30 seconds without a poll.
+    static var tooManyPolls: DatabaseRefusal {
+        var refusal = DatabaseRefusal(.serviceUnavailable, "Too many clients use long polling. Try again later.")
+        refusal.retryAfterSeconds = 30
+        return refusal
+    }
+
     /// The reason for the log if a token was refused.
     var refusedToken: String? {
         guard status == .unauthorized else { return nil }

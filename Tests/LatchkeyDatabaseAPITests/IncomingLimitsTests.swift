@@ -53,6 +53,13 @@ import Testing
         for _ in 0..<10 { #expect(places.enter(nil)) }
     }
 
+    @Test func aNetworkHasAQuarterOfTheConnectionsAsWebSockets() {
+        let sockets = DatabaseClients(connections: 40_000).sockets
+        #expect((0..<10_000).allSatisfy { _ in sockets.enter("192.0.2.1") })
+        #expect(!sockets.enter("192.0.2.1"))
+        #expect(DatabaseClients(connections: 3).sockets.enter("192.0.2.1"))
+    }
+
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::ffff"), ("2001:db8:1:2::", "2001:db8:1:2:ffff:ffff:ffff:ffff"),
         ("::ffff:192.0.2.1", "192.0.2.1"), ("fe80::1%eth0", "fe80::2%eth0"),

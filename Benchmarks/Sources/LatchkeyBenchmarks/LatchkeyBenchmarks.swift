@@ -69,6 +69,11 @@ struct LatchkeyBenchmarks {
         guard failed.isEmpty else {
             throw BenchmarkFailure("no result for \(failed.map(\.rawValue).joined(separator: ", "))")
         }
+        // Unlike times, counts do not depend on the machine, so a script can rely on them.
+        let missed = sections.filter(\.isGuard).flatMap(\.goals).filter { !$0.isReached }
+        guard missed.isEmpty || records else {
+            throw BenchmarkFailure("missed: " + missed.map { "\($0.text) (\($0.measured))" }.joined(separator: "; "))
+        }
     }
 
     /// Returns the results, and the measurements that failed. A failure loses no results of other measurements, which can take an hour.

@@ -87,7 +87,7 @@ struct LongPolling: Sendable {
             session, sink: sink, outbox: outbox, callback: callback, password: parts.accounts.random.token(),
             network: address.map(AddressRange.network) ?? "",
             supply: ClientSupply(parts.supply, network: AddressRange.countedNetwork(of: address)), clients: parts.clients, timing: timing)
-        guard parts.clients.add(poll) else { throw DatabaseRefusal(.serviceUnavailable, "Too many clients. Try again later.") }
+        guard parts.clients.add(poll) else { throw DatabaseRefusal.tooManyPolls }
         sink.send(SocketMessage.hello(session: id, host: host, milliseconds: parts.milliseconds))
         // Continues after this request, and ends by itself if no poll arrives.
         Task { await poll.run() }

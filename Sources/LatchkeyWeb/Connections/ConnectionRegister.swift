@@ -21,8 +21,8 @@ public final class ConnectionRegister: Sendable {
     package let signInReserve: Int
 
     static let firstRequestTimeout = TimeAmount.seconds(10)
-    /// The divisor for the share of one network: it may have at most a quarter of the connections.
-    static let networks = 4
+    /// The number of connections that one network may have: a quarter.
+    package static func share(of connections: Int) -> Int { max(1, connections / 4) }
 
     /// Creates an empty register.
     ///
@@ -34,7 +34,7 @@ public final class ConnectionRegister: Sendable {
     ///   - countsThisMachine: Whether connections from this machine are counted for a network.
     public init(capacity: Int, answered: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false) {
         state = Mutex(
-            State(book: ConnectionBook(capacity: capacity, share: max(1, capacity / Self.networks), answered: answered)))
+            State(book: ConnectionBook(capacity: capacity, share: Self.share(of: capacity), answered: answered)))
         signInReserve = capacity / 16
         uncounted = trustedProxies
         self.countsThisMachine = countsThisMachine

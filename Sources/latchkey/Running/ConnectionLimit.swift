@@ -23,6 +23,11 @@ struct ConnectionLimit: Equatable {
     /// Reserved for the database, providers, the control socket and the log.
     private static let reservedFiles = 64
 
+    /// The limit of a port that has a register of its own.
+    init(ofOwnPort accepted: Int, answered: Int) {
+        (self.accepted, self.answered) = (accepted, answered)
+    }
+
     /// - Parameters:
     ///   - openFiles: The number of files that the process may open.
     ///   - others: The number of connections that ports with a limit of their own may have.

@@ -31,16 +31,16 @@ extension ServerInstance {
         let handling = RequestHandling(responder, drain: drain, logger: logger)
         return listener(
             "HTTP-01 port", on: .port(port, host: settings.host), loops: MultiThreadedEventLoopGroup.singleton,
-            connections: Self.challengeConnections, counts: nil, certificate: nil,
+            connections: Self.challengeLimit.ofOnePort, counts: nil, certificate: nil,
             serving: LoopBoundChannel(
                 responder: handling.closure, idleTimeout: Self.idleTimeout,
                 register: ConnectionRegister(
-                    capacity: Self.challengeConnections, answered: Self.challengeConnections / 16, trustedProxies: []))
+                    capacity: Self.challengeLimit.accepted, answered: Self.challengeLimit.answered, trustedProxies: []))
         ) { _ in renewal.bell.portIsOpen() }
     }
 
-    /// The maximum number of open connections to the port for HTTP-01.
-    static let challengeConnections = 256
+    /// The connections to the port for HTTP-01.
+    static let challengeLimit = ConnectionLimit(ofOwnPort: 256, answered: 16)
 }
 
 extension ServeSettings {

@@ -24,7 +24,7 @@ extension ServerInstance {
     ///
     /// - Parameter onListening: Called when its address is known.
     func consoleListener(
-        _ parts: ServerParts, databases: DatabaseParts, certificate: ServerCertificate?, register: ConnectionRegister,
+        _ parts: ServerParts, databases: DatabaseParts, certificate: ServerCertificate?, connections: Int, register: ConnectionRegister,
         onListening: @escaping @Sendable () -> Void
     ) -> (any Service)? {
         guard let place = settings.console?.place, let address = parts.console?.ownAddress,
@@ -33,7 +33,7 @@ extension ServerInstance {
         let certificate = place.usesTLS ? certificate : nil
         return listener(
             "console port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton,
-            connections: Self.maxConsoleConnections, counts: telemetry.server, certificate: certificate,
+            connections: connections, counts: telemetry.server, certificate: certificate,
             serving: LoopBoundChannel(
                 responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout, register: register)
         ) { socket in
@@ -43,8 +43,6 @@ extension ServerInstance {
             onListening()
         }
     }
-
-    private static var maxConsoleConnections: Int { 256 }
 
     /// Adds the address of the console, and how to create the first administrator.
     func tell(_ console: ConsoleParts, of parts: ServerParts, in report: inout ReadyReport) async {

@@ -36,7 +36,8 @@ extension ServerInstance {
                 denials: denialLog, signInStyle: style, drain: drain, targets: targets)
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
-            let databases = DatabaseParts(parts, trees: store, rulesFile: settings.rulesFile?.path)
+            let databases = DatabaseParts(
+                parts, trees: store, rulesFile: settings.rulesFile?.path, connections: connectionLimit.accepted)
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part(description: "public server") {
                 var report = ReadyReport(

@@ -29,8 +29,7 @@ extension ServerInstance {
                 "The onDisconnect writes of a database failed",
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
-        let limit = ConnectionLimit.raisingOpenFiles(
-            others: settings.acme?.httpPort == nil ? 0 : Self.challengeConnections, setting: settings.maxConnections)
+        let limit = connectionLimit
         let register = ConnectionRegister(capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies)
         let database = databaseListener(databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register) {
             databaseListens.yield($0?.port ?? settings.databasePort)
@@ -48,7 +47,9 @@ extension ServerInstance {
             renewal?.bell.portIsOpen()
             await databaseParts.openStandardDatabase()
         }
-        let console = consoleListener(parts, databases: databaseParts, certificate: certificate, register: register) {
+        let console = consoleListener(
+            parts, databases: databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register
+        ) {
             consoleListens.finish()
         }
         // Together, because a group stops its services one after the other, and the drain of a port takes some seconds.
@@ -71,6 +72,13 @@ extension ServerInstance {
         // If one service ends, all others are stopped.
         let services = (watch.map { [$0] } ?? []) + ([ports] as [any Service])
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+    }
+
+    /// The connections to the ports for clients and to a port of the console, together.
+    var connectionLimit: ConnectionLimit {
+        let challenge = settings.acme?.httpPort == nil ? 0 : Self.challengeLimit.ofOnePort
+        let metrics = settings.metrics == nil ? 0 : Self.metricsLimit.ofOnePort
+        return .raisingOpenFiles(others: challenge + metrics, setting: settings.maxConnections)
     }
 
     private func databaseListener(

@@ -28,7 +28,9 @@ extension ServerInstance {
         let audit = AuditStreams(settings.audit, record: store, client: client, now: { Date() }, logger: logger)
         let parts = serverParts(opened, mail, HTTPProviderTransport(client: client))
         let trees = ReportingTreeStore(store, logger: logger)
-        var database = DatabaseParts(parts, trees: trees, rulesFile: settings.rulesFile?.path, writeRate: settings.databaseWriteRate)
+        var database = DatabaseParts(
+            parts, trees: trees, rulesFile: settings.rulesFile?.path, writeRate: settings.databaseWriteRate,
+            connections: connectionLimit.accepted)
         database.tracer = telemetry.tracing?.tracer
         let metrics = ServerMetrics(
             telemetry: telemetry, store: store, readiness: parts.readiness, databases: database, hashing: parts.hashing,

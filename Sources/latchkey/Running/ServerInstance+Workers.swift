@@ -39,17 +39,21 @@ extension ServerInstance {
             projects: ProjectRemovals(store: store, now: { Date() }) { try await removals.remove(allOf: $0) }, logger: logger)
     }
 
+    /// The connections to the port for Prometheus.
+    static let metricsLimit = ConnectionLimit(ofOwnPort: 16, answered: 4)
+
     /// The listener for Prometheus, if there is to be one.
     func metricsListener(_ source: some MetricSource) -> (any Service)? {
         guard let place = settings.metrics else { return nil }
         let handling = RequestHandling(MetricsResponder(source: source), drain: drain, logger: logger)
         return listener(
-            "metrics port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton, connections: 16,
-            counts: nil, certificate: nil,
+            "metrics port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton,
+            connections: Self.metricsLimit.ofOnePort, counts: nil, certificate: nil,
             serving: LoopBoundChannel(
                 responder: handling.closure, idleTimeout: Self.idleTimeout,
                 register: ConnectionRegister(
-                    capacity: 16, answered: 4, trustedProxies: [AddressRange("0.0.0.0/0"), AddressRange("::/0")].compactMap(\.self)))
+                    capacity: Self.metricsLimit.accepted, answered: Self.metricsLimit.answered,
+                    trustedProxies: [AddressRange("0.0.0.0/0"), AddressRange("::/0")].compactMap(\.self)))
         ) { socket in
             let url = "http://" + (place.host.contains(":") ? "[\(place.host)]" : place.host) + ":\(socket?.port ?? place.port)"
             logger.notice("Measurements are available", metadata: ["url": "\(url + MetricsResponder.path)"])

@@ -141,9 +141,11 @@ enum InstructionsMeasurement {
             introduction: """
                 Instructions that the server executes for a start, and for a request, counted by valgrind's callgrind: the difference \
                 between \(2 * requests) and \(requests) requests on one connection. The stored counts are in \
-                `Benchmarks/instructions.json`; `make bench ARGS="instructions --record"` replaces them.
+                `Benchmarks/instructions.json`; `make bench ARGS="instructions --record"` replaces them. Sign-ups and refreshes sign, a \
+                lookup with a new token verifies, a GET and a denied PUT evaluate rules, a PUT with listeners delivers; all decode and \
+                encode JSON. A run fails if a path needs 5 % more than stored.
                 """,
-            columns: ["", "instructions", "stored", "change"])
+            columns: ["", "instructions", "stored", "change"], isGuard: true)
         for (name, count) in counts {
             let change = stored[name].map { count / $0 - 1 }
             section.rows.append(

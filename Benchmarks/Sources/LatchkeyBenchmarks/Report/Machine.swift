@@ -19,6 +19,7 @@ enum Machine {
             ("processor", "\(field("model name", in: "/proc/cpuinfo", separator: ":") ?? "unknown"), \(coreCount) cores"),
             ("memory", memory.digits(0) + " GiB"),
             ("system", "\(system), Linux \(kernel)"),
+            ("Latchkey", try ChildProgram.run(setting.latchkey, ["--version"]).trimmed),
             ("OpenSSL", try ChildProgram.run("/usr/bin/env", ["openssl", "version"]).trimmed),
             ("liboauth", LibOAuth.version),
             ("PocketBase", try ChildProgram.run(setting.pocketBase, ["--version"]).trimmed),

@@ -9,6 +9,8 @@ struct Section: Sendable {
     /// Sentences with figures that explain the result.
     var remarks: [String] = []
     var image: Image?
+    /// Whether a missed goal fails the run.
+    var isGuard = false
 
     /// A plot as SVG, in the folder `images` of the documentation.
     struct Image: Sendable {
