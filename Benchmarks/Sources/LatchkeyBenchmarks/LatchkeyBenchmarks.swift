@@ -25,7 +25,9 @@ struct LatchkeyBenchmarks {
 
     private static func run() async throws {
         var arguments = CommandLine.arguments.dropFirst()
-        if arguments == [FixedAnswers.argument] { return try await FixedAnswers.serve() }
+        if arguments.first == FixedAnswers.argument {
+            return try await FixedAnswers.serve(port: arguments.dropFirst().first.flatMap { Int($0) } ?? 0)
+        }
         let isTrial = arguments.contains("--trial")
         arguments.removeAll { $0 == "--trial" }
         let records = arguments.contains("--record")

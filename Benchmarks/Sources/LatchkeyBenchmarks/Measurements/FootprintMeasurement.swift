@@ -15,6 +15,8 @@ enum FootprintMeasurement {
         /// Folders with the users of `users` and a database.
         let filled, peerFilled: Double
         let empty, emulator: Double
+        /// Hummingbird alone.
+        let floor: Double
         /// A folder that a killed server left behind, with a nearly full write-ahead log.
         let afterKill: Double
         let logMebibytes: Double
@@ -38,11 +40,12 @@ enum FootprintMeasurement {
         let peerAccounts = try fillPocketBase(setting, data: peerData)
         let accounts = try fillLatchkey(setting, data: filled)
         let medians = try StartableServer.medians(
-            of: [.latchkey(setting, data: filled), peer, .latchkey(setting, data: empty), .emulator(setting)], starts: count(setting))
+            of: [.latchkey(setting, data: filled), peer, .latchkey(setting, data: empty), .emulator(setting), .fixedAnswers(setting)],
+            starts: count(setting))
         let killed = try afterKill(setting)
         let starts = Starts(
-            filled: medians[0], peerFilled: medians[1], empty: medians[2], emulator: medians[3], afterKill: killed.seconds,
-            logMebibytes: killed.logMebibytes, first: first, peerFirst: peerFirst)
+            filled: medians[0], peerFilled: medians[1], empty: medians[2], emulator: medians[3], floor: medians[4],
+            afterKill: killed.seconds, logMebibytes: killed.logMebibytes, first: first, peerFirst: peerFirst)
         return section(
             starts, ours: try latchkey(setting, data: filled, accounts), peer: try pocketBase(setting, data: peerData, peerAccounts))
     }
@@ -148,7 +151,7 @@ enum FootprintMeasurement {
         var section = Section(
             title: "Start, memory, size",
             introduction: """
-                From creating the process to the first healthy answer over HTTP, with \(users) users, and for Latchkey with a small database, \
+                From creating the process to the first healthy answer over HTTP, with \(users.grouped) users, and for Latchkey with a small database, \
                 which it loads after that answer: medians of \(Self.starts) starts in turns, and of \(killedStarts) after a kill. The first \
                 start, a single one, also makes the folder, for Latchkey with an RSA key and for PocketBase with its administrator. Resident \
                 memory one second after a start with the same folders, and after four seconds of token refresh on \(connections) connections; \
@@ -161,6 +164,7 @@ enum FootprintMeasurement {
             .init("start, nothing stored", starts.empty.time, ""),
             .init("start after SIGKILL, with a write-ahead log of \(starts.logMebibytes.digits(1)) MiB", starts.afterKill.time, ""),
             .init("start of the emulator", starts.emulator.time, ""),
+            .init("floor: start of Hummingbird with one route, in the program of the benchmarks", starts.floor.time, ""),
             .init("first start", starts.first.time, starts.peerFirst.time),
             .init("resident, idle", memory(ours.idle), memory(peer.idle)),
             .init("resident, after load", memory(ours.loaded), memory(peer.loaded)),
@@ -180,7 +184,7 @@ enum FootprintMeasurement {
                 measured: "\(starts.filled.time) beside \(starts.peerFilled.time)"),
             .atMost(
                 1.1 * starts.empty, starts.filled, "a start that does not depend on what is stored, within 10 %",
-                measured: "\(starts.empty.time) with nothing, \(starts.filled.time) with \(users) users and a database"),
+                measured: "\(starts.empty.time) with nothing, \(starts.filled.time) with \(users.grouped) users and a database"),
             .atMost(0.03, starts.emulator, "a start of the emulator in 30 ms", measured: starts.emulator.time),
             .atMost(40, ours.idle.resident, "40 MiB of resident memory, idle", measured: "\(ours.idle.resident.digits(1)) MiB"),
             .atMost(10, ours.idle.anonymous, "10 MiB of it anonymous", measured: "\(ours.idle.anonymous.digits(1)) MiB"),

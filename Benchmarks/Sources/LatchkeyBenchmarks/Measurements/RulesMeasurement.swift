@@ -165,7 +165,7 @@ enum RulesMeasurement {
         ]
         for (siblings, seconds) in times.fiveClauses {
             section.rows.append(
-                .init("write a message, `.validate` of five clauses, \(Double(siblings).rate) siblings", seconds.nanoseconds))
+                .init("write a message, `.validate` of five clauses, \(siblings.grouped) siblings", seconds.nanoseconds))
         }
         section.rows += [
             .init("write 100 fields, a `.validate` each and `$other: false`", times.hundredFields.nanoseconds),

@@ -61,8 +61,8 @@ enum ThrottleMeasurement {
         var section = Section(
             title: "Counting tries",
             introduction: """
-                What lets a sign-in through or holds it up, called directly on one core: \(accounts.formatted(.number.locale(.init(identifier: "en")))) addresses tried in \
-                no order from \(networks.formatted(.number.locale(.init(identifier: "en")))) networks, with full tables. The median of \(rounds) rounds in turns.
+                What lets a sign-in through or holds it up, called directly on one core: \(accounts.grouped) addresses tried in \
+                no order from \(networks.grouped) networks, with full tables. The median of \(rounds) rounds in turns.
                 """,
             columns: ["", "a second", "time each"])
         func row(_ name: String, _ rate: OperationRate) {

@@ -83,7 +83,7 @@ enum WindowsMeasurement {
         for one in cases {
             section.rows.append(
                 .init(
-                    "\(Double(one.listeners).rate) listeners, \(Double(one.children).rate) children", one.costs[0].seconds.time,
+                    "\(one.listeners.grouped) listeners, \(one.children.grouped) children", one.costs[0].seconds.time,
                     one.costs[1].seconds.time, one.costs[2].seconds.time))
         }
         let byListeners = cases[2].costs[1].seconds / cases[1].costs[1].seconds

@@ -9,13 +9,15 @@ enum FixedAnswers {
     static let path = "/fixed"
 
     /// Runs the server, which prints its port.
-    static func serve() async throws {
+    ///
+    /// - Parameter port: The port; 0 for a free one.
+    static func serve(port: Int) async throws {
         let router = Router()
         router.get("fixed") { _, _ in "OK" }
         var logger = Logger(label: "fixed-answers")
         logger.logLevel = .error
         let application = Application(
-            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: nil),
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
             onServerRunning: {
                 print($0.localAddress?.port ?? 0)
                 fflush(nil)

@@ -20,6 +20,13 @@ struct StartableServer {
             healthPath: "/healthz", log: setting.folder + "/latchkey.log")
     }
 
+    /// Hummingbird alone, in the program of the benchmarks.
+    static func fixedAnswers(_ setting: Setting) -> StartableServer {
+        StartableServer(
+            executable: CommandLine.arguments[0], arguments: { [FixedAnswers.argument, String($0)] }, healthPath: FixedAnswers.path,
+            log: setting.folder + "/fixed-answers.log")
+    }
+
     static func pocketBase(_ setting: Setting, data: String) -> StartableServer {
         StartableServer(
             executable: setting.pocketBase, arguments: { PocketBase.arguments(data: data, port: $0) }, healthPath: PocketBase.healthPath,

@@ -32,6 +32,7 @@ struct Document {
 
             """
         for goal in sections.flatMap(\.goals) { text += "| \(goal.text) | \(goal.measured) | \(goal.verdict.lowercased()) |\n" }
+        text += "\n[Where time and bytes go](performance.md) explains the missed goals.\n"
         for section in sections { text += "\n" + section.markdown }
         text += """
 

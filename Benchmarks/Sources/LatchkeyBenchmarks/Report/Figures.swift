@@ -1,5 +1,10 @@
 import Foundation
 
+extension Int {
+    /// The number as text, with commas between thousands.
+    var grouped: String { self < 100 ? String(self) : Double(self).rate }
+}
+
 extension Double {
     /// Returns the number with a number of decimal places.
     func digits(_ count: Int) -> String {
