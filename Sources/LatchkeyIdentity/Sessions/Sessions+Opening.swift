@@ -31,25 +31,14 @@ extension Sessions {
             endsAt: former.map(\.endsAt) ?? caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) },
             networks: former?.everyNetwork ?? [])
         try transaction.insert(session)
-        return Opened(
-            account: account, session: session, refreshToken: Secret(token), idToken: signing(account: account, session: session))
+        return Opened(account: account, session: session, refreshToken: Secret(token))
     }
 
-    /// Begins to sign an ID token on another thread.
-    ///
-    /// Transactions share commits and one thread. Requests that signed after their commit would use all processors together, and wait for
-    /// the next commit together. If the transaction fails, the token is discarded.
-    private func signing(account: Account, session: Session) -> Task<String, any Error>? {
-        authority.isInsecureUnsigned ? nil : Task.detached { [authority] in try authority.idToken(for: account, in: session) }
-    }
-
-    /// Issues the tokens of a session. Call it after the transaction.
+    /// Signs the first ID token of a session. Must run outside the transaction, because signing takes longer than writing.
     func issue(_ opened: Opened) async throws -> IssuedTokens {
-        let (account, session) = (opened.account, opened.session)
-        let idToken = if let signed = opened.idToken { try await signed.value } else { try authority.idToken(for: account, in: session) }
-        return IssuedTokens(
-            account: account, session: session, idToken: idToken, refreshToken: opened.refreshToken,
-            expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
+        IssuedTokens(
+            account: opened.account, session: opened.session, idToken: try authority.idToken(for: opened.account, in: opened.session),
+            refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: opened.session, at: now()))
     }
 }
 

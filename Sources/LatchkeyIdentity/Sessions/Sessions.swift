@@ -41,7 +41,5 @@ package struct Sessions: Sendable {
         let account: Account
         let session: Session
         let refreshToken: Secret<String>
-        /// The first ID token, which is signed while the transaction is committed; `nil` if ``Sessions/issue(_:)`` signs it.
-        var idToken: Task<String, any Error>?
     }
 }
