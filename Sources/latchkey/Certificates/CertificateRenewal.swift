@@ -76,11 +76,7 @@ struct CertificateRenewal: Service, CustomStringConvertible {
     private func use(_ issued: IssuedCertificate) throws {
         let key = try NIOSSLPrivateKey(bytes: Array(issued.keyPEM.expose().utf8), format: .pem)
         let chain = try NIOSSLCertificate.fromPEMBytes(Array(try issued.chainPEM.utf8))
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        // RFC 8996: earlier versions must not be used.
-        configuration.minimumTLSVersion = .tlsv12
-        try certificate.replace(with: configuration, beganAt: issued.notBefore, expiresAt: issued.notAfter)
+        try certificate.replace(with: .ofServer(chain, key), beganAt: issued.notBefore, expiresAt: issued.notAfter)
     }
 
     private func report(_ error: any Error, delay: Double) {

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NIOSSL
 
 /// The PEM files of the server's certificate.
@@ -34,10 +35,7 @@ struct TLSFiles: Sendable, Equatable {
                 key: "tls-key", problem: "\(keyFile) contains no private key in PEM, or an encrypted one.",
                 mend: "Use a private key without a passphrase.")
         }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        // RFC 8996: earlier versions must not be used.
-        configuration.minimumTLSVersion = .tlsv12
+        let configuration = TLSConfiguration.ofServer(chain, key)
         guard (try? NIOSSLContext(configuration: configuration)) != nil else {
             throw ConfigurationMistake(
                 key: "tls-key", problem: "\(keyFile) does not belong to the certificate in \(certificateFile).",
@@ -58,4 +56,16 @@ struct LoadedCertificate: Sendable {
     let configuration: TLSConfiguration
     let beganAt: Date
     let expiresAt: Date
+}
+
+extension TLSConfiguration {
+    /// The configuration of this server's ports.
+    static func ofServer(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) -> TLSConfiguration {
+        var configuration = makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        // RFC 8996: earlier versions must not be used.
+        configuration.minimumTLSVersion = .tlsv12
+        // A client that does not confirm the end of a connection keeps its file open for so long. The default is five seconds.
+        configuration.shutdownTimeout = .seconds(1)
+        return configuration
+    }
 }

@@ -1,3 +1,5 @@
+import NIOCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The maximum number of open connections, for both ports together.
+/// The maximum number of open connections of a register: of both ports for clients together, or of another port.
 ///
 /// A connection needs one open file. Without a setting, the limit is what the hard limit of open files (`RLIMIT_NOFILE`) allows.
 struct ConnectionLimit: Equatable {
@@ -20,8 +22,8 @@ struct ConnectionLimit: Equatable {
     var ofOnePort: Int { accepted + answered + 8 }
 
     private static let least = 16
-    /// Reserved for the database, providers, the control socket and the log.
-    private static let reservedFiles = 64
+    /// The number of files for providers, the control socket and the log, and for each core two event loops and a reader of the store.
+    private static func reservedFiles(cores: Int) -> Int { 64 + 8 * cores }
 
     /// The limit of a port that has a register of its own.
     init(ofOwnPort accepted: Int, answered: Int) {
@@ -32,9 +34,10 @@ struct ConnectionLimit: Equatable {
     ///   - openFiles: The number of files that the process may open.
     ///   - others: The number of connections that ports with a limit of their own may have.
     ///   - setting: The maximum that the operator has set (`max-connections`).
-    init(openFiles: Int, others: Int = 0, setting: Int?) {
+    ///   - cores: The number of processor cores.
+    init(openFiles: Int, others: Int = 0, setting: Int?, cores: Int = System.coreCount) {
         answered = min(256, max(8, openFiles / 64))
-        let possible = max(Self.least, openFiles - Self.reservedFiles - others - answered)
+        let possible = max(Self.least, openFiles - Self.reservedFiles(cores: cores) - others - answered)
         accepted = min(possible, setting ?? possible)
     }
 

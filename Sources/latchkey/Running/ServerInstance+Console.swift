@@ -20,11 +20,14 @@ extension ServerInstance {
             requiresSecondFactor: console.requiresSecondFactor, now: { Date() })
     }
 
+    /// The connections to a port of the console, which neither uses up those of clients nor depends on them.
+    static let consoleLimit = ConnectionLimit(ofOwnPort: 256, answered: 16)
+
     /// The listener of a console that has a port of its own.
     ///
     /// - Parameter onListening: Called when its address is known.
     func consoleListener(
-        _ parts: ServerParts, databases: DatabaseParts, certificate: ServerCertificate?, connections: Int, register: ConnectionRegister,
+        _ parts: ServerParts, databases: DatabaseParts, certificate: ServerCertificate?,
         onListening: @escaping @Sendable () -> Void
     ) -> (any Service)? {
         guard let place = settings.console?.place, let address = parts.console?.ownAddress,
@@ -33,9 +36,11 @@ extension ServerInstance {
         let certificate = place.usesTLS ? certificate : nil
         return listener(
             "console port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton,
-            connections: connections, counts: telemetry.server, certificate: certificate,
+            connections: Self.consoleLimit.ofOnePort, counts: telemetry.server, certificate: certificate,
             serving: LoopBoundChannel(
-                responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout, register: register)
+                responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout,
+                register: ConnectionRegister(
+                    capacity: Self.consoleLimit.accepted, answered: Self.consoleLimit.answered, trustedProxies: parts.trustedProxies))
         ) { socket in
             if place.url == nil {
                 address.set(self.address(port: socket?.port ?? place.port, host: place.host, isSecure: certificate != nil))

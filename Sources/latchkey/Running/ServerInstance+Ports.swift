@@ -47,11 +47,7 @@ extension ServerInstance {
             renewal?.bell.portIsOpen()
             await databaseParts.openStandardDatabase()
         }
-        let console = consoleListener(
-            parts, databases: databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register
-        ) {
-            consoleListens.finish()
-        }
+        let console = consoleListener(parts, databases: databaseParts, certificate: certificate) { consoleListens.finish() }
         // Together, because a group stops its services one after the other, and the drain of a port takes some seconds.
         let ports = Part(description: "ports") {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -74,11 +70,12 @@ extension ServerInstance {
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
     }
 
-    /// The connections to the ports for clients and to a port of the console, together.
+    /// The connections to both ports for clients, together. Raises the limit of open files.
     var connectionLimit: ConnectionLimit {
         let challenge = settings.acme?.httpPort == nil ? 0 : Self.challengeLimit.ofOnePort
         let metrics = settings.metrics == nil ? 0 : Self.metricsLimit.ofOnePort
-        return .raisingOpenFiles(others: challenge + metrics, setting: settings.maxConnections)
+        let console = settings.console?.place == nil ? 0 : Self.consoleLimit.ofOnePort
+        return .raisingOpenFiles(others: challenge + metrics + console, setting: settings.maxConnections)
     }
 
     private func databaseListener(
