@@ -71,9 +71,9 @@ struct LatchkeyBenchmarks {
         guard failed.isEmpty else {
             throw BenchmarkFailure("no result for \(failed.map(\.rawValue).joined(separator: ", "))")
         }
-        // Unlike times, counts do not depend on the machine, so a script can rely on them.
+        // Unlike times, counts hardly depend on the machine, so a script can rely on them.
         let missed = sections.filter(\.isGuard).flatMap(\.goals).filter { !$0.isReached }
-        guard missed.isEmpty || records else {
+        guard missed.isEmpty || records && !isTrial else {
             throw BenchmarkFailure("missed: " + missed.map { "\($0.text) (\($0.measured))" }.joined(separator: "; "))
         }
     }

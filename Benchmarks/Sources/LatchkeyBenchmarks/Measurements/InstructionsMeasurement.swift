@@ -150,10 +150,10 @@ enum InstructionsMeasurement {
             let change = stored[name].map { count / $0 - 1 }
             section.rows.append(
                 .init(name, count.rate, stored[name]?.rate ?? "", change.map { ($0 > 0 ? "+" : "") + $0.percent } ?? ""))
-            if let change {
-                section.goals.append(
-                    .atMost(tolerance, change, "\(name): at most 5 % more instructions than stored", measured: change.percent))
-            }
+            section.goals.append(
+                .atMost(
+                    tolerance, change ?? .infinity, "\(name): at most 5 % more instructions than stored",
+                    measured: change?.percent ?? "no stored count"))
         }
         return section
     }
