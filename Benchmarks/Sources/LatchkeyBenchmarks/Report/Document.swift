@@ -22,8 +22,9 @@ struct Document {
             # Benchmarks
 
             Our figure beside the floor (what the unavoidable cryptography costs) and beside a peer, on one machine in one run. The ratios are
-            what counts: they should hold elsewhere, the figures will not. Everything happens on loopback, and the load generator runs on the
-            same machine; how much of it the generator takes is stated.
+            what counts: they should hold elsewhere, the figures will not. A ratio is the median of the rounds' ratios, not the quotient of two
+            figures of a table. Everything happens on loopback, and the load generator runs on the same machine; how much of it the generator
+            takes is stated.
 
             \(contents)
 
