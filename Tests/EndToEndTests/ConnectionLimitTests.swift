@@ -13,7 +13,7 @@ import Musl
 @Suite(.timeLimit(.minutes(10))) struct ConnectionLimitTests {
     @Test func silentConnectionsDoNotUseUpTheFiles() async throws {
         let folder = try TemporaryFolder()
-        let run = try await LatchkeyProcess.serve(in: folder, [], openFiles: 200) { server in
+        let run = try await LatchkeyProcess.serve(in: folder, ["--max-connections", "5000"], openFiles: 200) { server in
             let port = try #require(URLComponents(string: server.url)?.port)
             let silent = try (0..<260).map { _ in try Self.connection(to: UInt16(port)) }
             let deadline = ContinuousClock.now + .seconds(20)
@@ -31,6 +31,7 @@ import Musl
         }
         #expect((130..<200).contains(run.value), "it took \(run.value)")
         #expect(run.status == 0)
+        #expect(run.log.contains("too few files for max-connections"))
         #expect(!run.log.contains("EMFILE") && !run.log.contains("Too many open files") && !run.log.contains("errno: 24"))
     }
 

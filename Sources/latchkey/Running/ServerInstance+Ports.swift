@@ -30,6 +30,11 @@ extension ServerInstance {
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
         let limit = connectionLimit
+        if let setting = settings.maxConnections, limit.accepted < setting {
+            logger.warning(
+                "The process may open too few files for max-connections. Raise its limit (LimitNOFILE, ulimit -Hn).",
+                metadata: ["max-connections": "\(setting)", "connections": "\(limit.accepted)"])
+        }
         let register = ConnectionRegister(capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies)
         let database = databaseListener(databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register) {
             databaseListens.yield($0?.port ?? settings.databasePort)
