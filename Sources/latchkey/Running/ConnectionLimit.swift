@@ -23,7 +23,7 @@ struct ConnectionLimit: Equatable {
 
     private static let least = 16
     /// The number of files for providers, the control socket and the log, and for each core two event loops and a reader of the store.
-    private static func reservedFiles(cores: Int) -> Int { 64 + 8 * cores }
+    private static func reservedFiles(cores: Int) -> Int { 48 + 8 * cores }
 
     /// The limit of a port that has a register of its own.
     init(ofOwnPort accepted: Int, answered: Int) {
