@@ -45,6 +45,8 @@ def data_page(page, server, path=""):
     begin(page, server["link"])
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Data").click()
     page.get_by_role("heading", name="Data in").wait_for()
+    # Without the script, a click on "Edit" opens a page of its own.
+    page.wait_for_load_state("domcontentloaded")
     if path:
         page.goto(f"{server['console']}/projects/default/data?path={path}")
     return page.get_by_role("region", name="Data")
