@@ -60,7 +60,7 @@ def test_connections_beyond_the_limit_get_an_error_in_the_format_of_the_api(limi
     response = connections.ask(limited["url"], "/v1/accounts:signUp?key=k", {"Content-Type": "application/json"}, "{}" + " " * 200_000)
     assert (response.status, response.getheader("Retry-After"), response.getheader("Connection")) == (503, "5", "close")
     error = json.loads(response.read())["error"]
-    assert error["code"] == 503 and error["status"] == "UNAVAILABLE" and "max-connections" in error["message"]
+    assert error["code"] == 503 and error["status"] == "UNAVAILABLE" and "maximum number of connections" in error["message"]
 
 
 def test_a_closed_connection_makes_room(limited, connections):
@@ -76,7 +76,7 @@ def test_listeners_of_the_database_leave_connections_for_sign_in(limited, connec
     connections.fill(limited["database"], "/.json", DATABASE_LIMIT)
     response = connections.ask(limited["database"], "/.json")
     assert (response.status, response.getheader("Retry-After")) == (503, "5")
-    assert "max-connections" in json.loads(response.read())["error"]
+    assert "maximum number of connections" in json.loads(response.read())["error"]
     assert connections.ask(limited["url"], "/healthz").status == 200
 
 
@@ -95,6 +95,20 @@ def test_a_web_socket_beyond_the_limit_is_not_opened(limited, connections):
     connections.fill(limited["database"], "/.json", DATABASE_LIMIT)
     response = connections.ask(limited["database"], "/.ws?v=5&ns=live", UPGRADE)
     assert (response.status, response.getheader("Retry-After")) == (503, "5")
+
+
+def test_the_operator_learns_of_rejected_connections(binary, tmp_path, connections):
+    with monitored_server(binary, tmp_path / "server", "--max-connections", str(LIMIT)) as server:
+        connections.fill(server.url, "/healthz", LIMIT)
+        for _ in range(3):
+            assert connections.ask(server.url, "/healthz").status == 503
+        assert server.value("latchkey_connections_limit") == LIMIT
+        assert server.value("latchkey_connections_refused_total", reason="full") == 3
+        assert server.value("latchkey_connections_refused_total", reason="network") == 0
+        status = json.loads(server.latchkey("status", "--json"))
+        assert (status["connectionLimit"], status["refusedConnections"]) == (LIMIT, {"network": 0, "full": 3})
+        assert f"{LIMIT} possible, 3 rejected since the start" in server.latchkey("status")
+        assert server.log.count("reached its maximum number of connections") == 1
 
 
 def test_silent_connections_do_not_block_a_port_of_its_own(binary, tmp_path):

@@ -132,6 +132,21 @@ def test_a_stream_that_ended_is_hung_up_on(emulator, namespace):
     assert b"event: cancel" in told and told.endswith(b"0\r\n\r\n")
 
 
+def test_a_stream_ends_when_its_client_closes_its_half(emulator, namespace):
+    base = urllib.parse.urlsplit(emulator["database"])
+    # Less than the half minute after which the server would write a keep-alive.
+    with socket.create_connection((base.hostname, base.port), timeout=10) as stream:
+        stream.sendall(
+            f"GET /open.json?ns={namespace} HTTP/1.1\r\nHost: {base.netloc}\r\nAccept: text/event-stream\r\n\r\n".encode())
+        told = b""
+        while b"event: put" not in told:
+            told += stream.recv(65536)
+        stream.shutdown(socket.SHUT_WR)
+        while piece := stream.recv(65536):
+            told += piece
+    assert told.endswith(b"0\r\n\r\n")
+
+
 def test_a_token_of_a_tenant_that_is_gone_means_nothing(emulator, connect):
     tenants = f"{emulator['url']}/v2/projects/{emulator['projectID']}/tenants"
     made = requests.post(tenants, json={"displayName": "customer", "allowPasswordSignup": True}, headers=OWNER, timeout=10).json()

@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
+import Logging
 import NIOCore
 import NIOPosix
 import Testing
@@ -11,7 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ConnectionRefusalTests {
     @Test func networkBeyondItsShareGets429() async throws {
         // A quarter of four.
-        let register = ConnectionRegister(capacity: 4, answered: 2, trustedProxies: [], countsThisMachine: true)
+        let refused = RefusedConnections(logger: Logger(label: "test"))
+        let register = ConnectionRegister(capacity: 4, answered: 2, trustedProxies: [], countsThisMachine: true, refused: refused)
         let router = Router()
         router.get("/") { _, _ in "hello" }
         let app = Application(
@@ -24,7 +26,18 @@ import Testing
             #expect(reply.hasPrefix("HTTP/1.1 429 Too Many Requests\r\n"))
             #expect(reply.lowercased().contains("\r\nretry-after: 5\r\n"))
             #expect(reply.contains(#""status":"RESOURCE_EXHAUSTED""#))
+            #expect(refused.counts == .init(network: 1, full: 0))
         }
+    }
+
+    @Test func aRepeatedWarningIsDueAfterAMinute() {
+        var warning = WarningInterval()
+        let start = ContinuousClock.now
+        #expect(warning.add(at: start) == 1)
+        #expect(warning.add(at: start + .seconds(1)) == nil)
+        #expect(warning.add(at: start + .seconds(59)) == nil)
+        #expect(warning.add(at: start + .seconds(60)) == 3)
+        #expect(warning.add(at: start + .seconds(61)) == nil)
     }
 
     /// Sends a request on a new connection and returns everything received until the server closes its half.

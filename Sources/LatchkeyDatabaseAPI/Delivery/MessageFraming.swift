@@ -9,6 +9,8 @@ import NIOWebSocket
 package protocol MessageFraming: SendableMetatype {
     /// The channel handler that applies the same framing to other writes.
     associatedtype Encoder: ChannelHandler
+    /// Whether the messages end when the client closes its half of the connection.
+    static var endsWithInput: Bool { get }
 
     /// Returns all messages in one buffer, because each write costs as much as thousands of bytes.
     static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer
@@ -23,6 +25,8 @@ package protocol MessageFraming: SendableMetatype {
 }
 
 extension MessageFraming {
+    package static var endsWithInput: Bool { false }
+
     package static func wrap(_ framed: ByteBuffer) -> NIOAny { NIOAny(framed) }
 }
 
@@ -67,6 +71,8 @@ enum SocketFraming: MessageFraming {
 /// Chunks of an HTTP/1.1 body (RFC 9112, 7.1).
 enum ChunkFraming: MessageFraming {
     typealias Encoder = HTTPResponseEncoder
+    /// A client that has gone closes its half too. Otherwise, the server would learn of that only when a write fails.
+    static let endsWithInput = true
 
     /// The size in hexadecimal digits, and two line breaks.
     private static let maxMarkBytes = 20

@@ -55,6 +55,11 @@ package final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandle
         context.fireChannelWritabilityChanged()
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if Framing.endsWithInput, case .inputClosed = event as? ChannelEvent { outgoing.finish() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) {
         encoder.value = nil
         deadline.value?.cancel()

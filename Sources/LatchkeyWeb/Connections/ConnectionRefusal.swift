@@ -18,7 +18,7 @@ package enum ConnectionRefusal: Error, Equatable {
     package var message: String {
         switch self {
         case .networkShare: "Your network has too many connections to this server. Close some of them, or try again later."
-        case .full: "The server has reached its maximum number of connections (max-connections). Try again later."
+        case .full: "The server has reached its maximum number of connections. Try again later."
         }
     }
 

@@ -17,6 +17,7 @@ public final class ConnectionRegister: Sendable {
     private let state: Mutex<State>
     private let uncounted: [AddressRange]
     private let countsThisMachine: Bool
+    private let refused: RefusedConnections?
     /// The connections that the port of the databases leaves free, so that sign-in remains possible when listeners use up all others.
     package let signInReserve: Int
 
@@ -32,12 +33,21 @@ public final class ConnectionRegister: Sendable {
     ///     them is closed.
     ///   - trustedProxies: The addresses of proxies. They serve many clients, so their connections are not counted for a network.
     ///   - countsThisMachine: Whether connections from this machine are counted for a network.
-    public init(capacity: Int, answered: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false) {
+    public convenience init(capacity: Int, answered: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false) {
+        self.init(
+            capacity: capacity, answered: answered, trustedProxies: trustedProxies, countsThisMachine: countsThisMachine, refused: nil)
+    }
+
+    /// - Parameter refused: Counts the connections that are rejected.
+    package init(
+        capacity: Int, answered: Int, trustedProxies: [AddressRange], countsThisMachine: Bool = false, refused: RefusedConnections?
+    ) {
         state = Mutex(
             State(book: ConnectionBook(capacity: capacity, share: Self.share(of: capacity), answered: answered)))
         signInReserve = capacity / 16
         uncounted = trustedProxies
         self.countsThisMachine = countsThisMachine
+        self.refused = refused
     }
 
     /// Adds a connection. Has no effect for one that was added before.
@@ -46,13 +56,14 @@ public final class ConnectionRegister: Sendable {
     package func open(_ channel: any Channel, leaving reserve: Int = 0) {
         let id = ObjectIdentifier(channel)
         let network = network(of: channel)
-        let (isNew, replaced) = state.withLock { state -> (Bool, (any Channel)?) in
-            guard state.channels[id] == nil else { return (false, nil) }
+        let (isNew, refusal, replaced) = state.withLock { state -> (Bool, ConnectionRefusal?, (any Channel)?) in
+            guard state.channels[id] == nil else { return (false, nil, nil) }
             let verdict = state.book.open(id, from: network, leaving: reserve)
             state.channels[id] = channel
-            return (true, verdict.replaced.flatMap { state.channels.removeValue(forKey: $0) })
+            return (true, verdict.refusal, verdict.replaced.flatMap { state.channels.removeValue(forKey: $0) })
         }
         guard isNew else { return }
+        if let refusal { refused?.add(refusal) }
         replaced?.close(promise: nil)
         let deadline = channel.eventLoop.scheduleTask(in: Self.firstRequestTimeout) { [weak self] in
             if self?.isSilent(id) == true { channel.close(promise: nil) }

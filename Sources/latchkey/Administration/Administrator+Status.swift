@@ -15,6 +15,10 @@ struct ServerStatus: Codable, Sendable {
     var storeProblem: String?
     var isStopping: Bool
     var connections: [String: Int]
+    /// The maximum number of connections to both ports together; `nil` until the ports are open.
+    var connectionLimit: Int?
+    /// The connections that were rejected since the start.
+    var refusedConnections: RefusedConnections.Counts
     /// The clients of the databases, over web sockets and polls.
     var realtimeSessions: Int
     var hashQueue: Int
@@ -49,6 +53,14 @@ struct ServerStatus: Codable, Sendable {
 
     static let maxWebhooks = 20
 
+    private var connectionText: String {
+        var parts = connections.sorted { $0.key > $1.key }.map { "\($0.value) \($0.key)" }
+        if let connectionLimit { parts.append("\(connectionLimit) possible") }
+        let refused = refusedConnections.network + refusedConnections.full
+        if refused > 0 { parts.append("\(refused) rejected since the start") }
+        return parts.joined(separator: ", ")
+    }
+
     /// One line for each fact.
     func lines(at now: Date) -> [String] {
         func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
@@ -56,7 +68,7 @@ struct ServerStatus: Codable, Sendable {
         var facts: [(String, String)] = [
             ("State", isReady ? "ready" : "not ready"),
             ("Version", version), ("Started", "\(startedAt.formatted(.iso8601))"),
-            ("Connections", connections.sorted { $0.key > $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")),
+            ("Connections", connectionText),
             ("Database clients", "\(realtimeSessions)"),
             ("Waiting", "\(Count.text(hashQueue, "password")), \(Count.text(commitQueue, "transaction"))"),
         ]

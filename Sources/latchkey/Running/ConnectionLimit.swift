@@ -17,16 +17,15 @@ struct ConnectionLimit: Equatable {
     /// The number of further connections that stay open for an error response.
     let answered: Int
 
-    /// The number of connections that one port may have. A port that is at this limit does not accept, so that the register could not close
-    /// an older connection for a new one; therefore, it is above what the register keeps.
-    var ofOnePort: Int { accepted + answered + 8 }
+    /// The number of connections after which a port stops accepting. It is above what the register keeps: otherwise, the register could not
+    /// close an older connection for a new one.
+    var perPort: Int { accepted + answered + 8 }
 
     private static let least = 16
     /// The number of files for providers, the control socket and the log, and for each core two event loops and a reader of the store.
     private static func reservedFiles(cores: Int) -> Int { 48 + 8 * cores }
 
-    /// The limit of a port that has a register of its own.
-    init(ofOwnPort accepted: Int, answered: Int) {
+    init(accepted: Int, answered: Int) {
         (self.accepted, self.answered) = (accepted, answered)
     }
 

@@ -31,7 +31,7 @@ extension ServerInstance {
         let handling = RequestHandling(responder, drain: drain, logger: logger)
         return listener(
             "HTTP-01 port", on: .port(port, host: settings.host), loops: MultiThreadedEventLoopGroup.singleton,
-            connections: Self.challengeLimit.ofOnePort, counts: nil, certificate: nil,
+            connections: Self.challengeLimit.perPort, counts: nil, certificate: nil,
             serving: LoopBoundChannel(
                 responder: handling.closure, idleTimeout: Self.idleTimeout,
                 register: ConnectionRegister(
@@ -40,7 +40,7 @@ extension ServerInstance {
     }
 
     /// The connections to the port for HTTP-01.
-    static let challengeLimit = ConnectionLimit(ofOwnPort: 256, answered: 16)
+    static let challengeLimit = ConnectionLimit(accepted: 256, answered: 16)
 }
 
 extension ServeSettings {

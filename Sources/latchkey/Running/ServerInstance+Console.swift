@@ -21,7 +21,7 @@ extension ServerInstance {
     }
 
     /// The connections to a port of the console, which neither uses up those of clients nor depends on them.
-    static let consoleLimit = ConnectionLimit(ofOwnPort: 256, answered: 16)
+    static let consoleLimit = ConnectionLimit(accepted: 256, answered: 16)
 
     /// The listener of a console that has a port of its own.
     ///
@@ -36,7 +36,7 @@ extension ServerInstance {
         let certificate = place.usesTLS ? certificate : nil
         return listener(
             "console port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton,
-            connections: Self.consoleLimit.ofOnePort, counts: telemetry.server, certificate: certificate,
+            connections: Self.consoleLimit.perPort, counts: telemetry.server, certificate: certificate,
             serving: LoopBoundChannel(
                 responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout,
                 register: ConnectionRegister(

@@ -37,7 +37,7 @@ extension ServerInstance {
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
             let databases = DatabaseParts(
-                parts, trees: store, rulesFile: settings.rulesFile?.path, connections: connectionLimit.accepted)
+                parts, trees: store, rulesFile: settings.rulesFile?.path, connections: raiseOpenFiles().accepted)
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part(description: "public server") {
                 var report = ReadyReport(

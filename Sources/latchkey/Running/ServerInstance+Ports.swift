@@ -29,19 +29,21 @@ extension ServerInstance {
                 "The onDisconnect writes of a database failed",
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
-        let limit = connectionLimit
+        let limit = raiseOpenFiles()
+        telemetry.refused.setLimit(limit.accepted)
         if let setting = settings.maxConnections, limit.accepted < setting {
             logger.warning(
                 "The process may open too few files for max-connections. Raise its limit (LimitNOFILE, ulimit -Hn).",
                 metadata: ["max-connections": "\(setting)", "connections": "\(limit.accepted)"])
         }
-        let register = ConnectionRegister(capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies)
-        let database = databaseListener(databaseParts, certificate: certificate, connections: limit.ofOnePort, register: register) {
+        let register = ConnectionRegister(
+            capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies, refused: telemetry.refused)
+        let database = databaseListener(databaseParts, certificate: certificate, connections: limit.perPort, register: register) {
             databaseListens.yield($0?.port ?? settings.databasePort)
         }
         let router = ServerRoutes.router(parts, databases: databaseParts, times: telemetry.routes)
         let pages = listener(
-            "port", on: settings.place, loops: MultiThreadedEventLoopGroup.singleton, connections: limit.ofOnePort,
+            "port", on: settings.place, loops: MultiThreadedEventLoopGroup.singleton, connections: limit.perPort,
             counts: telemetry.server, certificate: certificate,
             serving: LoopBoundChannel(
                 responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout, register: register)
@@ -75,11 +77,13 @@ extension ServerInstance {
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
     }
 
-    /// The connections to both ports for clients, together. Raises the limit of open files.
-    var connectionLimit: ConnectionLimit {
-        let challenge = settings.acme?.httpPort == nil ? 0 : Self.challengeLimit.ofOnePort
-        let metrics = settings.metrics == nil ? 0 : Self.metricsLimit.ofOnePort
-        let console = settings.console?.place == nil ? 0 : Self.consoleLimit.ofOnePort
+    /// Raises the limit of open files.
+    ///
+    /// - Returns: The limit of the connections to both ports for clients together.
+    func raiseOpenFiles() -> ConnectionLimit {
+        let challenge = settings.acme?.httpPort == nil ? 0 : Self.challengeLimit.perPort
+        let metrics = settings.metrics == nil ? 0 : Self.metricsLimit.perPort
+        let console = settings.console?.place == nil ? 0 : Self.consoleLimit.perPort
         return .raisingOpenFiles(others: challenge + metrics + console, setting: settings.maxConnections)
     }
 

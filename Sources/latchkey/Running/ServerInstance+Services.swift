@@ -30,7 +30,7 @@ extension ServerInstance {
         let trees = ReportingTreeStore(store, logger: logger)
         var database = DatabaseParts(
             parts, trees: trees, rulesFile: settings.rulesFile?.path, writeRate: settings.databaseWriteRate,
-            connections: connectionLimit.accepted)
+            connections: raiseOpenFiles().accepted)
         database.tracer = telemetry.tracing?.tracer
         let metrics = ServerMetrics(
             telemetry: telemetry, store: store, readiness: parts.readiness, databases: database, hashing: parts.hashing,

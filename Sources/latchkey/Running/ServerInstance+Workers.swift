@@ -40,7 +40,7 @@ extension ServerInstance {
     }
 
     /// The connections to the port for Prometheus.
-    static let metricsLimit = ConnectionLimit(ofOwnPort: 16, answered: 4)
+    static let metricsLimit = ConnectionLimit(accepted: 16, answered: 4)
 
     /// The listener for Prometheus, if there is to be one.
     func metricsListener(_ source: some MetricSource) -> (any Service)? {
@@ -48,7 +48,7 @@ extension ServerInstance {
         let handling = RequestHandling(MetricsResponder(source: source), drain: drain, logger: logger)
         return listener(
             "metrics port", on: .port(place.port, host: place.host), loops: MultiThreadedEventLoopGroup.singleton,
-            connections: Self.metricsLimit.ofOnePort, counts: nil, certificate: nil,
+            connections: Self.metricsLimit.perPort, counts: nil, certificate: nil,
             serving: LoopBoundChannel(
                 responder: handling.closure, idleTimeout: Self.idleTimeout,
                 register: ConnectionRegister(

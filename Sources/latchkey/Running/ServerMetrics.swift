@@ -29,6 +29,7 @@ struct ServerMetrics: MetricSource {
             .gauge("latchkey_build_info", "The version of the server.", [([("version", Latchkey.version)], 1)])
         ]
         families += PortCounts.metrics(of: [telemetry.server, telemetry.database])
+        families += telemetry.refused.metrics()
         families += telemetry.events.metrics()
         families += telemetry.routes.metrics()
         families += databases.metrics()
@@ -127,6 +128,7 @@ struct ServerMetrics: MetricSource {
             isReady: condition.state == .working && !drain.hasBegun && certificate?.isPresent != false,
             store: condition.state, storeProblem: condition.cause, isStopping: drain.hasBegun,
             connections: ["server": telemetry.server.connections, "database": telemetry.database.connections],
+            connectionLimit: telemetry.refused.limit, refusedConnections: telemetry.refused.counts,
             realtimeSessions: sockets + polls, hashQueue: hashing.waitingCount, commitQueue: store.waitingTransactions,
             outboxWaiting: found.map { found in
                 Dictionary(uniqueKeysWithValues: Self.channels.map { ($0.rawValue, found.waiting[$0] ?? 0) })

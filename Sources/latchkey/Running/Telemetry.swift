@@ -15,6 +15,7 @@ final class Telemetry: Sendable {
     let database = PortCounts(port: "database")
     let events = EventCounts()
     let routes = RequestTimes()
+    let refused: RefusedConnections
     let security: SecurityLog
     /// `nil` if there is no collector.
     let tracing: Tracing?
@@ -32,6 +33,7 @@ final class Telemetry: Sendable {
         tracing = settings.trace.map { Tracing($0, logger: makeLogger("latchkey.traces")) }
         publicHost = settings.publicURL.flatMap { URL(string: $0)?.host } ?? settings.host
         scheme = settings.servesTLS ? "https" : "http"
+        refused = RefusedConnections(logger: makeLogger("latchkey"))
         security = SecurityLog(makeLogger("latchkey.security"), trustedProxies: proxies)
     }
 
