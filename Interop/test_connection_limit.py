@@ -8,9 +8,11 @@ import urllib.parse
 
 import pytest
 import requests
+import websockets.exceptions
 
 from monitored_server import monitored_server
 from running_server import running_server
+from socket_client import RawClient, opened_socket
 
 LIMIT = 32
 # The database leaves a sixteenth of the connections to sign-in.
@@ -95,6 +97,20 @@ def test_a_web_socket_beyond_the_limit_is_not_opened(limited, connections):
     connections.fill(limited["database"], "/.json", DATABASE_LIMIT)
     response = connections.ask(limited["database"], "/.ws?v=5&ns=live", UPGRADE)
     assert (response.status, response.getheader("Retry-After")) == (503, "5")
+
+
+def test_a_client_behind_a_proxy_has_a_share_of_web_sockets(binary, tmp_path):
+    proxy = ("--trusted-proxy", "127.0.0.1")
+    with running_server(binary, tmp_path / "data", "--max-connections", str(LIMIT), *proxy) as line, contextlib.ExitStack() as stack:
+        def opened(client):
+            return RawClient(stack.enter_context(opened_socket(line["database"], headers={"X-Forwarded-For": client})))
+
+        for _ in range(LIMIT // 4):
+            assert opened("198.51.100.7").hello["t"] == "c"
+        with pytest.raises(websockets.exceptions.ConnectionClosed) as refused:
+            opened("198.51.100.7")
+        assert refused.value.rcvd.code == 1013
+        assert opened("203.0.113.9").hello["t"] == "c", "another client has a share of its own"
 
 
 def test_the_operator_learns_of_rejected_connections(binary, tmp_path, connections):
