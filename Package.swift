@@ -62,8 +62,8 @@ let package = Package(
             name: "LatchkeyServer",
             targets: [
                 "LatchkeyServer", "LatchkeyConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
-                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity", "LatchkeySQLite",
-                "LatchkeySecrets",
+                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity", "LatchkeySQL",
+                "LatchkeySQLite", "LatchkeySecrets",
             ]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
@@ -133,11 +133,15 @@ let package = Package(
         // The templates, style sheets and scripts of the server's pages.
         .target(name: "CLatchkeyPages", exclude: ["Assets", "Console", "SignIn", "WebFlow"]),
 
+        .target(name: "LatchkeySQL", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree"]),
+
         // Server-side I/O.
         .systemLibrary(name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "LatchkeySQLite",
-            dependencies: ["CLatchkeySQLite", "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyTree", grdb, grdbSQLite]),
+            dependencies: [
+                "CLatchkeySQLite", "LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing", grdb, grdbSQLite,
+            ]),
         .target(
             name: "LatchkeyMail",
             dependencies: [
@@ -359,7 +363,7 @@ let package = Package(
         .testTarget(
             name: "LatchkeySQLiteTests",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
+                "LatchkeyIdentity", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
                 "LatchkeyTestSupport", "LatchkeyTree", crypto, grdb,
             ]),
         .testTarget(
@@ -371,7 +375,7 @@ let package = Package(
         .testTarget(
             name: "LatchkeyAuditTests",
             dependencies: [
-                "LatchkeyAudit", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeyTestSupport", logging,
+                "LatchkeyAudit", "LatchkeyIdentity", "LatchkeySQL", "LatchkeySQLite", "LatchkeyTestSupport", logging,
             ]),
         .testTarget(name: "LatchkeyBackupTests", dependencies: ["LatchkeyBackup", "LatchkeySecrets"]),
         .testTarget(
@@ -398,7 +402,7 @@ let package = Package(
             name: "LatchkeyAccountAPITests",
             dependencies: [
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders",
-                "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeyTestSupport",
+                "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeyTestSupport",
                 "LatchkeyWeb", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioPosix,
             ]),
@@ -412,7 +416,7 @@ let package = Package(
         .testTarget(
             name: "LatchkeyLegacyAPITests",
             dependencies: [
-                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer",
+                "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer",
                 "LatchkeyServerTestSupport",
                 httpTypes, hummingbird, hummingbirdTesting, logging, nioPosix,
             ]),

@@ -1,15 +1,16 @@
 import GRDB
 public import LatchkeyIdentity
+public import LatchkeySQL
 import LatchkeyTracing
 
 /// An account store in one SQLite database.
 ///
 /// A file is in WAL mode: readers see the last commit and never wait for a writer. Concurrent writes share commits (``GroupCommit``).
 /// When a write returns, it is committed: on the disk with ``SynchronousLevel/full``, the default.
-public struct SQLiteStore: AccountStore {
+public struct SQLiteStore: SQLStore {
     let database: DatabaseQueue
     let readers: ReaderPool
-    let commits: GroupCommit
+    let commits: GroupCommit<SQLiteWriter>
     /// The key of the chain of events; `nil` if the store was opened without its master key.
     let chain: EventChainKey?
     /// The write-ahead log, if the store was opened for an archive.
@@ -35,8 +36,17 @@ public struct SQLiteStore: AccountStore {
         self.chain = chain
         self.log = log
         self.readers = ReaderPool(readers.isEmpty ? [database] : readers)
-        commits = GroupCommit(database)
+        commits = GroupCommit(SQLiteWriter(database: database))
     }
+
+    /// The realtime databases.
+    public var trees: SQLTreeStore { SQLTreeStore(transactions) }
+    /// The audit log.
+    public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
+    private var transactions: SQLiteTransactions { SQLiteTransactions(readers: readers, commits: commits) }
+
+    /// Whether the store was opened with the master key, which opens the key of the chain.
+    public var keepsChain: Bool { chain != nil }
 
     /// The durations of all commits since the store was opened. A commit contains up to 256 transactions.
     public var commitTimes: DurationBuckets { commits.times }
@@ -56,7 +66,7 @@ public struct SQLiteStore: AccountStore {
     /// - Throws: ``StoreTrouble`` for errors of the disk, and the errors of the closure.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try StoreTrouble.naming { try readers.read { try body(Transaction(db: $0)) } }
+        return try StoreTrouble.naming { try readers.read { try body(Transaction(GRDBConnection($0))) } }
     }
 
     /// Runs one transaction. It may share its commit with others, and is committed when this returns.
@@ -71,7 +81,7 @@ public struct SQLiteStore: AccountStore {
             span?.set(.databaseSystem, .text("sqlite"))
             return try await StoreTrouble.naming {
                 try await commits.write { db in
-                    let transaction = Transaction(db: db, touched: touched, end: TransactionEnd(), chain: chain)
+                    let transaction = Transaction(GRDBConnection(db), touched: touched, chain: chain)
                     let result = try ActiveSpan.$current.withValue(request) { try body(transaction) }
                     try transaction.requireOpen()
                     try steps.complete(touched.events, in: transaction)
@@ -95,7 +105,7 @@ public struct SQLiteStore: AccountStore {
                 try db.execute(sql: "PRAGMA synchronous = \(SynchronousLevel.full.number)")
                 defer { try? db.execute(sql: "PRAGMA synchronous = \(level)") }
                 try db.inTransaction {
-                    try Transaction(db: db).proveWritable()
+                    try GRDBConnection(db).proveWritable()
                     return .commit
                 }
             }

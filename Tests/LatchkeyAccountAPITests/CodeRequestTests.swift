@@ -5,7 +5,7 @@ import LatchkeyServer
 import LatchkeyServerTestSupport
 import Testing
 
-@testable import LatchkeySQLite
+@testable import LatchkeySQL
 
 /// Requests for codes, and what the responses reveal.
 @Suite struct CodeRequestTests {

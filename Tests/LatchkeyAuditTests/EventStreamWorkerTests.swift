@@ -1,5 +1,6 @@
 import Foundation
 import LatchkeyIdentity
+import LatchkeySQL
 import LatchkeySQLite
 import LatchkeyTestSupport
 import Logging

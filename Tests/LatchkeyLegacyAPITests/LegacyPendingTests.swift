@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeyServerTestSupport
 import Testing
 
-@testable import LatchkeySQLite
+@testable import LatchkeySQL
 
 /// Original clients cannot use a pending token, so their refused sign-ins store no credential of a provider.
 @Suite struct LegacyPendingTests {

@@ -4,6 +4,7 @@ import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
 
+@testable import LatchkeySQL
 @testable import LatchkeySQLite
 
 @Suite struct CorruptRowTests {

@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
+@testable import LatchkeySQL
 @testable import LatchkeySQLite
 
 /// The declared settings of projects in a store.

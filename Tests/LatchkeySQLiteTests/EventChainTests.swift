@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import LatchkeyIdentity
+import LatchkeySQL
 import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing

@@ -4,6 +4,7 @@ import LatchkeyTestSupport
 import Synchronization
 import Testing
 
+@testable import LatchkeySQL
 @testable import LatchkeySQLite
 
 @Suite struct EventIndexTests {
@@ -24,7 +25,7 @@ import Testing
             db.trace { event in
                 if case .statement(let statement) = event { seen.withLock { $0 = statement.sql } }
             }
-            _ = try Transaction(db: db).events(filter, limit: 10)
+            _ = try Transaction(GRDBConnection(db)).events(filter, limit: 10)
             db.trace(options: [])
             let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + seen.withLock { $0 })
             statement.setUncheckedArguments([])

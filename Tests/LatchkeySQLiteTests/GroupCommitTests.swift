@@ -6,6 +6,7 @@ import LatchkeyTestSupport
 import Synchronization
 import Testing
 
+@testable import LatchkeySQL
 @testable import LatchkeySQLite
 
 /// Counts commits as SQLite reports them.
@@ -44,7 +45,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         return task
     }
 
-    private func hold(_ commits: GroupCommit, _ gate: DispatchSemaphore) async -> Task<Void, any Error> {
+    private func hold(_ commits: GroupCommit<SQLiteWriter>, _ gate: DispatchSemaphore) async -> Task<Void, any Error> {
         let entered = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await commits.write { _ in
@@ -114,7 +115,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
                     CREATE TABLE child (parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
                     """)
         }
-        let commits = GroupCommit(queue)
+        let commits = GroupCommit(SQLiteWriter(database: queue))
         let gate = DispatchSemaphore(value: 0)
         let first = await hold(commits, gate)
         let rest = (0..<10).map { number in
@@ -142,7 +143,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     @Test func anErrorThatEndsTheTransactionFailsAllThatShareIt() async throws {
         let queue = try DatabaseQueue()
         try await queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE entry (text TEXT); PRAGMA max_page_count = 20") }
-        let commits = GroupCommit(queue)
+        let commits = GroupCommit(SQLiteWriter(database: queue))
         let gate = DispatchSemaphore(value: 0)
         let first = await hold(commits, gate)
         var rest: [Task<Void, any Error>] = []

@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeyTestSupport
 import Testing
 
+@testable import LatchkeySQL
 @testable import LatchkeySQLite
 
 /// Savepoints and statements that change more pages than their journal holds in memory.
@@ -64,4 +65,8 @@ import Testing
         try await execute("UPDATE filler SET value = randomblob(3000)")
         #expect(try await changedRows() == 4000)
     }
+}
+
+extension Transaction {
+    fileprivate var db: Database { get throws { try #require(connection as? GRDBConnection).db } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LatchkeyIdentity
 import Testing
 
 @testable import LatchkeySQLite

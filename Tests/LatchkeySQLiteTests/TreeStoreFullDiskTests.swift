@@ -1,5 +1,6 @@
 import GRDB
 import LatchkeyIdentity
+import LatchkeySQL
 import LatchkeyTestSupport
 import LatchkeyTree
 import Testing

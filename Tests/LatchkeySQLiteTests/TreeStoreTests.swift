@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeySQL
 import LatchkeySQLite
 import LatchkeyTestSupport
 import LatchkeyTree

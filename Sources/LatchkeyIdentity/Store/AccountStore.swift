@@ -15,8 +15,9 @@ public protocol AccountStore: Sendable {
     /// The closure may run more than once, for example after a collision with a transaction of another process; only its last run takes
     /// effect. It must therefore have no effects outside of the transaction.
     ///
-    /// - Throws: ``StoreTrouble`` if the store cannot be written at the moment; the transaction has no effect then. ``StoreConflict`` if a
-    ///   conflict ended the transaction, even if the closure caught it.
+    /// - Throws: ``StoreTrouble`` if the store cannot be written at the moment; the transaction has no effect then, unless the connection
+    ///   to the server of the store was lost during the commit. ``StoreConflict`` if a conflict ended the transaction, even if the closure
+    ///   caught it.
     ///
     /// Cancelling the task does not undo or skip a transaction, because its caller must know whether it happened.
     func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T

@@ -1,4 +1,5 @@
-/// The error of a store that is temporarily unavailable: its disk is full, cannot be written or cannot be read.
+/// The error of a store that is temporarily unavailable: its disk is full, cannot be written or cannot be read, or its server cannot be
+/// reached.
 ///
 /// The request is valid and may succeed later. Servers respond with status 503.
 public struct StoreTrouble: Error, Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
-package import LatchkeyIdentity
+public import LatchkeyIdentity
+import LatchkeySQL
 
 #if canImport(Glibc)
 import Glibc
@@ -110,7 +111,7 @@ public enum StoreBackup {
             }
             try StoreFile(path: file).inspect(for: mode ?? .real)
             return try database.read { db in
-                let keys = try Transaction(db: db).presentSealedValueCounts()
+                let keys = try Transaction(GRDBConnection(db)).presentSealedValueCounts()
                 let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
                 guard found == ["ok"] else { throw BackupError("\(file) is damaged: \(found.joined(separator: "; ")).") }
                 guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {

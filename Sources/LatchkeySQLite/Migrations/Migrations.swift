@@ -1,4 +1,5 @@
 import GRDB
+import LatchkeyIdentity
 
 /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
 enum Migrations {

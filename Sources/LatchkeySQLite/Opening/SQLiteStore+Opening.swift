@@ -2,6 +2,7 @@ import CLatchkeySQLite
 import Foundation
 import GRDB
 public import LatchkeyIdentity
+import LatchkeySQL
 import LatchkeySecrets
 
 extension SQLiteStore {
@@ -68,7 +69,9 @@ extension SQLiteStore {
                 commits?.observe($0)
             }
             try Migrations.migrator(marking: mode).migrate(writer)
-            let chain = try sealer.flatMap { sealer in try writer.write { try EventChainKey.stored(in: $0, sealer: sealer) } }
+            let chain = try sealer.flatMap { sealer in
+                try writer.write { try EventChainKey.stored(in: Transaction(GRDBConnection($0)), sealer: sealer) }
+            }
             var reading = configuration
             reading.readonly = true
             let readers = try (0..<readerCount).map { _ in try DatabaseQueue(path: path, configuration: reading) }
@@ -93,7 +96,7 @@ extension SQLiteStore {
         // If such a database is ever copied to a disk, it must not be mistaken for one with real users.
         try Migrations.migrator(marking: .sandbox).migrate(queue)
         let chain = EventChainKey(random: .system)
-        try queue.write { try chain.begin(in: $0, sealedKey: nil) }
+        try queue.write { try chain.begin(in: Transaction(GRDBConnection($0)), sealedKey: nil) }
         return SQLiteStore(queue, chain: chain)
     }
 

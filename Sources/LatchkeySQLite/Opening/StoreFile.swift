@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LatchkeyIdentity
 
 #if canImport(Glibc)
 import Glibc

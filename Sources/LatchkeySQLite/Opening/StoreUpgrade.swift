@@ -1,4 +1,5 @@
 import GRDB
+public import LatchkeyIdentity
 
 /// What this version of Latchkey would do with a store when it opens it.
 public struct StoreUpgrade: Sendable, Equatable {

@@ -1,0 +1,127 @@
+import Foundation
+package import LatchkeyTree
+
+extension Transaction {
+    /// Returns the number of a database.
+    ///
+    /// - Throws: `UnknownDatabase` if it does not exist.
+    package func requireDatabase(_ database: DatabaseID) throws -> Int {
+        let id: Int? = try first(
+            "SELECT id FROM realtime_database WHERE project = :project AND name = :name AND removed = 0",
+            [":project": database.project, ":name": database.name]
+        ) { try $0.next() }
+        guard let id else { throw UnknownDatabase(id: database) }
+        return id
+    }
+
+    package func insert(_ entry: TreeLogEntry, into database: Int) throws {
+        for (position, change) in entry.changes.enumerated() {
+            let (isPriority, json) = change.stored
+            try run(
+                """
+                INSERT INTO realtime_change (database, sequence, position, path, is_priority, json)
+                VALUES (:database, :sequence, :position, :path, :is_priority, :json)
+                """,
+                [
+                    ":database": database, ":sequence": Int(entry.sequence), ":position": position,
+                    ":path": change.path.description, ":is_priority": isPriority, ":json": json,
+                ])
+        }
+    }
+
+    package func tree(_ database: DatabaseID) throws -> StoredTree? {
+        let found: (id: Int, rules: String, sequence: Int, settings: String)? = try first(
+            """
+            SELECT id, rules, snapshot_sequence, settings FROM realtime_database
+            WHERE project = :project AND name = :name AND removed = 0
+            """,
+            [":project": database.project, ":name": database.name]
+        ) { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
+        guard let found else { return nil }
+        let root: Node
+        do {
+            root = try snapshot(found.sequence, of: found.id)
+        } catch let error as TreeError {
+            throw UnreadableDatabase(database, sequence: Int64(found.sequence), cause: error)
+        }
+        return StoredTree(
+            snapshot: TreeSnapshot(root: root, sequence: Int64(found.sequence)),
+            entries: try entries(of: found.id, database, after: found.sequence), rules: found.rules,
+            settings: try JSONDecoder().decode(DatabaseSettings.self, from: Data(found.settings.utf8)))
+    }
+
+    /// Reads a snapshot part by part, so that its JSON is never completely in memory.
+    private func snapshot(_ sequence: Int, of database: Int) throws -> Node {
+        var reader = NodeReader(limits: .stored)
+        var last = -1
+        let sql = """
+            SELECT part, json FROM realtime_snapshot_part WHERE database = :database AND sequence = :sequence AND part > :last
+            ORDER BY part LIMIT 1
+            """
+        while let (part, json): (Int, [UInt8]) = try first(
+            sql, [":database": database, ":sequence": sequence, ":last": last], { (try $0.next(), try $0.next()) })
+        {
+            try reader.read(json)
+            last = part
+        }
+        return last < 0 ? .empty : try reader.finish()
+    }
+
+    /// Returns the changes after a snapshot. Earlier ones are part of the snapshot, but may not have been removed yet.
+    private func entries(of database: Int, _ id: DatabaseID, after snapshot: Int) throws -> [TreeLogEntry] {
+        let sql = """
+            SELECT sequence, path, is_priority, json FROM realtime_change WHERE database = :database AND sequence > :snapshot
+            ORDER BY sequence, position
+            """
+        let changes: [(sequence: Int, change: TreeChange)] = try all(sql, [":database": database, ":snapshot": snapshot]) { row in
+            let sequence: Int = try row.next()
+            let (path, isPriority, json): (String, Bool, [UInt8]) = (try row.next(), try row.next(), try row.next())
+            do {
+                return (sequence, try TreeChange(path: path, isPriority: isPriority, json: json))
+            } catch {
+                throw UnreadableDatabase(id, sequence: Int64(sequence), cause: error)
+            }
+        }
+        return changes.chunked { $0.sequence == $1.sequence }.map { group in
+            TreeLogEntry(sequence: Int64(group[group.startIndex].sequence), changes: group.map(\.change))
+        }
+    }
+}
+
+extension TreeChange {
+    /// The columns of a change besides the path.
+    package var stored: (isPriority: Bool, json: [UInt8]) {
+        switch self {
+        case .set(_, let node): (false, node.jsonBytes(.export))
+        case .setPriority(_, let priority): (true, priority.node.jsonBytes(.export))
+        }
+    }
+
+    /// Decodes a change.
+    ///
+    /// - Throws: `TreeError` if the row is not a valid change.
+    package init(path: String, isPriority: Bool, json: [UInt8]) throws {
+        let path = try TreePath(path)
+        let node = try Node(json: json, limits: .stored)
+        self = isPriority ? .setPriority(path, try Priority(node)) : .set(path, node)
+    }
+}
+
+/// An error for a database that does not exist.
+package struct UnknownDatabase: Error {
+    package let id: DatabaseID
+}
+
+extension Array {
+    /// Returns groups of adjacent elements that belong together.
+    fileprivate func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+        var chunks: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where index > start && !belongTogether(self[index - 1], self[index]) {
+            chunks.append(self[start..<index])
+            start = index
+        }
+        if start < endIndex { chunks.append(self[start...]) }
+        return chunks
+    }
+}
