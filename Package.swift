@@ -143,6 +143,9 @@ let package = Package(
                 "CLatchkeySQLite", "LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing", grdb, grdbSQLite,
             ]),
         .target(
+            name: "LatchkeyPostgres",
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing"]),
+        .target(
             name: "LatchkeyMail",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTracing",
@@ -365,6 +368,12 @@ let package = Package(
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
                 "LatchkeyTestSupport", "LatchkeyTree", crypto, grdb,
+            ]),
+        .testTarget(
+            name: "LatchkeyPostgresTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyPostgres", "LatchkeySQL", "LatchkeySecrets", "LatchkeyStoreContract", "LatchkeyTestSupport",
+                crypto,
             ]),
         .testTarget(
             name: "LatchkeySandboxTests",

@@ -1,0 +1,46 @@
+import Dispatch
+import LatchkeyIdentity
+
+/// A place for a connection, which is opened with its first use and again after it was lost.
+///
+/// Calls of libpq block, so each connection has a queue of its own, on which it is used.
+final class PostgresLine: @unchecked Sendable {
+    private let address: String
+    private let queue = DispatchQueue(label: "latchkey.postgres")
+    /// Used on the queue only.
+    private var link: PostgresConnection?
+    private var isClosed = false
+
+    init(_ address: String) {
+        self.address = address
+    }
+
+    /// Runs a closure on the queue of the connection.
+    func perform(_ body: @escaping @Sendable (PostgresLine) -> Void) {
+        queue.async { body(self) }
+    }
+
+    /// Returns the open connection. Call it on the queue.
+    func connected() throws -> PostgresConnection {
+        guard !isClosed else { throw PostgresError(message: "the store is closed") }
+        if let link, link.isOpen, link.isIdle { return link }
+        link = nil
+        let new = try PostgresConnection(address)
+        link = new
+        return new
+    }
+
+    /// Returns the connection of the current transaction. It never opens another one. Call it on the queue.
+    func current() throws -> PostgresConnection {
+        guard let link else { throw PostgresError(message: "the connection was lost") }
+        return link
+    }
+
+    /// Closes the connection after what runs.
+    func close() {
+        queue.async {
+            self.isClosed = true
+            self.link = nil
+        }
+    }
+}

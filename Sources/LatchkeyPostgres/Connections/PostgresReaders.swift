@@ -1,0 +1,67 @@
+import Synchronization
+
+/// The connections for reading. If all are in use, a caller waits for one of them.
+final class PostgresReaders: Sendable {
+    private typealias Job = @Sendable (PostgresLine) -> Void
+
+    private struct State {
+        var idle: [PostgresLine]
+        var waiting: [Job] = []
+    }
+
+    private let lines: [PostgresLine]
+    private let state: Mutex<State>
+
+    /// A view of the store as of one moment.
+    private static let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    init(_ address: String, count: Int) {
+        lines = (0..<max(1, count)).map { _ in PostgresLine(address) }
+        state = Mutex(State(idle: lines))
+    }
+
+    /// Runs a closure in a consistent view of the store.
+    func read<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            add { line in
+                continuation.resume(with: Result { try Self.read(on: line, body) })
+            }
+        }
+    }
+
+    /// A connection may have been lost while it was idle, so a second one is tried.
+    private static func read<T>(on line: PostgresLine, _ body: (PostgresConnection) throws -> T) throws -> T {
+        let connection = try line.connected()
+        do {
+            return try connection.inTransaction(begin) { try body(connection) }
+        } catch  where !connection.isOpen {
+            let second = try line.connected()
+            return try second.inTransaction(begin) { try body(second) }
+        }
+    }
+
+    func close() {
+        for line in lines { line.close() }
+    }
+
+    private func add(_ job: @escaping Job) {
+        let line = state.withLock { state -> PostgresLine? in
+            if let line = state.idle.popLast() { return line }
+            state.waiting.append(job)
+            return nil
+        }
+        line?.perform { self.work(job, on: $0) }
+    }
+
+    private func work(_ first: @escaping Job, on line: PostgresLine) {
+        var next: Job? = first
+        while let job = next {
+            job(line)
+            next = state.withLock { state in
+                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                state.idle.append(line)
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import LatchkeySQL
+import LatchkeySecrets
+
+/// The connection for writing. A transaction waits for those of other nodes, so all transactions run one after the other.
+struct PostgresWriter: SQLWriter {
+    let line: PostgresLine
+    /// The name of this process in `store_commit`.
+    private let node = RandomTokens.system.data(count: 16)
+
+    /// The lock is taken before the first statement, so that the transaction sees what the others have changed.
+    private static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; LOCK TABLE store_writer IN EXCLUSIVE MODE"
+    /// The time in which the writer asks whether a transaction was committed.
+    private static let patience = Duration.seconds(10)
+    private static let pause = 0.2
+
+    /// Each transaction of a commit has a savepoint, and snapshots with more than 64 of them are slow for readers.
+    static let maxTransactionsPerCommit = 50
+
+    func perform(_ body: @escaping @Sendable (PostgresLine) -> Void) {
+        line.perform(body)
+    }
+
+    func inTransaction(_ line: PostgresLine, _ body: () throws -> Void) throws {
+        let connection = try begin(line)
+        let token = RandomTokens.system.data(count: 16)
+        var isCommitting = false
+        do {
+            try body()
+            try connection.requireTransaction()
+            try note(token, on: connection)
+            isCommitting = true
+            try connection.command("COMMIT")
+        } catch {
+            guard connection.isOpen else {
+                if isCommitting, try isCommitted(token, on: line) { return }
+                throw error
+            }
+            try? connection.command("ROLLBACK")
+            throw error
+        }
+    }
+
+    func inSavepoint<T>(_ line: PostgresLine, _ body: (PostgresLine) throws -> T) throws -> T {
+        try line.current().inSavepoint { try body(line) }
+    }
+
+    /// Begins a transaction. A connection may have been lost while it was idle, so a second one is tried.
+    private func begin(_ line: PostgresLine) throws -> PostgresConnection {
+        let connection = try line.connected()
+        do {
+            try connection.command(Self.begin)
+            return connection
+        } catch  where !connection.isOpen {
+            let second = try line.connected()
+            try second.command(Self.begin)
+            return second
+        }
+    }
+
+    /// Stores a token in the transaction, which shows later that it was committed. The ID of a transaction would not: after a crash of the
+    /// server, another transaction can get it.
+    func note(_ token: [UInt8], on connection: PostgresConnection) throws {
+        let sql = """
+            INSERT INTO store_commit (node, token) VALUES (:node, :token) ON CONFLICT (node) DO UPDATE SET token = excluded.token
+            """
+        _ = try connection.execute(sql, [":node": node, ":token": token]) { _ in }
+    }
+
+    /// Returns whether a transaction was committed if its connection was lost before the response to COMMIT.
+    ///
+    /// - Throws: An error if the server does not respond in time.
+    func isCommitted(_ token: [UInt8], on line: PostgresLine) throws -> Bool {
+        let end = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < end {
+            if let isCommitted = try? hasToken(token, on: line.connected()) { return isCommitted }
+            Thread.sleep(forTimeInterval: Self.pause)
+        }
+        throw PostgresError(message: "the connection was lost during a commit, and it is unknown whether its transactions took effect")
+    }
+
+    /// The lock waits for the lost transaction, if it still runs.
+    private func hasToken(_ token: [UInt8], on connection: PostgresConnection) throws -> Bool {
+        try connection.inTransaction(Self.begin) {
+            var found: [UInt8]?
+            _ = try connection.execute("SELECT token FROM store_commit WHERE node = :node", [":node": node]) { found = try $0.next() }
+            return found == token
+        }
+    }
+}

@@ -1,0 +1,102 @@
+public import LatchkeyIdentity
+import LatchkeySQL
+
+/// The checks of a database before it is used as a store, and the creation of its tables.
+struct PostgresOpening {
+    let connection: PostgresConnection
+
+    static let leastVersion = 15
+    /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
+    private static let steps = [(name: "schema-1", sql: PostgresSchema.sql)]
+    /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
+    private static let lock = 0x4c74_4b79
+
+    /// Checks the database, and creates the tables in an empty one.
+    ///
+    /// - Returns: The key of the chain of events.
+    /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
+    func open(_ mode: StoreMode, sealer: Sealer) throws -> EventChainKey {
+        try checkServer()
+        return try connection.inTransaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+            try connection.command("SELECT pg_advisory_xact_lock(\(Self.lock))")
+            let isNew = try isEmpty()
+            if !isNew { try check(mode) }
+            try runSteps(after: isNew ? [] : try texts("SELECT name FROM store_step"))
+            if isNew { try run("INSERT INTO store_marker (one, mode) VALUES (1, :mode)", [":mode": mode.rawValue]) }
+            guard let chain = try EventChainKey.stored(in: Transaction(connection), sealer: sealer) else {
+                throw StoreOpenError.wrongMasterKey(connection.database)
+            }
+            return chain
+        }
+    }
+
+    private func runSteps(after done: [String]) throws {
+        for step in Self.steps where !done.contains(step.name) {
+            try connection.command(step.sql)
+            try run("INSERT INTO store_step (name) VALUES (:name)", [":name": step.name])
+        }
+    }
+
+    private func checkServer() throws {
+        let version = try texts("SELECT current_setting('server_version')").first ?? "unknown"
+        guard let number = Int(version.prefix { $0.isNumber }), number >= Self.leastVersion else { throw StoreOpenError.oldServer(version) }
+        let encoding = try texts("SELECT current_setting('server_encoding')").first ?? "unknown"
+        guard encoding == "UTF8" else { throw StoreOpenError.wrongEncoding(connection.database, encoding) }
+        guard try texts("SELECT current_setting('transaction_read_only')") == ["off"] else {
+            throw StoreOpenError.readOnly(connection.database)
+        }
+    }
+
+    private func isEmpty() throws -> Bool {
+        let tables = try texts(
+            "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename LIMIT 5")
+        if tables.isEmpty { return true }
+        guard try !connection.columns(of: "store_step").isEmpty, try !connection.columns(of: "store_marker").isEmpty else {
+            throw StoreOpenError.notAStore(connection.database, tables: tables)
+        }
+        return false
+    }
+
+    private func check(_ mode: StoreMode) throws {
+        let unknown = try texts("SELECT name FROM store_step ORDER BY name").filter { name in !Self.steps.contains { $0.name == name } }
+        guard unknown.isEmpty else { throw StoreOpenError.newerSchema(connection.database, unknown: unknown) }
+        let found = try texts("SELECT mode FROM store_marker WHERE one = 1").first ?? "unknown"
+        guard found == mode.rawValue else { throw StoreOpenError.wrongMode(connection.database, found: found, wanted: mode) }
+    }
+
+    private func run(_ sql: String, _ values: Values) throws { _ = try connection.execute(sql, values) { _ in } }
+
+    private func texts(_ sql: String) throws -> [String] {
+        var texts: [String] = []
+        _ = try connection.execute(sql, [:]) { texts.append(try $0.next()) }
+        return texts
+    }
+}
+
+extension PostgresStore {
+    /// The number of connections for reading.
+    private static let readerCount = 16
+
+    /// Opens a store, and creates its tables in an empty database.
+    ///
+    /// - Parameters:
+    ///   - address: A connection string or URI, for example `postgres://latchkey@db.example.com/latchkey?sslmode=verify-full`
+    ///     (“Connection Strings” in PostgreSQL's documentation of libpq).
+    ///   - mode: The mode of the store. A new store is marked with it; an existing store must have this mark.
+    ///   - sealer: The master key, which opens the key of the chain of events.
+    /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
+    public static func open(_ address: String, mode: StoreMode, sealer: Sealer) throws -> PostgresStore {
+        let connection: PostgresConnection
+        do {
+            connection = try PostgresConnection(address)
+        } catch let error as PostgresError {
+            throw error.isOfLibrary ? StoreOpenError.noLibrary(error.message) : .cannotConnect(because: error.description)
+        }
+        do {
+            let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
+            return PostgresStore(address, readers: readerCount, chain: chain)
+        } catch let error as PostgresError {
+            throw StoreOpenError.cannotOpen(connection.database, because: error.description)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import LatchkeyIdentity
+
+extension StoreOpenError {
+    static func noLibrary(_ reason: String) -> Self { Self(.cannotOpen, detail: reason + ".") }
+
+    static func cannotConnect(because reason: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: """
+                PostgreSQL cannot be reached: \(reason). Check the address, the name and the password, and that the server accepts \
+                connections from this machine (pg_hba.conf).
+                """)
+    }
+
+    static func cannotOpen(_ database: String, because reason: String) -> Self {
+        Self(.cannotOpen, detail: "The store in the PostgreSQL database \(database) cannot be opened: \(reason).")
+    }
+
+    static func readOnly(_ database: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: """
+                The database \(database) is read-only: the server is a standby, or default_transaction_read_only is on. Connect to the \
+                primary server. With several hosts, add target_session_attrs=read-write to the address.
+                """)
+    }
+
+    static func oldServer(_ version: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: "The PostgreSQL server has version \(version). Latchkey needs version \(PostgresOpening.leastVersion) or later.")
+    }
+
+    static func wrongEncoding(_ database: String, _ encoding: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: """
+                The PostgreSQL database \(database) has the encoding \(encoding), which cannot store every text. Create a database with \
+                the encoding UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.
+                """)
+    }
+
+    static func notAStore(_ database: String, tables: [String]) -> Self {
+        Self(
+            .notAStore,
+            detail: """
+                The PostgreSQL database \(database) is not a Latchkey store: it has other tables (\(tables.joined(separator: ", "))). \
+                Nothing in it was changed. Create an empty database for Latchkey.
+                """)
+    }
+
+    static func wrongMasterKey(_ database: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: """
+                The store in the PostgreSQL database \(database) was encrypted with another master key. Start this node with the key of \
+                the other nodes.
+                """)
+    }
+
+    static func newerSchema(_ database: String, unknown: [String]) -> Self {
+        Self(
+            .newerSchema,
+            detail: """
+                The store in the PostgreSQL database \(database) was written by a newer version of Latchkey (its schema has \
+                \(unknown.joined(separator: ", ")), which this version does not know). Start the newer version.
+                """)
+    }
+
+    static func wrongMode(_ database: String, found: String, wanted: StoreMode) -> Self {
+        Self(
+            .wrongMode,
+            detail: """
+                The store in the PostgreSQL database \(database) is marked for \(found) accounts and cannot be opened for \
+                \(wanted.rawValue) ones; the two are never mixed. Use another database, or start in the mode that the store is marked for.
+                """)
+    }
+}

@@ -1,0 +1,86 @@
+public import LatchkeyIdentity
+public import LatchkeySQL
+import LatchkeyTracing
+
+/// An account store in a PostgreSQL database, which several nodes share.
+///
+/// Transactions of all nodes run one after the other. Those of a node that arrive at the same time share a commit (``GroupCommit``).
+public struct PostgresStore: SQLStore {
+    let readers: PostgresReaders
+    let commits: GroupCommit<PostgresWriter>
+    let chain: EventChainKey
+    private let writer: PostgresLine
+    private let revisions: PostgresRevisions
+    /// The bell that rings after a write of this node that added a message to the outbox, or a delivery to a webhook.
+    public let outboxBell = OutboxBell()
+    /// The steps at the end of transactions with events.
+    public let commitSteps = CommitSteps()
+    /// The observers of events that this node committed.
+    public let committedEvents = CommittedEvents()
+
+    init(_ address: String, readers count: Int, chain: EventChainKey) {
+        readers = PostgresReaders(address, count: count)
+        writer = PostgresLine(address)
+        commits = GroupCommit(PostgresWriter(line: writer))
+        revisions = PostgresRevisions(address)
+        self.chain = chain
+    }
+
+    /// The realtime databases.
+    public var trees: SQLTreeStore { SQLTreeStore(transactions) }
+    /// The audit log.
+    public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
+    private var transactions: PostgresTransactions { PostgresTransactions(readers: readers, commits: commits) }
+
+    /// A number that grows with every write that may have changed the configuration of a project, or the signing keys.
+    public var configurationRevision: Int { revisions.configuration }
+    /// A number that grows with every write.
+    public var revision: Int { revisions.revision }
+    /// The time after which the revisions include a write of another node.
+    public var maxRevisionDelay: Duration { PostgresRevisions.maxDelay }
+
+    /// Reads from one consistent view.
+    ///
+    /// - Throws: ``StoreTrouble`` for errors of the database server, and the errors of the closure.
+    public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
+        try Task.checkCancellation()
+        return try await StoreTrouble.naming { try await readers.read { try body(Transaction($0)) } }
+    }
+
+    /// Runs one transaction. It may share its commit with others of this node, and is committed when this returns.
+    ///
+    /// - Throws: ``StoreTrouble`` for errors of the database server, and the errors of the closure.
+    public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
+        let touched = TouchedParts()
+        let steps = commitSteps
+        // A message in the outbox notes the request that wrote it, and `body` runs outside of the request's task.
+        let request = ActiveSpan.current
+        let result = try await ActiveSpan.below("store transaction") { [chain] span in
+            span?.set(.databaseSystem, .text("postgresql"))
+            return try await StoreTrouble.naming {
+                try await commits.write { line in
+                    let transaction = Transaction(try line.current(), touched: touched, chain: chain)
+                    let result = try ActiveSpan.$current.withValue(request) { try body(transaction) }
+                    try transaction.requireOpen()
+                    try steps.complete(touched.events, in: transaction)
+                    try transaction.requireOpen()
+                    if touched.includeConfiguration {
+                        try transaction.run("UPDATE store_revision SET configuration = configuration + 1 WHERE one = 1", [:])
+                    }
+                    return result
+                }
+            }
+        }
+        revisions.advance(configuration: touched.includeConfiguration)
+        if touched.includeOutbox { outboxBell.ring() }
+        committedEvents.tell(touched.events)
+        return result
+    }
+
+    /// Closes the connections. Call it when no reads and writes are in progress.
+    public func close() {
+        revisions.close()
+        readers.close()
+        writer.close()
+    }
+}
