@@ -50,6 +50,9 @@ final class PostgresCluster: Sendable {
 
     /// Creates an empty store.
     func makeStore() throws -> PostgresStore {
-        PostgresStore(try makeDatabase(like: Self.template), readers: 4, chain: chain)
+        let store = PostgresStore(try makeDatabase(like: Self.template), readers: 4, chain: chain)
+        // Before the first answer of PostgreSQL, each request gets another revision.
+        while case let revision = store.revision, store.revision != revision {}
+        return store
     }
 }

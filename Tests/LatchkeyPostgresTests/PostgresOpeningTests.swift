@@ -7,95 +7,97 @@ import Testing
 
 @testable import LatchkeyPostgres
 
-@Suite(.timeLimit(.minutes(5))) struct PostgresOpeningTests {
-    @Test func emptyDatabaseBecomesAStore() async throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        let first = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)
-        try await first.write { try $0.insert(Project.sample()) }
-        first.close()
-        let again = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)
-        defer { again.close() }
-        #expect(try await again.read { try $0.projects() }.map(\.id) == [.sample])
-    }
+extension PostgresTests {
+    @Suite(.timeLimit(.minutes(5))) struct PostgresOpeningTests {
+        @Test func emptyDatabaseBecomesAStore() async throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let first = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)
+            try await first.write { try $0.insert(Project.sample()) }
+            first.close()
+            let again = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)
+            defer { again.close() }
+            #expect(try await again.read { try $0.projects() }.map(\.id) == [.sample])
+        }
 
-    @Test func nodesMayOpenAnEmptyDatabaseAtTheSameTime() async throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask { try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close() }
+        @Test func nodesMayOpenAnEmptyDatabaseAtTheSameTime() async throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close() }
+                }
+                try await group.waitForAll()
             }
-            try await group.waitForAll()
         }
-    }
 
-    @Test func anotherMasterKeyIsRefused() throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
-        let error = #expect(throws: StoreOpenError.self) {
-            try PostgresStore.open(address, mode: .real, sealer: Sealer(masterKey: SymmetricKey(size: .bits256)))
-        }
-        #expect(error?.detail.contains("master key") == true)
-    }
-
-    @Test func databaseOfAnotherProgramIsNotChanged() throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        let connection = try PostgresConnection(address)
-        try connection.command("CREATE TABLE invoice (id INTEGER)")
-        let error = refusal(address)
-        #expect(error?.code == .notAStore && error?.detail.contains("invoice") == true)
-        #expect(try connection.columns(of: "store_marker") == [])
-    }
-
-    @Test func storeOfANewerVersionIsRefused() throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
-        try PostgresConnection(address).command("INSERT INTO store_step (name) VALUES ('schema-9')")
-        let error = refusal(address)
-        #expect(error?.code == .newerSchema && error?.detail.contains("schema-9") == true)
-    }
-
-    @Test func storeOfAnotherModeIsRefused() throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        try PostgresStore.open(address, mode: .sandbox, sealer: PostgresCluster.sealer).close()
-        #expect(refusal(address)?.code == .wrongMode)
-    }
-
-    @Test func databaseThatIsOnlyReadIsRefused() throws {
-        let address = try PostgresCluster.shared.makeDatabase()
-        let error = refusal(address + " options='-c default_transaction_read_only=on'")
-        #expect(error?.code == .cannotOpen && error?.detail.contains("target_session_attrs=read-write") == true)
-    }
-
-    @Test func databaseWithAnotherEncodingIsRefused() throws {
-        let address = try PostgresCluster.shared.makeDatabase(like: "template0 ENCODING 'LATIN1' LOCALE 'C'")
-        let error = refusal(address)
-        #expect(error?.code == .cannotOpen && error?.detail.contains("LATIN1") == true)
-    }
-
-    @Test func serverThatCannotBeReachedIsReported() {
-        let error = refusal("host=/nowhere/at/all dbname=latchkey")
-        #expect(error?.code == .cannotOpen && error?.detail.contains("/nowhere/at/all") == true)
-    }
-
-    /// libpq's own message would quote the address.
-    @Test(arguments: ["postgre://ada:s3cret@localhost/latchkey", "postgres://ada:s3cret%zz@localhost/latchkey", "nonsense s3cret"])
-    func addressThatCannotBeParsedIsNotQuoted(_ address: String) {
-        let error = refusal(address)
-        #expect(error?.code == .cannotOpen && error?.detail.contains("percent-encode") == true)
-        #expect(error?.detail.contains("s3cret") == false)
-    }
-
-    @Test func passwordIsNotPartOfAMessage() {
-        let error = refusal("postgres://ada:s3cret@s3cret.invalid:1/latchkey")
-        #expect(error?.code == .cannotOpen && error?.detail.contains("<secret>.invalid") == true)
-    }
-
-    private func refusal(_ address: String) -> StoreOpenError? {
-        do {
+        @Test func anotherMasterKeyIsRefused() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
             try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
-            return nil
-        } catch {
-            return error as? StoreOpenError
+            let error = #expect(throws: StoreOpenError.self) {
+                try PostgresStore.open(address, mode: .real, sealer: Sealer(masterKey: SymmetricKey(size: .bits256)))
+            }
+            #expect(error?.detail.contains("master key") == true)
+        }
+
+        @Test func databaseOfAnotherProgramIsNotChanged() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let connection = try PostgresConnection(address)
+            try connection.command("CREATE TABLE invoice (id INTEGER)")
+            let error = refusal(address)
+            #expect(error?.code == .notAStore && error?.detail.contains("invoice") == true)
+            #expect(try connection.columns(of: "store_marker") == [])
+        }
+
+        @Test func storeOfANewerVersionIsRefused() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
+            try PostgresConnection(address).command("INSERT INTO store_step (name) VALUES ('schema-9')")
+            let error = refusal(address)
+            #expect(error?.code == .newerSchema && error?.detail.contains("schema-9") == true)
+        }
+
+        @Test func storeOfAnotherModeIsRefused() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            try PostgresStore.open(address, mode: .sandbox, sealer: PostgresCluster.sealer).close()
+            #expect(refusal(address)?.code == .wrongMode)
+        }
+
+        @Test func databaseThatIsOnlyReadIsRefused() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let error = refusal(address + " options='-c default_transaction_read_only=on'")
+            #expect(error?.code == .cannotOpen && error?.detail.contains("target_session_attrs=read-write") == true)
+        }
+
+        @Test func databaseWithAnotherEncodingIsRefused() throws {
+            let address = try PostgresCluster.shared.makeDatabase(like: "template0 ENCODING 'LATIN1' LOCALE 'C'")
+            let error = refusal(address)
+            #expect(error?.code == .cannotOpen && error?.detail.contains("LATIN1") == true)
+        }
+
+        @Test func serverThatCannotBeReachedIsReported() {
+            let error = refusal("host=/nowhere/at/all dbname=latchkey")
+            #expect(error?.code == .cannotOpen && error?.detail.contains("/nowhere/at/all") == true)
+        }
+
+        /// libpq's own message would quote the address.
+        @Test(arguments: ["postgre://ada:s3cret@localhost/latchkey", "postgres://ada:s3cret%zz@localhost/latchkey", "nonsense s3cret"])
+        func addressThatCannotBeParsedIsNotQuoted(_ address: String) {
+            let error = refusal(address)
+            #expect(error?.code == .cannotOpen && error?.detail.contains("percent-encode") == true)
+            #expect(error?.detail.contains("s3cret") == false)
+        }
+
+        @Test func passwordIsNotPartOfAMessage() {
+            let error = refusal("postgres://ada:s3cret@s3cret.invalid:1/latchkey")
+            #expect(error?.code == .cannotOpen && error?.detail.contains("<secret>.invalid") == true)
+        }
+
+        private func refusal(_ address: String) -> StoreOpenError? {
+            do {
+                try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
+                return nil
+            } catch {
+                return error as? StoreOpenError
+            }
         }
     }
 }
