@@ -3,11 +3,12 @@ import LatchkeyIdentity
 
 /// A place for a connection, which is opened with its first use and again after it was lost.
 ///
-/// Calls of libpq block, so each connection has a queue of its own, on which it is used.
+/// Calls of libpq block, so each connection has a queue of its own, on which it is used. The compiler cannot check that, hence `@unchecked`:
+/// libpq allows one thread at a time, and a lock would only repeat what the serial queue does.
 final class PostgresLine: @unchecked Sendable {
     private let address: String
     private let queue = DispatchQueue(label: "latchkey.postgres")
-    /// Used on the queue only.
+    // Both are used on the queue only.
     private var link: PostgresConnection?
     private var isClosed = false
 
