@@ -113,6 +113,30 @@ def test_a_client_behind_a_proxy_has_a_share_of_web_sockets(binary, tmp_path):
         assert opened("203.0.113.9").hello["t"] == "c", "another client has a share of its own"
 
 
+def test_a_client_behind_a_proxy_has_a_share_of_event_streams(binary, tmp_path):
+    proxy = ("--trusted-proxy", "127.0.0.1")
+    with running_server(
+            binary, tmp_path / "data", "--max-connections", str(LIMIT), *proxy, sandbox=True) as line, contextlib.ExitStack() as stack:
+        account = requests.post(
+            f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json={"email": "ada@example.org", "password": "a long password"},
+            timeout=30).json()
+
+        def opened(client):
+            return stack.enter_context(requests.get(
+                f"{line['database']}/users/{account['localId']}.json", params={"auth": account["idToken"]}, stream=True, timeout=30,
+                headers={"Accept": "text/event-stream", "X-Forwarded-For": client}))
+
+        streams = [opened("198.51.100.7") for _ in range(LIMIT // 4)]
+        assert all(stream.status_code == 200 and next(stream.iter_lines()) == b"event: put" for stream in streams)
+        refused = opened("198.51.100.7")
+        assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+        assert "event streams" in refused.json()["error"]
+        assert opened("203.0.113.9").status_code == 200, "another client has a share of its own"
+        streams[0].close()
+        statuses = (opened("198.51.100.7").status_code for _ in range(1000))
+        assert 200 in statuses, "the place of a stream that ended is free"
+
+
 def test_the_operator_learns_of_rejected_connections(binary, tmp_path, connections):
     with monitored_server(binary, tmp_path / "server", "--max-connections", str(LIMIT)) as server:
         connections.fill(server.url, "/healthz", LIMIT)

@@ -27,9 +27,9 @@ final class DatabaseClients: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The number of open WebSockets for each network, with or without a session. Behind a trusted proxy, the networks are those of its
-    /// clients, which the limit of connections does not know.
-    let sockets: PlacesByNetwork
+    /// The open web sockets and event streams of each network. Behind a trusted proxy, the networks are those of its clients, which the limit
+    /// of connections does not know.
+    let places: PlacesByNetwork
 
     /// The maximum number of sessions over polls. Between two requests, such a session needs memory and no connection.
     private static let maxPolls = 4096
@@ -38,7 +38,7 @@ final class DatabaseClients: Sendable {
 
     /// - Parameter connections: The maximum number of open connections.
     init(connections: Int) {
-        sockets = PlacesByNetwork(maxPerNetwork: ConnectionRegister.share(of: connections))
+        places = PlacesByNetwork(maxPerNetwork: ConnectionRegister.share(of: connections))
     }
 
     /// The number of sessions over web sockets and over polls.

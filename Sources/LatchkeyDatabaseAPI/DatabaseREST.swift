@@ -80,9 +80,12 @@ struct DatabaseREST: Sendable {
         }
         if DatabaseStream.isAsked(for: request) {
             try Self.refusePriority(input)
+            guard let place = parts.clients.places.take(AddressRange.countedNetwork(of: address)) else {
+                throw DatabaseRefusal.tooManyStreams
+            }
             return try await DatabaseStream(
                 database: database, path: input.path, query: input.query, caller: caller, rounds: parts.rounds, turns: .everybody
-            ).response(on: context.channel)
+            ).response(on: context.channel, at: place)
         }
         return try await RESTProfile(input, of: database, now: now).telling {
             guard input.method == .get else {

@@ -48,6 +48,13 @@ package struct DatabaseRefusal: Error {
         return refusal
     }
 
+    static var tooManyStreams: DatabaseRefusal {
+        var refusal = DatabaseRefusal(
+            .serviceUnavailable, "Your network has reached its maximum number of web sockets and event streams. Try again later.")
+        refusal.retryAfterSeconds = 5
+        return refusal
+    }
+
     /// The reason for the log if a token was refused.
     var refusedToken: String? {
         guard status == .unauthorized else { return nil }

@@ -22,8 +22,9 @@ package struct DatabaseStream: Sendable {
         request.method == .get && request.headers[.accept]?.contains("text/event-stream") == true
     }
 
+    /// - Parameter place: The client's place, which is released when the stream ends.
     /// - Throws: `DatabaseError`, such as `.denied`, before anything is sent.
-    func response(on channel: any Channel) async throws -> Response {
+    func response(on channel: any Channel, at place: PlacesByNetwork.Place) async throws -> Response {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
         let round = rounds.round(of: channel.eventLoop)
         let listening = Listening(database, try await turns.take(for: database.node(at: path)) { try listen(outgoing) })
@@ -33,7 +34,10 @@ package struct DatabaseStream: Sendable {
         return Response(
             status: .ok, headers: Self.responseHeaders,
             body: ResponseBody { [caller] writer in
-                defer { listening.end() }
+                defer {
+                    listening.end()
+                    place.leave()
+                }
                 // If the client has not read the responses to earlier requests on the connection, this runs late.
                 if await watch.hasEnded(of: caller) { outgoing.finish(saying: Self.revoked) }
                 // The head of the response is written before the body.

@@ -45,19 +45,32 @@ import Testing
 
     @Test func aNetworkHasSoManyPlaces() {
         let places = PlacesByNetwork(maxPerNetwork: 2)
-        #expect(places.enter("a") && places.enter("a"))
-        #expect(!places.enter("a"))
-        #expect(places.enter("b"))
-        places.leave("a")
-        #expect(places.enter("a"))
-        for _ in 0..<10 { #expect(places.enter(nil)) }
+        let (first, second) = (places.take("a"), places.take("a"))
+        #expect(first != nil && second != nil)
+        #expect(places.take("a") == nil)
+        #expect(places.take("b") != nil)
+        first?.leave()
+        first?.leave()
+        let third = places.take("a")
+        #expect(third != nil)
+        #expect(places.take("a") == nil, "a place that is left twice is released once")
+        #expect((0..<10).map { _ in places.take(nil) }.allSatisfy { $0 != nil })
+        withExtendedLifetime((second, third)) {}
     }
 
-    @Test func aNetworkHasAQuarterOfTheConnectionsAsWebSockets() {
-        let sockets = DatabaseClients(connections: 40_000).sockets
-        #expect((0..<10_000).allSatisfy { _ in sockets.enter("192.0.2.1") })
-        #expect(!sockets.enter("192.0.2.1"))
-        #expect(DatabaseClients(connections: 3).sockets.enter("192.0.2.1"))
+    @Test func aPlaceIsReleasedWithItsLastReference() {
+        let places = PlacesByNetwork(maxPerNetwork: 1)
+        var place = places.take("a")
+        #expect(place != nil && places.take("a") == nil)
+        place = nil
+        #expect(places.take("a") != nil)
+    }
+
+    @Test func aNetworkHasAQuarterOfTheConnectionsAsWebSocketsAndStreams() {
+        let places = DatabaseClients(connections: 40_000).places
+        let taken = (0..<10_001).map { _ in places.take("192.0.2.1") }
+        #expect(taken.prefix(10_000).allSatisfy { $0 != nil } && taken[10_000] == nil)
+        #expect(DatabaseClients(connections: 3).places.take("192.0.2.1") != nil)
     }
 
     @Test(arguments: [

@@ -35,9 +35,7 @@ struct DataEvents: Sendable {
     }
 
     private func stream(of place: DataPlace, _ request: Request, on channel: any Channel) throws -> Response {
-        let administrator = place.visitor.account.id.rawValue
-        guard places.enter(administrator) else { throw HTTPError(.tooManyRequests) }
-        let seat = Seat(places, administrator)
+        guard let seat = places.take(place.visitor.account.id.rawValue) else { throw HTTPError(.tooManyRequests) }
         let changes = ChangedPlaces(below: place.path)
         let id = try place.database.listen(
             to: place.path, by: .administrator, sink: { event, _ in changes.add(event) }, first: { _ in {} })
@@ -83,28 +81,6 @@ struct DataEvents: Sendable {
 
     private static func mayStay(_ request: Request, _ door: ConsoleDoor) async -> Bool {
         (try? await door.visitor(request)) != nil
-    }
-}
-
-/// A slot for one of the concurrent streams of an administrator. It is released with the response, even if that was never sent.
-private final class Seat: Sendable {
-    private let places: PlacesByNetwork
-    private let administrator: String
-    private let isTaken = Mutex(true)
-
-    init(_ places: PlacesByNetwork, _ administrator: String) {
-        self.places = places
-        self.administrator = administrator
-    }
-
-    deinit { leave() }
-
-    func leave() {
-        let wasTaken = isTaken.withLock { isTaken in
-            defer { isTaken = false }
-            return isTaken
-        }
-        if wasTaken { places.leave(administrator) }
     }
 }
 

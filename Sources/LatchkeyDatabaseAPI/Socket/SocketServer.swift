@@ -64,15 +64,15 @@ public final class SocketServer: Sendable {
     /// - Returns: Called when the connection is closed.
     private func begin(_ connection: SocketConnection, logger: Logger) async -> @Sendable () async -> Void {
         guard let head = connection.takeHead() else { return {} }
-        guard parts.clients.sockets.enter(connection.network) else {
+        guard let place = parts.clients.places.take(connection.network) else {
             // Clients reconnect with increasing delays. A message would end them for good.
             await connection.finish(closing: SocketReader.tryAgainLater)
             return {}
         }
         let finish = await open(connection, head, logger: logger)
-        return { [sockets = parts.clients.sockets, network = connection.network] in
+        return {
             await finish()
-            sockets.leave(network)
+            place.leave()
         }
     }
 
