@@ -2,7 +2,9 @@ import Foundation
 
 /// Counts the instructions of hot paths and compares them with stored counts, which finds a regression on any machine.
 enum InstructionsMeasurement {
-    private static let requests = 100
+    /// Requests before the count begins: they fill caches.
+    private static let warmUps = 100
+    private static let requests = 200
     private static let listeners = 20
     /// Timers, wake-ups, and the order of threads change a count by less than this.
     private static let tolerance = 0.05
@@ -32,16 +34,16 @@ enum InstructionsMeasurement {
         let callgrind = try Callgrind(setting)
         let prepared = try await prepare(setting)
         var counts: [(name: String, count: Double)] = []
-        counts.append(("start", try callgrind.count(setting, data: prepared.data) { _ in }))
+        counts.append(("start", try callgrind.run(setting, data: prepared.data) { try $1() }))
         for path in paths where setting.only.map({ path.name.contains($0) }) ?? true {
-            func count(_ requests: Int) throws -> Double {
-                try callgrind.count(setting, data: prepared.data) { server in
-                    let send = try path.prepare(server, prepared)
-                    for number in 0..<requests { try send(number) }
-                }
+            let count = try callgrind.run(setting, data: prepared.data) { server, takeCount in
+                let send = try path.prepare(server, prepared)
+                for number in 0..<warmUps { try send(number) }
+                _ = try takeCount()
+                for number in warmUps..<warmUps + requests { try send(number) }
+                return try takeCount()
             }
-            // Work that is done once, such as filling a cache, is in both counts and cancels out.
-            counts.append((path.name, (try count(2 * requests) - count(requests)) / Double(requests)))
+            counts.append((path.name, count / Double(requests)))
         }
         let file = setting.checkout + "/Benchmarks/instructions.json"
         let stored = (try? JSONDecoder().decode([String: Double].self, from: Data(contentsOf: URL(fileURLWithPath: file)))) ?? [:]
@@ -56,7 +58,7 @@ enum InstructionsMeasurement {
         try await server.keep(rules: rules, setting, data: data)
         try server.allowManySignUps(setting, data: data)
         let connection = try server.connect()
-        let accounts = try (0..<2 * requests).map { _ in
+        let accounts = try (0..<warmUps + requests).map { _ in
             try connection.request(HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true]), for: SignedUp.self)
         }
         return Prepared(data: data, accounts: accounts)
@@ -82,7 +84,6 @@ enum InstructionsMeasurement {
                 return sender(to: try server.connect()) { _ in request }
             },
             Path(name: "lookup, new token") { server, prepared in
-                // As many for both counts.
                 let tokens = try prepared.accounts.map(server.newToken)
                 return sender(to: try server.connect()) { try server.lookup(token: tokens[$0]) }
             },
@@ -139,8 +140,8 @@ enum InstructionsMeasurement {
         var section = Section(
             title: "Instructions",
             introduction: """
-                Instructions that the server executes for a start, and for a request, counted by valgrind's callgrind: the difference \
-                between \(2 * requests) and \(requests) requests on one connection. The stored counts are in \
+                Instructions that the server executes for a start, and for a request, counted by valgrind's callgrind: the average of \
+                \(requests) requests on one connection, after \(warmUps) that fill caches. The stored counts are in \
                 `Benchmarks/instructions.json`; `make bench ARGS="instructions --record"` replaces them. Sign-ups and refreshes sign, a \
                 lookup with a new token verifies, a GET and a denied PUT evaluate rules, a PUT with listeners delivers; all decode and \
                 encode JSON. A run fails if a path needs 5 % more than stored.

@@ -25,22 +25,32 @@ struct Callgrind {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
     }
 
-    /// Starts a server, calls `body`, stops the server, and returns the number of instructions that it has executed.
-    func count(_ setting: Setting, data: String, _ body: (LatchkeyServer) throws -> Void) throws -> Double {
-        try? FileManager.default.removeItem(atPath: output)
+    /// Starts a server, and stops it when `body` returns.
+    ///
+    /// - Parameter body: Receives the server, and a function that returns how many instructions the server has executed since the last
+    ///   call, or since its start.
+    func run<Result>(
+        _ setting: Setting, data: String, _ body: (LatchkeyServer, _ takeCount: () throws -> Double) throws -> Result
+    ) throws -> Result {
         let server = try LatchkeyServer(setting.with(latchkey: script), data: data)
-        do {
-            try body(server)
-        } catch {
-            server.program.stop()
-            throw error
+        // Callgrind makes everything fifty times slower, the stop too.
+        defer { server.program.stop(patience: 60) }
+        var dumps = 0
+        return try body(server) {
+            dumps += 1
+            return try dump(dumps, of: server.program.id)
         }
-        // Callgrind writes its file at the end, and makes everything fifty times slower.
-        server.program.stop(patience: 60)
-        let text = try String(contentsOfFile: output, encoding: .utf8)
+    }
+
+    /// Has valgrind write a file of the instructions since the last one, and returns their number.
+    private func dump(_ number: Int, of process: Int32) throws -> Double {
+        let file = "\(output).\(number)"
+        try? FileManager.default.removeItem(atPath: file)
+        try ChildProgram.run("/usr/bin/vgdb", ["--pid=\(process)", "dump"])
+        let text = try String(contentsOfFile: file, encoding: .utf8)
         guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("totals:") || $0.hasPrefix("summary:") }),
             let count = line.split(separator: " ").last.flatMap({ Double($0) })
-        else { throw BenchmarkFailure("\(output) has no totals") }
+        else { throw BenchmarkFailure("\(file) has no totals") }
         return count
     }
 }
