@@ -301,30 +301,26 @@ let package = Package(
                 logging, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
-        // For tests: helpers of several test targets, a store of accounts in memory, and the suites that stores must pass.
-        .target(
+        // For tests: helpers of several test targets, a store of accounts in memory, and the suites that stores must pass. They are test targets
+        // without tests, so that `swift build` does not compile them.
+        .testTarget(
             name: "LatchkeyTestSupport",
-            dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes],
-            path: "Tests/LatchkeyTestSupport"),
-        .target(
-            name: "LatchkeyMemoryStore", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"], path: "Tests/LatchkeyMemoryStore"),
-        .target(
+            dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
+        .testTarget(name: "LatchkeyMemoryStore", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"]),
+        .testTarget(
             name: "LatchkeyStoreContract",
-            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyTree"],
-            path: "Tests/LatchkeyStoreContract"),
-        .target(
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyTree"]),
+        .testTarget(
             name: "LatchkeyServerTestSupport",
             dependencies: [
                 "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator", "LatchkeyIdentity", "LatchkeyOAuth",
                 "LatchkeyProviders", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeySignInPages",
                 "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
                 crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore,
-            ],
-            path: "Tests/LatchkeyServerTestSupport"),
-        .target(
+            ]),
+        .testTarget(
             name: "ServerUnderTest",
-            dependencies: ["LatchkeyAuth", "LatchkeyFirebase2", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess],
-            path: "Tests/ServerUnderTest"),
+            dependencies: ["LatchkeyAuth", "LatchkeyFirebase2", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess]),
         .executableTarget(
             name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
