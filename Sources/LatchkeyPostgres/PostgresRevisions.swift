@@ -26,8 +26,8 @@ final class PostgresRevisions: Sendable {
     /// The promised limit: an answer is used for 1.5 s after its question; the rest is reserve.
     static let maxDelay = Duration.seconds(2)
 
-    init(_ address: String) {
-        line = PostgresLine(address)
+    init(_ login: PostgresLogin) {
+        line = PostgresLine(login)
         ask()
     }
 

@@ -4,13 +4,15 @@ import LatchkeyTracing
 
 /// An account store in a PostgreSQL database, which several nodes share.
 ///
-/// Transactions of all nodes run one after the other. Those of a node that arrive at the same time share a commit (``GroupCommit``).
+/// Transactions of all nodes run one after the other. Those of a node that arrive at the same time share a commit (``GroupCommit``). A
+/// store that was opened exclusively has one node (``PostgresOwner``).
 public struct PostgresStore: SQLStore {
     let readers: PostgresReaders
     let commits: GroupCommit<PostgresWriter>
     let chain: EventChainKey
     private let writer: PostgresLine
     private let revisions: PostgresRevisions
+    private let owner: PostgresOwner?
     /// The bell that rings after a write of this node that added a message to the outbox, or a delivery to a webhook.
     public let outboxBell = OutboxBell()
     /// The steps at the end of transactions with events.
@@ -18,12 +20,13 @@ public struct PostgresStore: SQLStore {
     /// The observers of events that this node committed.
     public let committedEvents = CommittedEvents()
 
-    init(_ address: String, readers count: Int, chain: EventChainKey) {
-        readers = PostgresReaders(address, count: count)
-        writer = PostgresLine(address)
-        commits = GroupCommit(PostgresWriter(line: writer))
-        revisions = PostgresRevisions(address)
+    init(_ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil) {
+        readers = PostgresReaders(login, count: count)
+        writer = PostgresLine(login)
+        commits = GroupCommit(PostgresWriter(line: writer, claim: owner?.claim))
+        revisions = PostgresRevisions(login)
         self.chain = chain
+        self.owner = owner
     }
 
     /// The realtime databases.
@@ -31,6 +34,14 @@ public struct PostgresStore: SQLStore {
     /// The audit log.
     public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
     private var transactions: PostgresTransactions { PostgresTransactions(readers: readers, commits: commits) }
+
+    /// Always true: a store does not open without the key of the chain of events.
+    public var keepsChain: Bool { true }
+
+    /// The durations of all commits of this node since the store was opened. A commit contains up to 50 transactions.
+    public var commitTimes: DurationBuckets { commits.times }
+    /// The number of transactions that wait for the current commit.
+    public var waitingTransactions: Int { commits.waitingCount }
 
     /// A number that grows with every write that may have changed the configuration of a project, or the signing keys.
     public var configurationRevision: Int { revisions.configuration }
@@ -77,8 +88,20 @@ public struct PostgresStore: SQLStore {
         return result
     }
 
+    /// Waits until everything that was committed is on the disk, also with `synchronous_commit = off`.
+    public func makeDurable() async throws {
+        // A commit that waits for the disk waits for all earlier ones.
+        try await StoreTrouble.naming { try await commits.write { try $0.current().command("SET LOCAL synchronous_commit = on") } }
+    }
+
+    /// Waits until another process has opened the store, which this one opened exclusively. Then each write throws.
+    ///
+    /// - Returns: `false` if the store was closed before, or the task was cancelled.
+    public func waitForAnotherOwner() async -> Bool { await owner?.waitForAnother() ?? false }
+
     /// Closes the connections. Call it when no reads and writes are in progress.
     public func close() {
+        owner?.close()
         revisions.close()
         readers.close()
         writer.close()

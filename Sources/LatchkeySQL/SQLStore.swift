@@ -7,6 +7,18 @@ public protocol SQLStore: AccountStore, TreeStore, EventRecord {
     var trees: SQLTreeStore { get }
     /// The audit log.
     var record: SQLEventRecord { get }
+
+    /// Whether the store was opened with the master key, which opens the key of the chain of events.
+    var keepsChain: Bool { get }
+    /// The durations of all commits since the store was opened. A commit contains several transactions.
+    var commitTimes: DurationBuckets { get }
+    /// The number of transactions that wait for the current commit.
+    var waitingTransactions: Int { get }
+
+    /// Waits until everything that was committed is on the disk, also if commits do not wait for it.
+    func makeDurable() async throws
+    /// Closes the store. Later calls throw. Call it when no reads and writes are in progress.
+    func close() throws
 }
 
 extension SQLStore {

@@ -50,9 +50,14 @@ final class PostgresCluster: Sendable {
 
     /// Creates an empty store.
     func makeStore() throws -> PostgresStore {
-        let store = PostgresStore(try makeDatabase(like: Self.template), readers: 4, chain: chain)
+        let store = PostgresStore(PostgresLogin(address: try makeDatabase(like: Self.template)), readers: 4, chain: chain)
         // Before the first answer of PostgreSQL, each request gets another revision.
         while case let revision = store.revision, store.revision != revision {}
         return store
     }
+}
+
+extension PostgresConnection {
+    /// Connects without a password.
+    convenience init(_ address: String) throws { try self.init(PostgresLogin(address: address)) }
 }

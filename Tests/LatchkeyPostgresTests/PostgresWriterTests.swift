@@ -11,7 +11,7 @@ extension PostgresTests {
         @Test func tokenShowsWhetherATransactionWasCommitted() async throws {
             let address = try PostgresCluster.shared.makeDatabase()
             try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
-            let line = PostgresLine(address)
+            let line = PostgresLine(PostgresLogin(address: address))
             let writer = PostgresWriter(line: line)
             let found = try await on(line) { line in
                 let connection = try line.connected()

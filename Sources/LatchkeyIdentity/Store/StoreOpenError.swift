@@ -20,6 +20,8 @@ public struct StoreOpenError: Error, Equatable, Sendable {
         public static let olderSchema = Self(rawValue: "older_schema")
         /// The store is marked for another mode.
         public static let wrongMode = Self(rawValue: "wrong_mode")
+        /// Another process uses the store.
+        public static let inUse = Self(rawValue: "in_use")
         /// The database would acknowledge writes that a failure can lose.
         public static let notDurable = Self(rawValue: "not_durable")
     }

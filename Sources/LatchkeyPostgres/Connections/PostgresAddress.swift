@@ -1,3 +1,5 @@
+import LatchkeySecrets
+
 /// The address of a database: a connection string or URI (“Connection Strings” in PostgreSQL's documentation of libpq).
 ///
 /// Options that the operator sets win over the ones here, except for the encoding.
@@ -11,11 +13,11 @@ struct PostgresAddress: Sendable {
         ("tcp_user_timeout", "15000"), ("fallback_application_name", "latchkey"),
     ]
 
-    /// Parses an address.
+    /// Parses an address, and adds the password.
     ///
     /// - Throws: ``PostgresError``, without the address, which may contain a password.
-    init(_ text: String, _ library: PostgresLibrary) throws {
-        guard let parsed = library.options(of: text) else {
+    init(_ login: PostgresLogin, _ library: PostgresLibrary) throws {
+        guard let parsed = library.options(of: login.address) else {
             throw PostgresError(
                 message: """
                     The address is not a valid connection string. Write it like postgres://user@host/database, and percent-encode \
@@ -24,6 +26,7 @@ struct PostgresAddress: Sendable {
         }
         var options = Dictionary(Self.defaults, uniquingKeysWith: { $1 })
         for (keyword, value) in parsed { options[keyword] = value }
+        if let password = login.password { options["password"] = password.expose() }
         options["client_encoding"] = "UTF8"
         self.options = options.map { ($0.key, $0.value) }
     }

@@ -23,9 +23,9 @@ final class PostgresConnection {
     /// Connects to the primary server.
     ///
     /// - Throws: ``PostgresError``, without the password of the address.
-    init(_ address: String) throws {
+    init(_ login: PostgresLogin) throws {
         library = try PostgresLibrary.loaded.get()
-        let address = try PostgresAddress(address, library)
+        let address = try PostgresAddress(login, library)
         guard let handle = library.connect(address.options) else { throw PostgresError(message: "out of memory") }
         self.handle = handle
         guard library.status(handle) == PostgresStatus.connectionOK else {

@@ -6,14 +6,23 @@ import LatchkeyIdentity
 /// Calls of libpq block, so each connection has a queue of its own, on which it is used. The compiler cannot check that, hence `@unchecked`:
 /// libpq allows one thread at a time, and a lock would only repeat what the serial queue does.
 final class PostgresLine: @unchecked Sendable {
-    private let address: String
+    private let login: PostgresLogin
+    private let prepare: @Sendable (PostgresConnection) throws -> Void
     private let queue = DispatchQueue(label: "latchkey.postgres")
     // Both are used on the queue only.
     private var link: PostgresConnection?
     private var isClosed = false
 
-    init(_ address: String) {
-        self.address = address
+    /// - Parameters:
+    ///   - link: A connection that is open already. Nothing else uses it.
+    ///   - prepare: Called with each connection that is opened later.
+    init(
+        _ login: PostgresLogin, open link: PostgresConnection? = nil,
+        preparing prepare: @escaping @Sendable (PostgresConnection) throws -> Void = { _ in }
+    ) {
+        self.login = login
+        self.link = link
+        self.prepare = prepare
     }
 
     /// Runs a closure on the queue of the connection.
@@ -26,7 +35,8 @@ final class PostgresLine: @unchecked Sendable {
         guard !isClosed else { throw PostgresError(message: "the store is closed") }
         if let link, link.isOpen, link.isIdle { return link }
         link = nil
-        let new = try PostgresConnection(address)
+        let new = try PostgresConnection(login)
+        try prepare(new)
         link = new
         return new
     }

@@ -15,8 +15,8 @@ final class PostgresReaders: Sendable {
     /// A view of the store as of one moment.
     private static let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-    init(_ address: String, count: Int) {
-        lines = (0..<max(1, count)).map { _ in PostgresLine(address) }
+    init(_ login: PostgresLogin, count: Int) {
+        lines = (0..<max(1, count)).map { _ in PostgresLine(login) }
         state = Mutex(State(idle: lines))
     }
 

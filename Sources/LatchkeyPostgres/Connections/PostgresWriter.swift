@@ -5,11 +5,13 @@ import LatchkeySecrets
 /// The connection for writing. A transaction waits for those of other nodes, so all transactions run one after the other.
 struct PostgresWriter: SQLWriter {
     let line: PostgresLine
+    /// The claim of this process, without which nothing is committed; `nil` for a store that several nodes share.
+    var claim: [UInt8]?
     /// The name of this process in `store_commit`.
     private let node = RandomTokens.system.data(count: 16)
 
     /// The lock is taken before the first statement, so that the transaction sees what the others have changed.
-    private static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; LOCK TABLE store_writer IN EXCLUSIVE MODE"
+    static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; LOCK TABLE store_writer IN EXCLUSIVE MODE"
     /// The time in which the writer asks whether a transaction was committed.
     private static let patience = Duration.seconds(10)
     private static let pause = 0.2
@@ -60,11 +62,16 @@ struct PostgresWriter: SQLWriter {
 
     /// Stores a token in the transaction, which shows later that it was committed. The ID of a transaction would not: after a crash of the
     /// server, another transaction can get it.
+    ///
+    /// - Throws: An error if another process has opened the store since.
     func note(_ token: [UInt8], on connection: PostgresConnection) throws {
+        let condition = claim == nil ? "" : " FROM store_owner WHERE claim = :claim"
         let sql = """
-            INSERT INTO store_commit (node, token) VALUES (:node, :token) ON CONFLICT (node) DO UPDATE SET token = excluded.token
+            INSERT INTO store_commit (node, token) SELECT :node, :token\(condition) \
+            ON CONFLICT (node) DO UPDATE SET token = excluded.token
             """
-        _ = try connection.execute(sql, [":node": node, ":token": token]) { _ in }
+        let noted = try connection.execute(sql, [":node": node, ":token": token, ":claim": claim]) { _ in }
+        guard noted == 1 else { throw PostgresError(message: "another server has opened this store") }
     }
 
     /// Returns whether a transaction was committed if its connection was lost before the response to COMMIT.

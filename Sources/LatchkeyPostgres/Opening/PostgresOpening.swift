@@ -1,5 +1,6 @@
 public import LatchkeyIdentity
 import LatchkeySQL
+public import LatchkeySecrets
 
 /// The checks of a database before it is used as a store, and the creation of its tables.
 struct PostgresOpening {
@@ -47,7 +48,10 @@ struct PostgresOpening {
         }
     }
 
-    private func isEmpty() throws -> Bool {
+    /// Whether the database has no tables.
+    ///
+    /// - Throws: ``StoreOpenError`` if they are those of another program.
+    func isEmpty() throws -> Bool {
         let tables = try texts(
             "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename LIMIT 5")
         if tables.isEmpty { return true }
@@ -82,19 +86,47 @@ extension PostgresStore {
     /// - Parameters:
     ///   - address: A connection string or URI, for example `postgres://latchkey@db.example.com/latchkey?sslmode=verify-full`
     ///     (“Connection Strings” in PostgreSQL's documentation of libpq).
+    ///   - password: The password of the database user. It wins over the one of the address.
     ///   - mode: The mode of the store. A new store is marked with it; an existing store must have this mark.
     ///   - sealer: The master key, which opens the key of the chain of events.
+    ///   - isExclusive: Whether no other process may open the store. If one has opened it exclusively, this waits up to five seconds.
     /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
-    public static func open(_ address: String, mode: StoreMode, sealer: Sealer) throws -> PostgresStore {
+    public static func open(
+        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, isExclusive: Bool = false
+    ) throws -> PostgresStore {
+        let login = PostgresLogin(address: address, password: password)
+        return try with(login) { connection in
+            guard try !isExclusive || PostgresOwner.lock(connection) else { throw StoreOpenError.inUse(connection.database) }
+            let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
+            let owner = isExclusive ? try PostgresOwner.claim(login, connection) : nil
+            return PostgresStore(login, readers: readerCount, chain: chain, owner: owner)
+        }
+    }
+
+    /// Returns whether a database is empty, so that opening it creates a store.
+    ///
+    /// - Throws: ``StoreOpenError``.
+    public static func isNew(_ address: String, password: Secret<String>? = nil) throws -> Bool {
+        try with(PostgresLogin(address: address, password: password)) { try PostgresOpening(connection: $0).isEmpty() }
+    }
+
+    /// Returns the settings of the database server.
+    ///
+    /// - Throws: ``StoreOpenError``.
+    public static func server(_ address: String, password: Secret<String>? = nil) throws -> PostgresServer {
+        try with(PostgresLogin(address: address, password: password)) { try PostgresServer($0) }
+    }
+
+    /// Calls a closure with a connection, and converts its errors.
+    private static func with<Result>(_ login: PostgresLogin, _ body: (PostgresConnection) throws -> Result) throws -> Result {
         let connection: PostgresConnection
         do {
-            connection = try PostgresConnection(address)
+            connection = try PostgresConnection(login)
         } catch let error as PostgresError {
             throw error.isOfLibrary ? StoreOpenError.noLibrary(error.message) : .cannotConnect(because: error.description)
         }
         do {
-            let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
-            return PostgresStore(address, readers: readerCount, chain: chain)
+            return try body(connection)
         } catch let error as PostgresError {
             throw StoreOpenError.cannotOpen(connection.database, because: error.description)
         }

@@ -16,6 +16,15 @@ extension StoreOpenError {
         Self(.cannotOpen, detail: "The store in the PostgreSQL database \(database) cannot be opened: \(reason).")
     }
 
+    static func inUse(_ database: String) -> Self {
+        Self(
+            .inUse,
+            detail: """
+                Another latchkey uses the store in the PostgreSQL database \(database). Stop it first: one process at a time can use a \
+                store. If it stopped without closing its connection, PostgreSQL notices that within some seconds.
+                """)
+    }
+
     static func readOnly(_ database: String) -> Self {
         Self(
             .cannotOpen,
@@ -53,8 +62,8 @@ extension StoreOpenError {
         Self(
             .cannotOpen,
             detail: """
-                The store in the PostgreSQL database \(database) was encrypted with another master key. Start this node with the key of \
-                the other nodes.
+                The store in the PostgreSQL database \(database) was encrypted with another master key. Start the server with the key \
+                of this store.
                 """)
     }
 

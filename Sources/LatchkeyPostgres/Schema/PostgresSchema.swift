@@ -27,6 +27,13 @@ enum PostgresSchema {
             configuration BIGINT NOT NULL
         );
         INSERT INTO store_revision (one, configuration) VALUES (1, 0);
+
+        -- The claim of the server that has opened the store exclusively.
+        CREATE TABLE store_owner (
+            one BIGINT PRIMARY KEY CHECK (one = 1),
+            claim BYTEA NOT NULL
+        );
+        INSERT INTO store_owner (one, claim) VALUES (1, '');
         INSERT INTO event_chain (one, begin, anchor, head) VALUES (1, 0, 0, 0);
         """
 }

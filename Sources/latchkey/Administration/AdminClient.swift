@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeyProviders
-import LatchkeySQLite
+import LatchkeySQL
 import LatchkeyWeb
 import Logging
 import NIOCore
@@ -79,6 +79,14 @@ struct AdminClient: Sendable {
     }
 
     private func requireFolder() throws {
+        guard settings.store.isFolder else {
+            guard try settings.store.hasStore(in: settings.dataFolder) else {
+                throw AdminError(
+                    "The PostgreSQL database has no Latchkey store. Correct store, or run `latchkey serve`, which creates it at its first start."
+                )
+            }
+            return
+        }
         guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
             if let folder = FilePermissions(of: settings.dataFolder), let owner = folder.owner, owner != NSUserName(),
                 !FileManager.default.isExecutableFile(atPath: settings.dataFolder)
@@ -106,9 +114,9 @@ struct AdminClient: Sendable {
     private func withAdministrator<Result>(
         in folder: DataFolder, _ body: (Administrator) async throws -> Result
     ) async throws -> Result {
-        let keys = try folder.masterKeys(from: settings.masterKey)
+        let keys = try folder.masterKeys(from: settings.masterKey, for: settings.store)
         let sealer = Sealer(masterKeys: keys)
-        let (store, isSandbox) = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox, sealer: sealer)
+        let (store, isSandbox) = try folder.openStoreInItsMode(at: settings.store, newAsSandbox: settings.sandbox, sealer: sealer)
         try await folder.check(sealer, opens: store)
         store.commitSteps.add(WebhookQueue.ofUsers)
         let allowed = settings.privateTargets + (isSandbox ? .thisMachine : .none) + ((try? mail())?.privateTargets ?? .none)

@@ -4,12 +4,16 @@ import Foundation
 /// The options for the data folder and the output format.
 struct AdminOptions: ParsableArguments {
     @Option(help: "The data folder (default: ./latchkey-data, with --sandbox ./latchkey-sandbox).") var data: String?
+    @Option(help: ArgumentHelp("The PostgreSQL database of the server, if its store is not in the data folder.", valueName: "uri"))
+    var store: String?
+    @Option(help: "The file with the database user's password (default: LATCHKEY_STORE_PASSWORD, or PostgreSQL's own).")
+    var storePasswordFile: String?
     @Flag(help: "Use the sandbox's folder, unless --data is set.") var sandbox = false
     @Option(help: "A YAML file with the server's settings.") var config: String?
     @OptionGroup var masterKey: MasterKeyOptions
     @Flag(help: "Print the output as JSON.") var json = false
 
-    /// The options that select the store, as given, for suggested commands.
+    /// The options that select the store, as given, for suggested commands. The URI of PostgreSQL may contain a password, so it is left out.
     var folderOptions: [String] {
         let options = [("--data", data), ("--config", config)] + masterKey.values.map { ("--" + $0, $1) }
         return (sandbox ? ["--sandbox"] : []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
@@ -65,7 +69,9 @@ struct AdminOptions: ParsableArguments {
 
     /// - Parameter others: Flags of a command for settings of the server, by key.
     func reader(_ environment: [String: String], others: [(String, String?)] = []) -> SettingsReader {
-        let flags = [("data", data), ("sandbox", sandbox ? "true" : nil)] + masterKey.values + others
+        let flags =
+            [("data", data), ("store", store), ("store-password-file", storePasswordFile), ("sandbox", sandbox ? "true" : nil)]
+            + masterKey.values + others
         return SettingsReader(
             flags: Dictionary(uniqueKeysWithValues: flags.compactMap { key, value in value.map { (key, $0) } }), environment: environment,
             file: config ?? environment["LATCHKEY_CONFIG"])

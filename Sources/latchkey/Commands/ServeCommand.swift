@@ -17,6 +17,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The address to listen on (default: 127.0.0.1).") var host: String?
     @Option(help: "The port to listen on (default: 9099; 0 for any free port).") var port: String?
     @Option(help: "The port of the realtime database (default: 9000; 0 for any free port).") var databasePort: String?
+    @Option(
+        help: ArgumentHelp(
+            "Store accounts and databases in this PostgreSQL database instead of the data folder: postgres://user@host/database.",
+            valueName: "uri"))
+    var store: String?
+    @Option(help: "The file with the database user's password (default: LATCHKEY_STORE_PASSWORD, or PostgreSQL's own).")
+    var storePasswordFile: String?
+    @Flag(help: "Start even if the database server can lose confirmed changes.") var mayLoseWrites = false
     @Option(help: "The public URL of the server, if it differs from the listening address.") var publicUrl: String?
     @Option(help: "The URL at which apps reach the databases, if it differs from the listening address.") var databaseUrl: String?
     @Flag(help: "Use mock providers on this machine, for evaluation and tests.") var sandbox = false
@@ -178,7 +186,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     private var flags: [String: String] {
         let texts: [(String, String?)] = [
-            ("data", data), ("host", host), ("port", port), ("database-port", databasePort), ("public-url", publicUrl),
+            ("data", data), ("store", store), ("store-password-file", storePasswordFile),
+            ("may-lose-writes", mayLoseWrites ? "true" : nil), ("host", host), ("port", port), ("database-port", databasePort),
+            ("public-url", publicUrl),
             ("database-url", databaseUrl),
             ("sandbox-port", sandboxPort),
             ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),

@@ -9,6 +9,10 @@ import Logging
 /// The validated settings of `serve`.
 struct ServeSettings: Sendable {
     var dataFolder: String
+    /// Where the accounts and databases are stored.
+    var store = StorePlace.folder
+    /// Whether a database server may lose confirmed changes.
+    var mayLoseWrites = false
     var host: String
     var port: Int
     var databasePort: Int

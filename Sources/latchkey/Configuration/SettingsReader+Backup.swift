@@ -86,6 +86,7 @@ extension SettingsReader {
     /// - Throws: ``ConfigurationReport`` with all problems.
     mutating func backupCommand(encrypts: Bool) throws -> (FolderSettings, BackupAccess) {
         let access = backupAccess(encrypts: encrypts)
+        if text("store") != nil { note("store", "names PostgreSQL, which this command cannot copy.", Self.backupAdvice) }
         return (try folder(), access)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LatchkeyIdentity
 import LatchkeyProviders
+import LatchkeySecrets
 
 /// The settings that the server shares with the commands that administer a folder.
 extension SettingsReader {
@@ -9,9 +10,40 @@ extension SettingsReader {
         let publicURL = url("public-url", such: "https://auth.example.org")
         let folder = text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder)
         return FolderSettings(
-            dataFolder: folder, sandbox: sandbox, publicURL: publicURL, masterKey: masterKeySource(in: folder),
+            dataFolder: folder, sandbox: sandbox, publicURL: publicURL, store: storePlace(), masterKey: masterKeySource(in: folder),
             privateTargets: privateTargets() + (sandbox ? .thisMachine : .none))
     }
+
+    /// Returns where the store is, without opening it.
+    private mutating func storePlace() -> StorePlace {
+        guard let address = text("store") else {
+            if text("store-password-file") != nil || flag("may-lose-writes") {
+                note("store", "is missing.", "Set it, or remove store-password-file and may-lose-writes.")
+            }
+            return .folder
+        }
+        // The address may contain a password, so it is not quoted.
+        guard ["postgres://", "postgresql://"].contains(where: address.hasPrefix) else {
+            note("store", "is not the URI of a PostgreSQL database.", "Use the form postgres://user@host/database.")
+            return .folder
+        }
+        if text("store-password-file") == "-" {
+            note("store-password-file", "- is not supported.", "Use a file, or LATCHKEY_STORE_PASSWORD.")
+        }
+        return .postgres(Secret(address), password: secret("store-password", maxBytes: 1024))
+    }
+
+    /// Notes settings that only a store in the data folder has.
+    mutating func checkSettings(of store: StorePlace) {
+        guard !store.isFolder else { return }
+        for key in ["backup-dir", "archive-to"] where text(key) != nil { note(key, Self.notForPostgres, Self.backupAdvice) }
+        if text("sqlite-synchronous") != nil {
+            note("sqlite-synchronous", Self.notForPostgres, "Remove it. PostgreSQL has its own setting, synchronous_commit.")
+        }
+    }
+
+    static let notForPostgres = "is not available with a store in PostgreSQL."
+    static let backupAdvice = "Back up PostgreSQL with its own tools, such as pg_dump or pgBackRest."
 
     /// The targets that may be called in the server's own network, in addition to the defaults of a sandbox and an emulator.
     private mutating func privateTargets() -> PrivateTargets {

@@ -18,7 +18,8 @@ struct SettingsReader {
     /// The keys that a settings file can contain.
     static let keys =
         [
-            "data", "host", "port", "database-port", "public-url", "database-url", "sandbox", "sandbox-port", "sandbox-tls-port",
+            "data", "store", "store-password-file", "may-lose-writes", "host", "port", "database-port", "public-url", "database-url",
+            "sandbox", "sandbox-port", "sandbox-tls-port",
             "tls-cert", "tls-key",
             "trusted-proxy", "allow-private-targets",
             "insecure-http", "rules", "database-write-rate", "max-connections", "sqlite-synchronous", "sign-in-style",
@@ -93,6 +94,7 @@ struct SettingsReader {
         if folder.sandbox { note("sandbox", Sandbox.problem, Sandbox.remedy) }
         #endif
         checkSockets(sockets)
+        checkSettings(of: folder.store)
         let host = sockets.http?.host ?? text("host") ?? "127.0.0.1"
         let emulator = emulatorSettings(data: text("data"))
         let (tls, acme) = (certificate(), acmeSettings())
@@ -104,7 +106,7 @@ struct SettingsReader {
                 of: open, emulator: emulator, sandbox: folder.sandbox,
                 isProtected: text("tls-cert") != nil || acme != nil || !proxies.isEmpty)
         }
-        for key in ["backup-dir", "archive-to", "metrics-port", "audit-file", "audit-syslog", "audit-webhook"]
+        for key in ["backup-dir", "archive-to", "metrics-port", "audit-file", "audit-syslog", "audit-webhook", "store"]
         where emulator != nil && text(key) != nil {
             note(key, "is not available in the emulator, which keeps its data in memory.", "Remove this setting.")
         }
@@ -116,7 +118,7 @@ struct SettingsReader {
         let (algorithm, level, format) = (signingAlgorithm(), logLevel(), logFormat())
         let port = sockets.http?.port ?? number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
-            dataFolder: folder.dataFolder, host: host, port: port,
+            dataFolder: folder.dataFolder, store: folder.store, mayLoseWrites: flag("may-lose-writes"), host: host, port: port,
             databasePort: sockets.database?.port ?? number("database-port", in: 0...65_535)
                 ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort), sockets: sockets,
             publicURL: folder.publicURL, databaseURL: url("database-url", such: "https://db.example.org"), sandbox: folder.sandbox,

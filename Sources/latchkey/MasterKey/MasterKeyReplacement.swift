@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import LatchkeyIdentity
-import LatchkeySQLite
+import LatchkeySQL
 import LatchkeySecrets
 import Synchronization
 
@@ -11,14 +11,14 @@ import Synchronization
 /// The source of the keys is the only record of a replacement. While it has two keys, the replacement goes on, also after a restart.
 struct MasterKeyReplacement: Sendable {
     let source: MasterKeySource
-    private let store: SQLiteStore
+    private let store: any SQLStore
     private let sealer: Sealer
     private let state: State
     /// Wakes the worker of a running server; `nil` in a command.
     private let bell: AsyncStream<Void>.Continuation?
 
     /// - Parameter keys: The keys of the source.
-    init(of source: MasterKeySource, keys: MasterKeys, sealer: Sealer, store: SQLiteStore, bell: AsyncStream<Void>.Continuation?) {
+    init(of source: MasterKeySource, keys: MasterKeys, sealer: Sealer, store: any SQLStore, bell: AsyncStream<Void>.Continuation?) {
         self.source = source
         self.store = store
         self.sealer = sealer

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import LatchkeyIdentity
-import LatchkeySQLite
+import LatchkeySQL
 import LatchkeySecrets
 
 #if canImport(Glibc)
@@ -71,34 +71,10 @@ final class DataFolder: Sendable {
         close(lock)
     }
 
-    /// - Parameters:
-    ///   - sealer: The master key, for the chain of the audit log.
-    ///   - isArchived: Whether an archive reads the store's log.
-    func openStore(
-        sandbox: Bool, synchronous: SynchronousLevel = .full, sealer: Sealer, isArchived: Bool = false
-    ) throws -> SQLiteStore {
-        try SQLiteStore.open(
-            path: databasePath, mode: sandbox ? .sandbox : .real, synchronous: synchronous, sealer: sealer, isArchived: isArchived)
-    }
-
-    /// Opens the store in its own mode, so that commands need not specify whether it is a sandbox.
-    ///
-    /// - Parameter newAsSandbox: Whether a new store is a sandbox.
-    func openStoreInItsMode(newAsSandbox: Bool, sealer: Sealer) throws -> (store: SQLiteStore, isSandbox: Bool) {
-        guard FileManager.default.fileExists(atPath: databasePath) else {
-            return (try openStore(sandbox: newAsSandbox, sealer: sealer), newAsSandbox)
-        }
-        do {
-            return (try openStore(sandbox: false, sealer: sealer), false)
-        } catch let error as StoreOpenError where error.code == .wrongMode {
-            return (try openStore(sandbox: true, sealer: sealer), true)
-        }
-    }
-
     /// Checks that the folder's secrets were encrypted with a master key; encrypting more with another key would lose them.
     ///
     /// - Throws: ``DataFolderError``.
-    func check(_ sealer: Sealer, opens store: SQLiteStore) async throws {
+    func check(_ sealer: Sealer, opens store: any SQLStore) async throws {
         if let project = try await store.read({ try $0.projects().first }) {
             let context = PasswordHashing.sealingContext(project: project.id)
             guard (try? sealer.open(project.passwordHashing.sealedSignerKey, for: context)) != nil else {
@@ -131,14 +107,15 @@ final class DataFolder: Sendable {
         }
     }
 
-    /// Returns the master keys that encrypt secrets, or makes one for a new folder if no setting names a source.
+    /// Returns the master keys that encrypt secrets, or makes one for a new store if no setting names a source.
     ///
+    /// - Parameter place: Where the store is.
     /// - Throws: ``DataFolderError`` when the key cannot be read. The key of a folder with data is never made, because a new key could not
     ///   decrypt anything.
-    func masterKeys(from source: MasterKeySource) throws -> MasterKeys {
+    func masterKeys(from source: MasterKeySource, for place: StorePlace) throws -> MasterKeys {
         do {
             guard case .standardFile(let path) = source else { return try source.read() }
-            let exists = [path, databasePath].contains { FileManager.default.fileExists(atPath: $0) }
+            let exists = try FileManager.default.fileExists(atPath: path) || place.hasStore(in: self.path)
             return exists ? try source.read() : try makeMasterKey(in: path)
         } catch let mistake as ConfigurationMistake {
             throw DataFolderError("\(mistake.key): \(mistake.problem) \(mistake.mend)")

@@ -2,7 +2,9 @@ import Foundation
 import LatchkeyAdministrationAPI
 import LatchkeyConsole
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeyProviders
+import LatchkeySQL
 import LatchkeySQLite
 import LatchkeyServer
 import LatchkeyWeb
@@ -12,7 +14,9 @@ import Logging
 struct OpenedServer: Sendable {
     let folder: DataFolder
     let sealer: Sealer
-    let store: SQLiteStore
+    let store: any SQLStore
+    /// The store in PostgreSQL, which another process may take over; `nil` for one in the folder.
+    let shared: PostgresStore?
     let archiver: Archiver?
     let masterKey: MasterKeyReplacement
     /// An element when the replacement of the master key has work.
@@ -29,19 +33,30 @@ struct OpenedServer: Sendable {
 }
 
 extension ServerInstance {
+    private func lacksStore(_ folder: DataFolder) throws -> Bool {
+        guard !settings.store.isFolder else { return folder.lacksStore }
+        if !folder.lacksStore {
+            logger.warning("The data folder has a store too, which is not used", metadata: ["store": "\(folder.databasePath)"])
+        }
+        return try !settings.store.hasStore(in: folder.path)
+    }
+
     /// Opens the store, and creates what a new one lacks: the standard project and its keys.
     func open(_ folder: DataFolder) async throws -> OpenedServer {
         // The server itself made a key in this place, at its first start.
-        if case .standardFile = settings.masterKey, settings.masterKey.exists, folder.lacksStore {
+        if case .standardFile = settings.masterKey, settings.masterKey.exists, try lacksStore(folder) {
             logger.warning(
                 "A new store begins although there is a master key. If there were accounts, stop the server, remove the store and restore a backup",
-                metadata: ["store": "\(folder.databasePath)"])
+                metadata: ["store": "\(settings.store.isFolder ? folder.databasePath : "PostgreSQL")"])
         }
-        let keys = try folder.masterKeys(from: settings.masterKey)
+        let keys = try folder.masterKeys(from: settings.masterKey, for: settings.store)
         let sealer = Sealer(masterKeys: keys)
-        let store = try folder.openStore(
-            sandbox: settings.sandbox, synchronous: settings.synchronous, sealer: sealer, isArchived: settings.archive != nil)
-        if settings.synchronous == .normal {
+        try checkStoreServer()
+        let openedStore = try folder.openStore(
+            at: settings.store, sandbox: settings.sandbox, synchronous: settings.synchronous, sealer: sealer,
+            isArchived: settings.archive != nil)
+        let store = openedStore.store
+        if settings.synchronous == .normal, settings.store.isFolder {
             logger.warning("Commits do not wait for the disk (sqlite-synchronous: normal): a power failure can lose confirmed changes")
         }
         try await folder.check(sealer, opens: store)
@@ -55,7 +70,8 @@ extension ServerInstance {
         let address = PublicAddress(settings.publicURL ?? "")
         let certificate = try serverCertificate()
         return OpenedServer(
-            folder: folder, sealer: sealer, store: store, archiver: archiver(of: store, in: folder.path),
+            folder: folder, sealer: sealer, store: store, shared: openedStore.shared,
+            archiver: openedStore.log.flatMap { archiver(reading: $0, in: folder.path) },
             masterKey: MasterKeyReplacement(of: settings.masterKey, keys: keys, sealer: sealer, store: store, bell: bell),
             replacements: replacements, project: project, apiKey: apiKey, address: address,
             authority: TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() }), console: console,

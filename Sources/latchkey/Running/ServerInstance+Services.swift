@@ -6,7 +6,6 @@ import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyMail
 import LatchkeyProviders
-import LatchkeySQLite
 import LatchkeyServer
 import LatchkeyWeb
 import Logging
@@ -50,7 +49,7 @@ extension ServerInstance {
             MasterKeyWorker(replacement: opened.masterKey, wakings: opened.replacements, logger: logger),
             controlSocket(of: administrator, parts, database, in: opened.folder), metricsListener(metrics),
             backupSchedule(of: opened.folder.path), challengeListener(opened.renewal), publicServer(opened, parts, database, sandbox),
-            opened.renewal,
+            opened.renewal, storeWatch(opened.shared),
             settingsReload(
                 certificate: opened.certificate, renewal: opened.renewal, style: parts.signInStyle, mail: mail, masterKey: opened.masterKey),
         ]

@@ -25,9 +25,8 @@ extension ServerInstance {
         settings.backup.map { BackupSchedule(settings: $0, dataFolder: folder, logger: logger) }
     }
 
-    func archiver(of store: SQLiteStore, in folder: String) -> Archiver? {
-        guard let archive = settings.archive, let log = store.log else { return nil }
-        return Archiver(settings: archive, log: log, dataFolder: folder, logger: logger)
+    func archiver(reading log: StoreLog, in folder: String) -> Archiver? {
+        settings.archive.map { Archiver(settings: $0, log: log, dataFolder: folder, logger: logger) }
     }
 
     func personalDataWorker(_ store: any AccountStore, _ databases: DatabaseParts) -> PersonalDataWorker {

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import LatchkeyProviders
 import LatchkeyRealtime
-import LatchkeySQLite
+import LatchkeySQL
 import LatchkeyWeb
 import Logging
 import NIOCore

@@ -1,14 +1,14 @@
 import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
-import LatchkeySQLite
+import LatchkeySQL
 import LatchkeyWeb
 import Logging
 
 /// All measurements of a running server.
 struct ServerMetrics: MetricSource {
     let telemetry: Telemetry
-    let store: SQLiteStore
+    let store: any SQLStore
     let readiness: Readiness
     let databases: DatabaseParts
     let hashing: HashingPool

@@ -22,7 +22,9 @@ struct UpgradeCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let folder = try await admin.settings(ProcessInfo.processInfo.environment).dataFolder
+            let settings = try await admin.settings(ProcessInfo.processInfo.environment)
+            guard settings.store.isFolder else { throw Failure("This command cannot check a store in PostgreSQL yet.") }
+            let folder = settings.dataFolder
             let path = DataFolder.databasePath(in: folder)
             guard FileManager.default.fileExists(atPath: path) else { throw Failure("There is no store in \(folder).") }
             let upgrade = try StoreUpgrade(ofStoreAt: path)

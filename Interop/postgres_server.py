@@ -1,0 +1,55 @@
+"""A PostgreSQL server in a temporary folder, for tests."""
+
+import contextlib
+import itertools
+import pathlib
+import subprocess
+import urllib.parse
+
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "Scripts" / "test-postgres"
+
+
+class PostgresServer:
+    def __init__(self, folder, user):
+        self._folder, self._user = folder, user
+        self._numbers = itertools.count()
+
+    def make_database(self):
+        """Creates an empty database and returns its URI."""
+        name = f"db{next(self._numbers)}"
+        self.run("postgres", f"CREATE DATABASE {name}")
+        return f"postgres://{self._user}@/{name}?host={urllib.parse.quote(self._folder, safe='')}"
+
+    @contextlib.contextmanager
+    def asking_for_passwords(self):
+        """The server asks every user but its own for a password."""
+        rules = pathlib.Path(self._folder) / "data" / "pg_hba.conf"
+        text = rules.read_text()
+        try:
+            rules.write_text(f"local all {self._user} trust\nlocal all all scram-sha-256\n")
+            self.run("postgres", "SELECT pg_reload_conf()")
+            yield
+        finally:
+            rules.write_text(text)
+            self.run("postgres", "SELECT pg_reload_conf()")
+
+    def run(self, database, sql):
+        """Runs a statement with psql and returns what it prints."""
+        told = subprocess.run(
+            ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--quiet", "--set", "ON_ERROR_STOP=1", "--host", self._folder,
+             "--username", self._user, "--dbname", database, "--command", sql], capture_output=True, text=True, timeout=60)
+        assert told.returncode == 0, told.stderr
+        return told.stdout.strip()
+
+
+@contextlib.contextmanager
+def running_postgres():
+    process = subprocess.Popen([SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        line = process.stdout.readline()
+        assert line, "PostgreSQL did not start"
+        parts = dict(part.split("=", 1) for part in line.split())
+        yield PostgresServer(parts["host"], parts["user"])
+    finally:
+        process.stdin.close()
+        process.wait(timeout=60)

@@ -1,0 +1,182 @@
+"""The server with its store in PostgreSQL."""
+
+import json
+import subprocess
+import time
+import urllib.parse
+
+import pytest
+import requests
+
+from postgres_server import running_postgres
+from running_server import running_server
+
+NOT_DURABLE = "--may-lose-writes"
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    with running_postgres() as server:
+        yield server
+
+
+def sign_up(line, email):
+    answer = requests.post(
+        f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}",
+        json={"email": email, "password": "a long password", "returnSecureToken": True}, timeout=30)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refuse(binary, data, store, *options):
+    """Returns what a server says that does not start."""
+    ended = subprocess.run(
+        [binary, "serve", "--port", "0", "--database-port", "0", "--data", str(data), "--store", store, *options],
+        capture_output=True, text=True, timeout=60)
+    assert ended.returncode != 0
+    return ended.stdout + ended.stderr
+
+
+def copy_master_key(source, target):
+    target.mkdir(mode=0o700, exist_ok=True)
+    (target / "master.key").touch(mode=0o600)
+    (target / "master.key").write_bytes((source / "master.key").read_bytes())
+
+
+def test_accounts_and_databases_survive_a_restart(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    options = ["--store", store, NOT_DURABLE]
+    with running_server(binary, tmp_path / "data", *options, sandbox=True) as line:
+        account = sign_up(line, "ada@example.org")
+        place = f"{line['database']}/users/{account['localId']}.json"
+        assert requests.put(place, params={"auth": account["idToken"]}, json={"name": "Ada"}, timeout=30).ok
+    with running_server(binary, tmp_path / "data", *options, sandbox=True) as line:
+        answer = requests.post(
+            f"{line['url']}/v1/token?key={line['apiKey']}",
+            data={"grant_type": "refresh_token", "refresh_token": account["refreshToken"]}, timeout=30)
+        assert answer.status_code == 200 and answer.json()["user_id"] == account["localId"]
+        place = f"{line['database']}/users/{account['localId']}.json"
+        assert requests.get(place, params={"auth": answer.json()["id_token"]}, timeout=30).json() == {"name": "Ada"}
+        assert requests.get(f"{line['url']}/readyz", timeout=30).status_code == 200
+    assert not (tmp_path / "data" / "latchkey.db").exists()
+
+
+def test_a_command_works_with_and_without_the_server(binary, tmp_path, postgres):
+    store = postgres.make_database()
+
+    def listed():
+        told = subprocess.run(
+            [binary, "users", "list", "--json", "--data", str(tmp_path / "data"), "--store", store], capture_output=True, text=True,
+            timeout=60)
+        assert told.returncode == 0, told.stderr
+        return [user["email"] for user in json.loads(told.stdout)["users"]]
+
+    with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE, sandbox=True) as line:
+        sign_up(line, "ada@example.org")
+        assert listed() == ["ada@example.org"]
+    assert listed() == ["ada@example.org"]
+
+
+def test_one_server_at_a_time_uses_a_store(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    with running_server(binary, tmp_path / "one", "--store", store, NOT_DURABLE, sandbox=True):
+        copy_master_key(tmp_path / "one", tmp_path / "two")
+        said = refuse(binary, tmp_path / "two", store, NOT_DURABLE, "--sandbox", "--sandbox-port", "0")
+    assert "Another latchkey uses the store" in said, said
+
+
+def test_lost_connections_are_opened_again(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    name = urllib.parse.urlsplit(store).path[1:]
+    with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE, sandbox=True) as line:
+        account = sign_up(line, "ada@example.org")
+        postgres.run("postgres", f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        sign_up(line, "bob@example.org")
+        answer = requests.post(
+            f"{line['url']}/v1/token?key={line['apiKey']}",
+            data={"grant_type": "refresh_token", "refresh_token": account["refreshToken"]}, timeout=30)
+        assert answer.status_code == 200, answer.text
+
+
+def test_a_server_ends_when_another_one_has_its_store(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    name = urllib.parse.urlsplit(store).path[1:]
+    log = (tmp_path / "log").open("w")
+    with pytest.raises(AssertionError, match="did not stop cleanly"):
+        with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE, sandbox=True, log=log) as line:
+            postgres.run(name, "UPDATE store_owner SET claim = 'another'")
+            answer = requests.post(f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json={}, timeout=30)
+            assert answer.status_code == 503
+            _wait_for_end(line["url"])
+    assert "Another server has opened the store in PostgreSQL" in (tmp_path / "log").read_text()
+
+
+def _wait_for_end(url):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            requests.get(f"{url}/livez", timeout=30)
+        except requests.RequestException:
+            return
+    pytest.fail("the server continues")
+
+
+def test_what_cannot_be_a_store_is_refused(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    assert "fsync = off" in refuse(binary, tmp_path / "data", store)
+    assert "not the URI of a PostgreSQL database" in refuse(binary, tmp_path / "data", "mysql://ada:s3cret@localhost/latchkey")
+    assert "s3cret" not in refuse(binary, tmp_path / "data", "mysql://ada:s3cret@localhost/latchkey")
+    assert "does not exist" in refuse(binary, tmp_path / "data", store.replace("/db", "/missing"))
+    said = refuse(binary, tmp_path / "data", store, NOT_DURABLE, "--backup-dir", str(tmp_path / "backups"))
+    assert "backup-dir: is not available with a store in PostgreSQL" in said
+    ended = subprocess.run(
+        [binary, "backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data"), "--store", store], capture_output=True, text=True,
+        timeout=60)
+    assert ended.returncode != 0 and "pg_dump" in ended.stderr, ended.stderr
+
+
+def test_a_second_folder_needs_the_key_of_the_first(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    with running_server(binary, tmp_path / "one", "--store", store, NOT_DURABLE, sandbox=True):
+        pass
+    said = refuse(binary, tmp_path / "two", store, NOT_DURABLE, "--sandbox", "--sandbox-port", "0")
+    assert "master.key" in said, said
+    copy_master_key(tmp_path / "one", tmp_path / "two")
+    with running_server(binary, tmp_path / "two", "--store", store, NOT_DURABLE, sandbox=True):
+        pass
+
+
+def test_a_command_creates_no_store(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    told = subprocess.run(
+        [binary, "users", "list", "--data", str(tmp_path / "data"), "--store", store], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 1 and "has no Latchkey store" in told.stderr, told.stderr
+    assert not (tmp_path / "data").exists()
+    assert postgres.run(urllib.parse.urlsplit(store).path[1:], "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "0"
+
+
+def test_a_store_that_is_not_found_is_noticed(binary, tmp_path, postgres):
+    with running_server(binary, tmp_path / "data"):
+        pass
+    with (tmp_path / "log").open("w") as log, running_server(
+            binary, tmp_path / "data", "--store", postgres.make_database(), NOT_DURABLE, log=log):
+        pass
+    log = (tmp_path / "log").read_text()
+    assert "The data folder has a store too, which is not used" in log
+    assert "A new store begins although there is a master key" in log
+
+
+def test_the_password_comes_from_a_file(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    database = urllib.parse.urlsplit(store).path[1:]
+    postgres.run(database, "CREATE ROLE ada LOGIN PASSWORD 'a password with & and %'; GRANT ALL ON SCHEMA public TO ada")
+    secret = tmp_path / "password"
+    secret.write_text("a password with & and %\n")
+    secret.chmod(0o600)
+    options = ["--store", store.replace("latchkey@", "ada@"), NOT_DURABLE, "--store-password-file"]
+    with postgres.asking_for_passwords():
+        with running_server(binary, tmp_path / "data", *options, str(secret), sandbox=True) as line:
+            assert line["projectID"] == "default"
+        secret.write_text("another\n")
+        said = refuse(binary, tmp_path / "data", *options[1:], str(secret), "--sandbox", "--sandbox-port", "0")
+    assert "password authentication failed" in said and "another" not in said, said

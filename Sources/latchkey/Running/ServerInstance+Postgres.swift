@@ -1,0 +1,47 @@
+import LatchkeyIdentity
+import LatchkeyPostgres
+import LatchkeySecrets
+import Logging
+import ServiceLifecycle
+
+/// The store in PostgreSQL.
+extension ServerInstance {
+    /// Logs the settings of the database server.
+    ///
+    /// - Throws: ``StoreOpenError`` if it would lose confirmed changes, and the operator has not allowed that.
+    func checkStoreServer() throws {
+        guard case .postgres(let uri, let password) = settings.store else { return }
+        let server = try PostgresStore.server(uri.expose(), password: password)
+        logger.notice(
+            "The store is in PostgreSQL",
+            metadata: [
+                "database": "\(server.database)", "version": "\(server.version)", "synchronous_commit": "\(server.synchronousCommit)",
+                "synchronous_standby_names": "\(server.synchronousStandbys)", "standbys": "\(server.standbys)",
+                "fsync": "\(server.waitsForDisk ? "on" : "off")", "isolation": "\(server.isolation)", "time_zone": "\(server.timeZone)",
+                "collation": "\(server.collation)",
+            ])
+        if server.isOpenOnTheNetwork {
+            logger.warning("The connection to PostgreSQL is not encrypted. Add sslmode=verify-full to the URI")
+        }
+        guard let risk = server.risk else { return }
+        guard settings.mayLoseWrites else {
+            throw StoreOpenError(
+                .notDurable,
+                detail: """
+                    The PostgreSQL server of the database \(server.database) is not durable: \(risk). Change this setting of the server, \
+                    or allow the loss with --may-lose-writes.
+                    """)
+        }
+        logger.warning("PostgreSQL is not durable, which may-lose-writes allows", metadata: ["risk": "\(risk)"])
+    }
+
+    /// Ends the server when another one has opened its store.
+    func storeWatch(_ store: PostgresStore?) -> (any Service)? {
+        store.map { store in
+            Part(description: "store watch") {
+                guard await cancelWhenGracefulShutdown({ await store.waitForAnotherOwner() }) else { return }
+                throw AdminError("Another server has opened the store in PostgreSQL. One server at a time can use it.")
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import LatchkeyIdentity
+import LatchkeyPostgres
+import LatchkeySQL
+import LatchkeySQLite
+import LatchkeySecrets
+
+/// Where the accounts and databases are stored.
+enum StorePlace: Sendable, Equatable {
+    /// A file of SQLite in the data folder.
+    case folder
+    /// A PostgreSQL database: its URI, which may contain a password, and the password if it has another source.
+    case postgres(Secret<String>, password: Secret<String>?)
+
+    /// Whether the place is the data folder, which backups and the archive copy.
+    var isFolder: Bool { self == .folder }
+}
+
+/// An open store.
+struct OpenedStore: Sendable {
+    let store: any SQLStore
+    /// The log that the archive reads; `nil` without an archive.
+    var log: StoreLog?
+    /// The store in PostgreSQL, which another process may take over.
+    var shared: PostgresStore?
+}
+
+extension StorePlace {
+    /// Whether there is a store.
+    ///
+    /// - Parameter folder: The path of the data folder.
+    func hasStore(in folder: String) throws -> Bool {
+        switch self {
+        case .folder: FileManager.default.fileExists(atPath: DataFolder.databasePath(in: folder))
+        case .postgres(let uri, let password): try !PostgresStore.isNew(uri.expose(), password: password)
+        }
+    }
+}
+
+extension DataFolder {
+    /// - Parameters:
+    ///   - sealer: The master key, for the chain of the audit log.
+    ///   - isArchived: Whether an archive reads the store's log.
+    func openStore(
+        at place: StorePlace = .folder, sandbox: Bool, synchronous: SynchronousLevel = .full, sealer: Sealer, isArchived: Bool = false
+    ) throws -> OpenedStore {
+        let mode: StoreMode = sandbox ? .sandbox : .real
+        switch place {
+        case .folder:
+            let store = try SQLiteStore.open(
+                path: databasePath, mode: mode, synchronous: synchronous, sealer: sealer, isArchived: isArchived)
+            return OpenedStore(store: store, log: store.log)
+        case .postgres(let uri, let password):
+            let store = try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
+            return OpenedStore(store: store, shared: store)
+        }
+    }
+
+    /// Opens the store in its own mode, so that commands need not specify whether it is a sandbox.
+    ///
+    /// - Parameter newAsSandbox: Whether a new store is a sandbox.
+    func openStoreInItsMode(
+        at place: StorePlace, newAsSandbox: Bool, sealer: Sealer
+    ) throws -> (store: any SQLStore, isSandbox: Bool) {
+        let first = try newAsSandbox && !place.hasStore(in: path)
+        do {
+            return (try openStore(at: place, sandbox: first, sealer: sealer).store, first)
+        } catch let error as StoreOpenError where error.code == .wrongMode {
+            return (try openStore(at: place, sandbox: !first, sealer: sealer).store, !first)
+        }
+    }
+}
