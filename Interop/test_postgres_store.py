@@ -20,6 +20,10 @@ def postgres():
         yield server
 
 
+def run(binary, *arguments):
+    return subprocess.run([binary, *arguments], capture_output=True, text=True, timeout=60)
+
+
 def sign_up(line, email):
     answer = requests.post(
         f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}",
@@ -64,17 +68,29 @@ def test_accounts_and_databases_survive_a_restart(binary, tmp_path, postgres):
 def test_a_command_works_with_and_without_the_server(binary, tmp_path, postgres):
     store = postgres.make_database()
 
-    def listed():
-        told = subprocess.run(
-            [binary, "users", "list", "--json", "--data", str(tmp_path / "data"), "--store", store], capture_output=True, text=True,
-            timeout=60)
+    def listed(*options):
+        told = run(binary, "users", "list", "--json", "--data", str(tmp_path / "data"), *options)
         assert told.returncode == 0, told.stderr
         return [user["email"] for user in json.loads(told.stdout)["users"]]
 
     with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE, sandbox=True) as line:
         sign_up(line, "ada@example.org")
-        assert listed() == ["ada@example.org"]
-    assert listed() == ["ada@example.org"]
+        # The socket of the server, whatever the setting is.
+        assert listed() == listed("--store", "postgres://nobody@127.0.0.1:1/nothing") == ["ada@example.org"]
+    assert listed("--store", store) == ["ada@example.org"]
+
+
+def test_a_forgotten_setting_begins_no_other_store(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE):
+        pass
+    folder = ("--data", str(tmp_path / "data"))
+    for command in (["projects", "create", "shop"], ["users", "list"], ["serve", "--port", "0", "--database-port", "0"]):
+        told = run(binary, *command, *folder)
+        assert told.returncode == 1 and "stores its data in PostgreSQL" in told.stderr, told.stderr
+    told = run(binary, "projects", "create", "shop", *folder, "--store", postgres.make_database())
+    assert told.returncode == 1 and "has no Latchkey store" in told.stderr, told.stderr
+    assert not (tmp_path / "data" / "latchkey.db").exists()
 
 
 def test_one_server_at_a_time_uses_a_store(binary, tmp_path, postgres):
@@ -135,6 +151,15 @@ def test_what_cannot_be_a_store_is_refused(binary, tmp_path, postgres):
     assert ended.returncode != 0 and "pg_dump" in ended.stderr, ended.stderr
 
 
+@pytest.mark.parametrize("uri, word", [
+    ("postgres://latchkey:pa@s3cret@127.0.0.1/latchkey", "%40"), ("postgres://latchkey:pa/s3cret@127.0.0.1/latchkey", "%2F"),
+    ("postgres://latchkey@127.0.0.1/latchkey?sslmod=require", "parameters of libpq"),
+    ("postgres://latchkey@127.0.0.1/latchkey?sslmode=verify-ful", "verify-full")])
+def test_a_wrong_uri_is_a_problem_in_the_settings(binary, tmp_path, uri, word):
+    told = run(binary, "serve", "--check", "--data", str(tmp_path / "data"), "--store", uri)
+    assert told.returncode == 78 and word in told.stderr and "s3cret" not in told.stderr, told.stderr
+
+
 def test_a_second_folder_needs_the_key_of_the_first(binary, tmp_path, postgres):
     store = postgres.make_database()
     with running_server(binary, tmp_path / "one", "--store", store, NOT_DURABLE, sandbox=True):
@@ -148,9 +173,8 @@ def test_a_second_folder_needs_the_key_of_the_first(binary, tmp_path, postgres):
 
 def test_a_command_creates_no_store(binary, tmp_path, postgres):
     store = postgres.make_database()
-    told = subprocess.run(
-        [binary, "users", "list", "--data", str(tmp_path / "data"), "--store", store], capture_output=True, text=True, timeout=60)
-    assert told.returncode == 1 and "has no Latchkey store" in told.stderr, told.stderr
+    told = run(binary, "users", "list", "--data", str(tmp_path / "data"), "--store", store)
+    assert told.returncode == 1 and "There is no Latchkey data" in told.stderr, told.stderr
     assert not (tmp_path / "data").exists()
     assert postgres.run(urllib.parse.urlsplit(store).path[1:], "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "0"
 

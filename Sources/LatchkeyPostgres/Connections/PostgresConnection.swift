@@ -1,6 +1,14 @@
 import LatchkeyIdentity
 import LatchkeySQL
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A connection to PostgreSQL. It is used on one thread at a time.
 final class PostgresConnection {
     private struct Prepared {
@@ -18,12 +26,15 @@ final class PostgresConnection {
     private var isBroken = false
 
     /// Limits for the transactions of the connection: a node that stops in the middle of one must not block the others.
-    private static let settings = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '30s'"
+    private static let settings = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '10s'"
+    /// The time without a byte from the server after which a connection is given up. It is longer than the wait for a lock.
+    private let patience: Duration
 
     /// Connects to the primary server.
     ///
     /// - Throws: ``PostgresError``, without the password of the address.
-    init(_ login: PostgresLogin) throws {
+    init(_ login: PostgresLogin, patience: Duration = .seconds(15)) throws {
+        self.patience = patience
         library = try PostgresLibrary.loaded.get()
         let address = try PostgresAddress(login, library)
         guard let handle = library.connect(address.options) else { throw PostgresError(message: "out of memory") }
@@ -54,18 +65,39 @@ final class PostgresConnection {
 
     /// Runs statements without values, and ignores their rows.
     func command(_ sql: String) throws {
-        _ = try result(library.exec(handle, sql), of: sql)
+        _ = try result(library.sendQuery(handle, sql), of: sql)
     }
 
-    /// Returns the result of a statement that succeeded.
-    private func result(_ handle: OpaquePointer?, of sql: String) throws -> PostgresResult {
-        let result = PostgresResult(handle, of: sql, library)
+    /// Waits for the result of a statement, the last one of several.
+    ///
+    /// - Parameter isSent: Whether the statement was sent: 0 or 1.
+    /// - Throws: ``PostgresError`` if the statement failed, or the server does not respond.
+    private func result(_ isSent: Int32, of sql: String) throws -> PostgresResult {
+        var result = PostgresResult(nil, of: sql, library)
+        while isSent == 1, let next = try nextResult() {
+            result = PostgresResult(next, of: sql, library)
+            if !result.isSuccess { while let rest = try nextResult() { library.clear(rest) } }
+        }
         guard result.isSuccess else {
             throw PostgresError(
                 state: result.errorField("C") ?? "", message: result.errorField("M") ?? Self.message(library.errorMessage(self.handle)),
                 constraint: result.errorField("n"))
         }
         return result
+    }
+
+    /// Returns the next result of a statement; `nil` after the last.
+    private func nextResult() throws -> OpaquePointer? {
+        while library.isBusy(handle) == 1 {
+            var state = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
+            let count = poll(&state, 1, Int32(patience / .milliseconds(1)))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, library.consumeInput(handle) == 1 else {
+                isBroken = true
+                throw PostgresError(message: count == 0 ? "the server does not respond" : Self.message(library.errorMessage(handle)))
+            }
+        }
+        return library.getResult(handle)
     }
 
     private static func message(_ text: PostgresLibrary.Text?) -> String {
@@ -79,8 +111,8 @@ final class PostgresConnection {
         lastName += 1
         let name = "s\(lastName)"
         let types = try statement.names.map { PostgresType(of: try Self.value($0, in: values, of: sql))?.rawValue ?? 0 }
-        _ = try result(library.prepare(handle, name, statement.sql, Int32(types.count), types), of: sql)
-        let description = try result(library.describePrepared(handle, name), of: sql)
+        _ = try result(library.sendPrepare(handle, name, statement.sql, Int32(types.count), types), of: sql)
+        let description = try result(library.sendDescribePrepared(handle, name), of: sql)
         let prepared = Prepared(
             name: name, parameters: statement.names,
             types: statement.names.indices.map { description.typeOfParameter(Int32($0)) })
@@ -129,7 +161,7 @@ final class PostgresConnection {
         flat.reserveCapacity(encoded.reduce(1) { $0 + ($1?.count ?? 0) })
         for bytes in encoded { flat.append(contentsOf: bytes ?? []) }
         flat.append(0)
-        let handle = flat.withUnsafeBytes { buffer in
+        let isSent = flat.withUnsafeBytes { buffer in
             var start = 0
             var pointers: [UnsafePointer<CChar>?] = []
             for bytes in encoded {
@@ -138,9 +170,9 @@ final class PostgresConnection {
             }
             let lengths = encoded.map { Int32($0?.count ?? 0) }
             let formats = [Int32](repeating: 1, count: encoded.count)
-            return library.execPrepared(self.handle, statement.name, Int32(encoded.count), pointers, lengths, formats, 1)
+            return library.sendQueryPrepared(self.handle, statement.name, Int32(encoded.count), pointers, lengths, formats, 1)
         }
-        return try result(handle, of: sql)
+        return try result(isSent, of: sql)
     }
 }
 

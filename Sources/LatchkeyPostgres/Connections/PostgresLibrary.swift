@@ -26,13 +26,16 @@ final class PostgresLibrary: Sendable {
     let setNoticeProcessor:
         @convention(c) (OpaquePointer, @convention(c) (UnsafeMutableRawPointer?, Text?) -> Void, UnsafeMutableRawPointer?)
             -> UnsafeMutableRawPointer?
-    let exec: @convention(c) (OpaquePointer, Text) -> OpaquePointer?
-    let prepare: @convention(c) (OpaquePointer, Text, Text, Int32, UnsafePointer<UInt32>?) -> OpaquePointer?
-    let describePrepared: @convention(c) (OpaquePointer, Text) -> OpaquePointer?
-    let execPrepared:
+    let socket: @convention(c) (OpaquePointer) -> Int32
+    let isBusy: @convention(c) (OpaquePointer) -> Int32
+    let getResult: @convention(c) (OpaquePointer) -> OpaquePointer?
+    let sendQuery: @convention(c) (OpaquePointer, Text) -> Int32
+    let sendPrepare: @convention(c) (OpaquePointer, Text, Text, Int32, UnsafePointer<UInt32>?) -> Int32
+    let sendDescribePrepared: @convention(c) (OpaquePointer, Text) -> Int32
+    let sendQueryPrepared:
         @convention(c) (
             OpaquePointer, Text, Int32, UnsafePointer<Text?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32
-        ) -> OpaquePointer?
+        ) -> Int32
     let clear: @convention(c) (OpaquePointer?) -> Void
     let resultStatus: @convention(c) (OpaquePointer?) -> Int32
     let resultErrorField: @convention(c) (OpaquePointer?, Int32) -> Text?
@@ -77,10 +80,13 @@ final class PostgresLibrary: Sendable {
         transactionStatus = try function("transactionStatus")
         consumeInput = try function("consumeInput")
         setNoticeProcessor = try function("setNoticeProcessor")
-        exec = try function("exec")
-        prepare = try function("prepare")
-        describePrepared = try function("describePrepared")
-        execPrepared = try function("execPrepared")
+        socket = try function("socket")
+        isBusy = try function("isBusy")
+        getResult = try function("getResult")
+        sendQuery = try function("sendQuery")
+        sendPrepare = try function("sendPrepare")
+        sendDescribePrepared = try function("sendDescribePrepared")
+        sendQueryPrepared = try function("sendQueryPrepared")
         clear = try function("clear")
         resultStatus = try function("resultStatus")
         resultErrorField = try function("resultErrorField")

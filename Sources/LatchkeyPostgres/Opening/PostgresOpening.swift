@@ -103,6 +103,9 @@ extension PostgresStore {
         }
     }
 
+    /// Returns what is wrong with an address, without the address itself; `nil` if it is valid, or the client library cannot be loaded.
+    public static func problem(ofAddress address: String) -> String? { PostgresAddress.problem(of: address) }
+
     /// Returns whether a database is empty, so that opening it creates a store.
     ///
     /// - Throws: ``StoreOpenError``.

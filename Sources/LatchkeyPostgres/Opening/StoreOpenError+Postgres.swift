@@ -7,8 +7,8 @@ extension StoreOpenError {
         Self(
             .cannotOpen,
             detail: """
-                PostgreSQL cannot be reached: \(reason). Check the address, the name and the password, and that the server accepts \
-                connections from this machine (pg_hba.conf).
+                The PostgreSQL database cannot be opened: \(reason). Check the address, the name and the password, and that the server \
+                accepts connections from this machine (pg_hba.conf).
                 """)
     }
 
@@ -21,7 +21,8 @@ extension StoreOpenError {
             .inUse,
             detail: """
                 Another latchkey uses the store in the PostgreSQL database \(database). Stop it first: one process at a time can use a \
-                store. If it stopped without closing its connection, PostgreSQL notices that within some seconds.
+                store. For a command, use the data folder of the running server. If a server stopped without closing its connection, \
+                PostgreSQL notices that within some seconds.
                 """)
     }
 

@@ -79,15 +79,8 @@ struct AdminClient: Sendable {
     }
 
     private func requireFolder() throws {
-        guard settings.store.isFolder else {
-            guard try settings.store.hasStore(in: settings.dataFolder) else {
-                throw AdminError(
-                    "The PostgreSQL database has no Latchkey store. Correct store, or run `latchkey serve`, which creates it at its first start."
-                )
-            }
-            return
-        }
-        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
+        let isElsewhere = FileManager.default.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder))
+        guard isElsewhere || FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
             if let folder = FilePermissions(of: settings.dataFolder), let owner = folder.owner, owner != NSUserName(),
                 !FileManager.default.isExecutableFile(atPath: settings.dataFolder)
             {
@@ -114,6 +107,12 @@ struct AdminClient: Sendable {
     private func withAdministrator<Result>(
         in folder: DataFolder, _ body: (Administrator) async throws -> Result
     ) async throws -> Result {
+        if !settings.store.isFolder, FileManager.default.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder)),
+            try !settings.store.hasStore(in: settings.dataFolder)
+        {
+            throw AdminError(
+                "The PostgreSQL database has no Latchkey store, but the server of \(settings.dataFolder) had one. Correct store.")
+        }
         let keys = try folder.masterKeys(from: settings.masterKey, for: settings.store)
         let sealer = Sealer(masterKeys: keys)
         let (store, isSandbox) = try folder.openStoreInItsMode(at: settings.store, newAsSandbox: settings.sandbox, sealer: sealer)

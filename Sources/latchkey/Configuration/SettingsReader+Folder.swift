@@ -1,5 +1,6 @@
 import Foundation
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeyProviders
 import LatchkeySecrets
 
@@ -27,6 +28,7 @@ extension SettingsReader {
             note("store", "is not the URI of a PostgreSQL database.", "Use the form postgres://user@host/database.")
             return .folder
         }
+        if let problem = PostgresStore.problem(ofAddress: address) { note("store", "cannot be used. \(problem).", "") }
         if text("store-password-file") == "-" {
             note("store-password-file", "- is not supported.", "Use a file, or LATCHKEY_STORE_PASSWORD.")
         }
