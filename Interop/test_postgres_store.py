@@ -85,7 +85,8 @@ def test_a_forgotten_setting_begins_no_other_store(binary, tmp_path, postgres):
     with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE):
         pass
     folder = ("--data", str(tmp_path / "data"))
-    for command in (["projects", "create", "shop"], ["users", "list"], ["serve", "--port", "0", "--database-port", "0"]):
+    for command in (["projects", "create", "shop"], ["users", "list"], ["serve", "--port", "0", "--database-port", "0"],
+                    ["backup", str(tmp_path / "copy")], ["upgrade", "check"]):
         told = run(binary, *command, *folder)
         assert told.returncode == 1 and "stores its data in PostgreSQL" in told.stderr, told.stderr
     told = run(binary, "projects", "create", "shop", *folder, "--store", postgres.make_database())
@@ -153,6 +154,7 @@ def test_what_cannot_be_a_store_is_refused(binary, tmp_path, postgres):
 
 @pytest.mark.parametrize("uri, word", [
     ("postgres://latchkey:pa@s3cret@127.0.0.1/latchkey", "%40"), ("postgres://latchkey:pa/s3cret@127.0.0.1/latchkey", "%2F"),
+    ("postgres://latchkey:123/x@s3cret@127.0.0.1/latchkey", "%40"),
     ("postgres://latchkey@127.0.0.1/latchkey?sslmod=require", "parameters of libpq"),
     ("postgres://latchkey@127.0.0.1/latchkey?sslmode=verify-ful", "verify-full")])
 def test_a_wrong_uri_is_a_problem_in_the_settings(binary, tmp_path, uri, word):
@@ -177,6 +179,15 @@ def test_a_command_creates_no_store(binary, tmp_path, postgres):
     assert told.returncode == 1 and "There is no Latchkey data" in told.stderr, told.stderr
     assert not (tmp_path / "data").exists()
     assert postgres.run(urllib.parse.urlsplit(store).path[1:], "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "0"
+
+
+def test_a_command_does_not_move_a_folder_to_postgresql(binary, tmp_path, postgres):
+    data = ("--data", str(tmp_path / "data"))
+    with running_server(binary, tmp_path / "data"):
+        pass
+    told = run(binary, "users", "list", *data, "--store", postgres.make_database())
+    assert told.returncode == 1 and "has no Latchkey store" in told.stderr, told.stderr
+    assert run(binary, "users", "list", *data).returncode == 0
 
 
 def test_a_store_that_is_not_found_is_noticed(binary, tmp_path, postgres):

@@ -1,4 +1,5 @@
 import LatchkeyIdentity
+import LatchkeySQL
 import Testing
 
 @testable import LatchkeyPostgres
@@ -11,6 +12,14 @@ extension PostgresTests {
             let error = #expect(throws: PostgresError.self) { try connection.command("SELECT pg_sleep(60)") }
             #expect(error.flatMap { StoreTrouble($0) }?.cause == "the server does not respond")
             #expect(!connection.isOpen)
+        }
+
+        @Test func largeValuesAreSentAndReceived() throws {
+            let connection = try PostgresConnection(try PostgresCluster.shared.makeDatabase())
+            let bytes = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            var returned: [UInt8] = []
+            _ = try connection.execute("SELECT CAST(:bytes AS BYTEA)", [":bytes": bytes]) { returned = try $0.next() }
+            #expect(returned == bytes)
         }
 
         @Test func errorOfOneStatementEndsAllOfACommand() throws {

@@ -37,7 +37,8 @@ struct PostgresAddress: Sendable {
     private static func check(_ options: [(keyword: String, value: String)]) throws {
         for (keyword, value) in options {
             switch keyword {
-            case "host" where value.contains("@"), "port" where !value.allSatisfy { $0.isNumber || $0 == "," }:
+            case "host" where value.dropFirst().contains("@"), "dbname" where value.contains("@"),
+                "port" where !value.allSatisfy { $0.isNumber || $0 == "," }:
                 throw PostgresError(
                     message: """
                         The \(keyword) of the address is not valid. Percent-encode special characters in the password: %40 for @, %2F \

@@ -26,14 +26,14 @@ final class PostgresConnection {
     private var isBroken = false
 
     /// Limits for the transactions of the connection: a node that stops in the middle of one must not block the others.
-    private static let settings = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '10s'"
+    private static let settings = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '30s'"
     /// The time without a byte from the server after which a connection is given up. It is longer than the wait for a lock.
     private let patience: Duration
 
     /// Connects to the primary server.
     ///
     /// - Throws: ``PostgresError``, without the password of the address.
-    init(_ login: PostgresLogin, patience: Duration = .seconds(15)) throws {
+    init(_ login: PostgresLogin, patience: Duration = .seconds(60)) throws {
         self.patience = patience
         library = try PostgresLibrary.loaded.get()
         let address = try PostgresAddress(login, library)
@@ -47,7 +47,10 @@ final class PostgresConnection {
         guard library.parameterStatus(handle, "in_hot_standby").map({ String(cString: $0) }) != "on" else {
             throw PostgresError(state: "25006", message: "the server is a standby")
         }
+        _ = library.setnonblocking(handle, 1)
         try command(Self.settings)
+        // The server ends a statement whose client is gone. Not every operating system supports it.
+        try? command("SET client_connection_check_interval = '5s'")
     }
 
     deinit {
@@ -88,16 +91,23 @@ final class PostgresConnection {
 
     /// Returns the next result of a statement; `nil` after the last.
     private func nextResult() throws -> OpaquePointer? {
-        while library.isBusy(handle) == 1 {
-            var state = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
-            let count = poll(&state, 1, Int32(patience / .milliseconds(1)))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0, library.consumeInput(handle) == 1 else {
-                isBroken = true
-                throw PostgresError(message: count == 0 ? "the server does not respond" : Self.message(library.errorMessage(handle)))
-            }
+        while case let rest = library.flush(handle), rest != 0 {
+            guard rest == 1 else { throw PostgresError(message: Self.message(library.errorMessage(handle))) }
+            try wait(for: POLLIN | POLLOUT)
         }
+        while library.isBusy(handle) == 1 { try wait(for: POLLIN) }
         return library.getResult(handle)
+    }
+
+    /// Waits until the connection can be read or written, and reads what there is.
+    private func wait(for events: Int32) throws {
+        var state = pollfd(fd: library.socket(handle), events: Int16(events), revents: 0)
+        let count = poll(&state, 1, Int32(patience / .milliseconds(1)))
+        if count < 0, errno == EINTR { return }
+        guard count > 0, library.consumeInput(handle) == 1 else {
+            isBroken = true
+            throw count == 0 ? PostgresError.timeout : PostgresError(message: Self.message(library.errorMessage(handle)))
+        }
     }
 
     private static func message(_ text: PostgresLibrary.Text?) -> String {

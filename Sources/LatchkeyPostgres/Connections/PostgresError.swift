@@ -18,6 +18,10 @@ struct PostgresError: Error, CustomStringConvertible {
         self.constraint = constraint
     }
 
+    /// The server sent nothing for too long.
+    static let timeout = PostgresError(message: "the server does not respond")
+    var isTimeout: Bool { self.message == Self.timeout.message && state.isEmpty }
+
     var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
 }
 

@@ -26,6 +26,8 @@ final class PostgresLibrary: Sendable {
     let setNoticeProcessor:
         @convention(c) (OpaquePointer, @convention(c) (UnsafeMutableRawPointer?, Text?) -> Void, UnsafeMutableRawPointer?)
             -> UnsafeMutableRawPointer?
+    let setnonblocking: @convention(c) (OpaquePointer, Int32) -> Int32
+    let flush: @convention(c) (OpaquePointer) -> Int32
     let socket: @convention(c) (OpaquePointer) -> Int32
     let isBusy: @convention(c) (OpaquePointer) -> Int32
     let getResult: @convention(c) (OpaquePointer) -> OpaquePointer?
@@ -80,6 +82,8 @@ final class PostgresLibrary: Sendable {
         transactionStatus = try function("transactionStatus")
         consumeInput = try function("consumeInput")
         setNoticeProcessor = try function("setNoticeProcessor")
+        setnonblocking = try function("setnonblocking")
+        flush = try function("flush")
         socket = try function("socket")
         isBusy = try function("isBusy")
         getResult = try function("getResult")

@@ -7,6 +7,7 @@ import LatchkeyIdentity
 /// libpq allows one thread at a time, and a lock would only repeat what the serial queue does.
 final class PostgresLine: @unchecked Sendable {
     private let login: PostgresLogin
+    private let patience: Duration
     private let prepare: @Sendable (PostgresConnection) throws -> Void
     private let queue = DispatchQueue(label: "latchkey.postgres")
     // Both are used on the queue only.
@@ -15,13 +16,15 @@ final class PostgresLine: @unchecked Sendable {
 
     /// - Parameters:
     ///   - link: A connection that is open already. Nothing else uses it.
+    ///   - patience: The time without a byte from the server after which a statement is given up.
     ///   - prepare: Called with each connection that is opened later.
     init(
-        _ login: PostgresLogin, open link: PostgresConnection? = nil,
+        _ login: PostgresLogin, open link: PostgresConnection? = nil, patience: Duration = .seconds(60),
         preparing prepare: @escaping @Sendable (PostgresConnection) throws -> Void = { _ in }
     ) {
         self.login = login
         self.link = link
+        self.patience = patience
         self.prepare = prepare
     }
 
@@ -35,7 +38,7 @@ final class PostgresLine: @unchecked Sendable {
         guard !isClosed else { throw PostgresError(message: "the store is closed") }
         if let link, link.isOpen, link.isIdle { return link }
         link = nil
-        let new = try PostgresConnection(login)
+        let new = try PostgresConnection(login, patience: patience)
         try prepare(new)
         link = new
         return new

@@ -12,11 +12,13 @@ final class PostgresReaders: Sendable {
     private let lines: [PostgresLine]
     private let state: Mutex<State>
 
+    /// A change may wait for standbys and for other changes; a read does not.
+    private static let patience = Duration.seconds(30)
     /// A view of the store as of one moment.
     private static let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     init(_ login: PostgresLogin, count: Int) {
-        lines = (0..<max(1, count)).map { _ in PostgresLine(login) }
+        lines = (0..<max(1, count)).map { _ in PostgresLine(login, patience: Self.patience) }
         state = Mutex(State(idle: lines))
     }
 
@@ -34,7 +36,7 @@ final class PostgresReaders: Sendable {
         let connection = try line.connected()
         do {
             return try connection.inTransaction(begin) { try body(connection) }
-        } catch  where !connection.isOpen {
+        } catch let error as PostgresError where !connection.isOpen && !error.isTimeout {
             let second = try line.connected()
             return try second.inTransaction(begin) { try body(second) }
         }

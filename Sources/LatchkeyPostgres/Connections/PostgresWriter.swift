@@ -12,8 +12,8 @@ struct PostgresWriter: SQLWriter {
 
     /// The lock is taken before the first statement, so that the transaction sees what the others have changed.
     static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; LOCK TABLE store_writer IN EXCLUSIVE MODE"
-    /// The time in which the writer asks whether a transaction was committed.
-    private static let patience = Duration.seconds(10)
+    /// The time in which the writer begins to ask whether a transaction was committed.
+    private static let patience = Duration.seconds(40)
     private static let pause = 0.2
 
     /// Each transaction of a commit has a savepoint, and snapshots with more than 64 of them are slow for readers.

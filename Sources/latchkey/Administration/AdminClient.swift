@@ -21,7 +21,7 @@ struct AdminClient: Sendable {
     /// Sends one call.
     func send<Reply: Decodable>(_ call: AdminCall, for type: Reply.Type) async throws -> Reply {
         if !call.mayCreateFolder { try requireFolder() }
-        return try await withConnection(isRepeatable: true) { try await $0.send(call, for: type) }
+        return try await withConnection(isRepeatable: true, mayCreate: call.mayCreateFolder) { try await $0.send(call, for: type) }
     }
 
     /// Sends one call, which is not executed without a running server.
@@ -45,9 +45,11 @@ struct AdminClient: Sendable {
 
     /// Connects to the server that runs on the folder, or locks the folder and connects to this process.
     ///
-    /// - Parameter isRepeatable: Whether `body` can run again if no server listens.
+    /// - Parameters:
+    ///   - isRepeatable: Whether `body` can run again if no server listens.
+    ///   - mayCreate: Whether a new store may be created.
     private func withConnection<Result>(
-        isRepeatable: Bool, _ body: (AdminConnection) async throws -> Result
+        isRepeatable: Bool, mayCreate: Bool = false, _ body: (AdminConnection) async throws -> Result
     ) async throws -> Result {
         try await withClient { client in
             let server = AdminConnection(toServerOn: settings.dataFolder, through: client)
@@ -67,7 +69,7 @@ struct AdminClient: Sendable {
                     }
                     return try await body(server)
                 }
-                return try await withAdministrator(in: folder) {
+                return try await withAdministrator(in: folder, mayCreate: mayCreate) {
                     try await body(AdminConnection(to: $0, folder: settings.dataFolder))
                 }
             }
@@ -79,8 +81,10 @@ struct AdminClient: Sendable {
     }
 
     private func requireFolder() throws {
-        let isElsewhere = FileManager.default.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder))
-        guard isElsewhere || FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
+        let files = FileManager.default
+        let isElsewhere = !settings.store.isFolder || files.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder))
+        let needed = isElsewhere ? settings.dataFolder : DataFolder.databasePath(in: settings.dataFolder)
+        guard files.fileExists(atPath: needed) else {
             if let folder = FilePermissions(of: settings.dataFolder), let owner = folder.owner, owner != NSUserName(),
                 !FileManager.default.isExecutableFile(atPath: settings.dataFolder)
             {
@@ -89,6 +93,17 @@ struct AdminClient: Sendable {
                 )
             }
             throw AdminError("There is no Latchkey data in \(settings.dataFolder). \(whereElse)")
+        }
+    }
+
+    /// Refuses to create a store in PostgreSQL that the folder's server had elsewhere, or that a command only reads.
+    private func requireStore(mayCreate: Bool) throws {
+        guard !settings.store.isFolder else { return }
+        let hadOne = FileManager.default.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder))
+        guard try (mayCreate && !hadOne) || settings.store.hasStore(in: settings.dataFolder) else {
+            throw AdminError(
+                "The PostgreSQL database has no Latchkey store. Correct store, or run `latchkey serve`, which creates it at its first start."
+            )
         }
     }
 
@@ -105,14 +120,9 @@ struct AdminClient: Sendable {
     // MARK: Without a server
 
     private func withAdministrator<Result>(
-        in folder: DataFolder, _ body: (Administrator) async throws -> Result
+        in folder: DataFolder, mayCreate: Bool, _ body: (Administrator) async throws -> Result
     ) async throws -> Result {
-        if !settings.store.isFolder, FileManager.default.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder)),
-            try !settings.store.hasStore(in: settings.dataFolder)
-        {
-            throw AdminError(
-                "The PostgreSQL database has no Latchkey store, but the server of \(settings.dataFolder) had one. Correct store.")
-        }
+        try requireStore(mayCreate: mayCreate)
         let keys = try folder.masterKeys(from: settings.masterKey, for: settings.store)
         let sealer = Sealer(masterKeys: keys)
         let (store, isSandbox) = try folder.openStoreInItsMode(at: settings.store, newAsSandbox: settings.sandbox, sealer: sealer)

@@ -63,12 +63,14 @@ struct Backup: Sendable {
 
     /// Copies the store to a file that is not encrypted.
     func copy(to file: String, _ progress: @escaping BackupProgress) throws -> BackupSummary {
-        BackupSummary(
+        try DataFolder.requireStore(in: folder)
+        return BackupSummary(
             try StoreBackup.copy(storeAt: DataFolder.databasePath(in: folder), to: file) { done, _ in try progress(.copied, done) })
     }
 
     /// A folder for the copy that is encrypted or uploaded. It is where the store itself is, which is not encrypted either.
     func workFolder() throws -> WorkFolder {
+        try DataFolder.requireStore(in: folder)
         let store = DataFolder.databasePath(in: folder)
         guard FileManager.default.fileExists(atPath: store) else { throw Failure("There is no store at \(store).") }
         return try WorkFolder(in: folder)

@@ -168,6 +168,7 @@ struct Restore {
 
     /// A file beside the store belongs to it too: SQLite would apply an old `-wal` to the restored store.
     private func requireNoStore() throws {
+        try DataFolder.requireStore(in: settings.dataFolder)
         let place = DataFolder.databasePath(in: settings.dataFolder)
         let files = ["", "-wal", "-shm", "-journal"].map { place + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
         guard files.isEmpty else {

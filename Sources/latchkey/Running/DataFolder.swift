@@ -113,6 +113,8 @@ final class DataFolder: Sendable {
     /// - Throws: ``DataFolderError`` when the key cannot be read. The key of a folder with data is never made, because a new key could not
     ///   decrypt anything.
     func masterKeys(from source: MasterKeySource, for place: StorePlace) throws -> MasterKeys {
+        // Before a key is made for a store that does not open.
+        if place.isFolder { try Self.requireStore(in: path) }
         do {
             guard case .standardFile(let path) = source else { return try source.read() }
             let exists = try FileManager.default.fileExists(atPath: path) || place.hasStore(in: self.path)

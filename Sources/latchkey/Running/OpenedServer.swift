@@ -60,6 +60,7 @@ extension ServerInstance {
             logger.warning("Commits do not wait for the disk (sqlite-synchronous: normal): a power failure can lose confirmed changes")
         }
         try await folder.check(sealer, opens: store)
+        if !settings.store.isFolder { try folder.noteStoreElsewhere() }
         telemetry.observe(store)
         let (replacements, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         store.commitSteps.add(WebhookQueue.ofUsers)

@@ -38,9 +38,26 @@ extension StorePlace {
 }
 
 extension DataFolder {
-    /// A file that says that the store is not in the folder, so that a forgotten setting does not begin another one there.
+    /// A file that says that the store is not in the folder, so that a forgotten setting does not begin or use another one there.
     static func elsewherePath(in folder: String) -> String { folder + "/store-in-postgresql" }
-    private var elsewherePath: String { Self.elsewherePath(in: path) }
+
+    /// Creates this file.
+    func noteStoreElsewhere() throws {
+        let place = Self.elsewherePath(in: path)
+        guard !FileManager.default.fileExists(atPath: place) else { return }
+        try Data("The data of this folder's server is in PostgreSQL.\n".utf8).write(to: URL(fileURLWithPath: place))
+    }
+
+    /// - Throws: ``DataFolderError`` if the data of the folder's server is in PostgreSQL.
+    static func requireStore(in folder: String) throws {
+        let place = elsewherePath(in: folder)
+        guard FileManager.default.fileExists(atPath: place) else { return }
+        throw DataFolderError(
+            """
+            The server of the data folder \(folder) stores its data in PostgreSQL. Set store, for example with LATCHKEY_STORE or --store. To \
+            use a store in the folder instead, remove \(place).
+            """)
+    }
 
     /// - Parameters:
     ///   - sealer: The master key, for the chain of the audit log.
@@ -51,21 +68,12 @@ extension DataFolder {
         let mode: StoreMode = sandbox ? .sandbox : .real
         switch place {
         case .folder:
-            guard !FileManager.default.fileExists(atPath: elsewherePath) else {
-                throw DataFolderError(
-                    """
-                    The server of the data folder \(path) stores its data in PostgreSQL. Set store, for example with LATCHKEY_STORE or \
-                    --store. To begin a store in the folder instead, remove \(elsewherePath).
-                    """)
-            }
+            try Self.requireStore(in: path)
             let store = try SQLiteStore.open(
                 path: databasePath, mode: mode, synchronous: synchronous, sealer: sealer, isArchived: isArchived)
             return OpenedStore(store: store, log: store.log)
         case .postgres(let uri, let password):
             let store = try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
-            if !FileManager.default.fileExists(atPath: elsewherePath) {
-                try Data("The data of this folder's server is in PostgreSQL.\n".utf8).write(to: URL(fileURLWithPath: elsewherePath))
-            }
             return OpenedStore(store: store, shared: store)
         }
     }

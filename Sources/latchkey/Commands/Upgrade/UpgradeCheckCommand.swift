@@ -25,6 +25,7 @@ struct UpgradeCheckCommand: AsyncParsableCommand {
             let settings = try await admin.settings(ProcessInfo.processInfo.environment)
             guard settings.store.isFolder else { throw Failure("This command cannot check a store in PostgreSQL yet.") }
             let folder = settings.dataFolder
+            try DataFolder.requireStore(in: folder)
             let path = DataFolder.databasePath(in: folder)
             guard FileManager.default.fileExists(atPath: path) else { throw Failure("There is no store in \(folder).") }
             let upgrade = try StoreUpgrade(ofStoreAt: path)
