@@ -20,7 +20,7 @@ public struct PostgresServer: Sendable, Equatable {
     public var isOpenOnTheNetwork = false
     /// The time zone of sessions. The store does not depend on it.
     public var timeZone = ""
-    /// The collation of the database. The store compares texts by their bytes, whatever it is.
+    /// The collation of the database. The store compares texts by their bytes and does not use it.
     public var collation = ""
     /// The isolation level of transactions without one of their own (`default_transaction_isolation`). Those of the store have their own.
     public var isolation = ""

@@ -1,9 +1,9 @@
 import LatchkeySecrets
 
-/// What a connection needs: the address of a database, and the password if it is not part of it.
+/// The address of a database, and the password of its user if the address does not contain it.
 struct PostgresLogin: Sendable {
     /// A connection string or URI, which may contain a password.
     let address: String
-    /// Wins over the password of the address.
+    /// The password of the user. It replaces the one in the address.
     var password: Secret<String>?
 }
