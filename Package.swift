@@ -133,7 +133,7 @@ let package = Package(
         // The templates, style sheets and scripts of the server's pages.
         .target(name: "CLatchkeyPages", exclude: ["Assets", "Console", "SignIn", "WebFlow"]),
 
-        .target(name: "LatchkeySQL", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree"]),
+        .target(name: "LatchkeySQL", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", crypto]),
 
         // Server-side I/O.
         .systemLibrary(name: "CLatchkeySQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -368,8 +368,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyPostgresTests",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyPostgres", "LatchkeySQL", "LatchkeySecrets", "LatchkeyStoreContract", "LatchkeyTestSupport",
-                crypto,
+                "LatchkeyIdentity", "LatchkeyPostgres", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
+                "LatchkeyTestSupport", "LatchkeyTree", crypto,
             ]),
         .testTarget(
             name: "LatchkeySandboxTests",

@@ -34,6 +34,18 @@ package protocol SQLConnection {
     /// the schema, so that a new table cannot be forgotten.
     func tablesOfProjects() throws -> [(table: String, key: String)]
 
+    /// Returns the tables with data, sorted by name.
+    func storedTables() throws -> [StoredTable]
+
+    /// The clause of an INSERT statement with values for columns that the database numbers itself.
+    var ownNumbersClause: String { get }
+
+    /// Runs a closure that inserts rows into a table without the triggers that count them, in the same transaction.
+    func withoutTriggers(of table: String, _ body: () throws -> Void) throws
+
+    /// Continues the numbers of columns that the database numbers itself after the largest ones, which were inserted with their values.
+    func continueNumbers(of tables: [String]) throws
+
     /// Returns the size of the database in bytes, and how much of it is free.
     func size() throws -> (all: Int, free: Int)
 

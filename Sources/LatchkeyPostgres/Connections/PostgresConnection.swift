@@ -120,7 +120,9 @@ final class PostgresConnection {
         let statement = NumberedStatement(sql)
         lastName += 1
         let name = "s\(lastName)"
-        let types = try statement.names.map { PostgresType(of: try Self.value($0, in: values, of: sql))?.rawValue ?? 0 }
+        let types = try statement.names.enumerated().map { index, name in
+            PostgresType(of: try Self.value(name, at: index, in: values, of: sql))?.rawValue ?? 0
+        }
         _ = try result(library.sendPrepare(handle, name, statement.sql, Int32(types.count), types), of: sql)
         let description = try result(library.sendDescribePrepared(handle, name), of: sql)
         let prepared = Prepared(
@@ -130,7 +132,9 @@ final class PostgresConnection {
         return prepared
     }
 
-    private static func value(_ name: String, in values: Values, of sql: String) throws -> StoredValue {
+    /// - Parameter index: The index of the value if the values are in the order of the statement.
+    private static func value(_ name: String, at index: Int, in values: Values, of sql: String) throws -> StoredValue {
+        if index < values.pairs.count, values.pairs[index].0 == name { return values.pairs[index].1.stored }
         guard let value = values.pairs.first(where: { $0.0 == name })?.1 else {
             throw PostgresError(state: "07001", message: "a value is missing: \(name) in \(sql)")
         }
@@ -140,8 +144,8 @@ final class PostgresConnection {
     /// Encodes the values of a statement; `nil` if one of them does not have the type for which the statement was prepared.
     private func encode(_ values: Values, for statement: Prepared, _ sql: String) throws -> [[UInt8]?]? {
         var encoded: [[UInt8]?] = []
-        for (name, type) in zip(statement.parameters, statement.types) {
-            let value = try Self.value(name, in: values, of: sql)
+        for (index, (name, type)) in zip(statement.parameters, statement.types).enumerated() {
+            let value = try Self.value(name, at: index, in: values, of: sql)
             if value == .null {
                 encoded.append(nil)
             } else if let bytes = type?.encode(value) {

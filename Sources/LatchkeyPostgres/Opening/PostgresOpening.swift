@@ -12,17 +12,22 @@ struct PostgresOpening {
     /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
     private static let lock = 0x4c74_4b79
 
+    /// The step that a store has while everything of another store is moved to it.
+    static let unfinishedMove = "unfinished-move"
+
     /// Checks the database, and creates the tables in an empty one.
     ///
+    /// - Parameter isMove: Whether another store is moved to the database, which must be empty, or the target of an interrupted move.
     /// - Returns: The key of the chain of events.
     /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
-    func open(_ mode: StoreMode, sealer: Sealer) throws -> EventChainKey {
+    func open(_ mode: StoreMode, sealer: Sealer, isMove: Bool = false) throws -> EventChainKey {
         try checkServer()
         return try connection.inTransaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
             try connection.command("SELECT pg_advisory_xact_lock(\(Self.lock))")
             let isNew = try isEmpty()
-            if !isNew { try check(mode) }
+            if !isNew { try check(mode, isMove: isMove) }
             try runSteps(after: isNew ? [] : try texts("SELECT name FROM store_step"))
+            if isNew, isMove { try note(Self.unfinishedMove) }
             if isNew { try run("INSERT INTO store_marker (one, mode) VALUES (1, :mode)", [":mode": mode.rawValue]) }
             guard let chain = try EventChainKey.stored(in: Transaction(connection), sealer: sealer) else {
                 throw StoreOpenError.wrongMasterKey(connection.database)
@@ -34,9 +39,11 @@ struct PostgresOpening {
     private func runSteps(after done: [String]) throws {
         for step in Self.steps where !done.contains(step.name) {
             try connection.command(step.sql)
-            try run("INSERT INTO store_step (name) VALUES (:name)", [":name": step.name])
+            try note(step.name)
         }
     }
+
+    private func note(_ step: String) throws { try run("INSERT INTO store_step (name) VALUES (:name)", [":name": step]) }
 
     private func checkServer() throws {
         let version = try texts("SELECT current_setting('server_version')").first ?? "unknown"
@@ -61,8 +68,17 @@ struct PostgresOpening {
         return false
     }
 
-    private func check(_ mode: StoreMode) throws {
-        let unknown = try texts("SELECT name FROM store_step ORDER BY name").filter { name in !Self.steps.contains { $0.name == name } }
+    /// Whether a move to the database was interrupted.
+    func isUnfinishedMove() throws -> Bool {
+        try !isEmpty() && texts("SELECT name FROM store_step").contains(Self.unfinishedMove)
+    }
+
+    private func check(_ mode: StoreMode, isMove: Bool) throws {
+        let steps = try texts("SELECT name FROM store_step ORDER BY name")
+        if steps.contains(Self.unfinishedMove) != isMove {
+            throw isMove ? StoreOpenError.notEmpty(connection.database) : .unfinishedMove(connection.database)
+        }
+        let unknown = steps.filter { name in name != Self.unfinishedMove && !Self.steps.contains { $0.name == name } }
         guard unknown.isEmpty else { throw StoreOpenError.newerSchema(connection.database, unknown: unknown) }
         let found = try texts("SELECT mode FROM store_marker WHERE one = 1").first ?? "unknown"
         guard found == mode.rawValue else { throw StoreOpenError.wrongMode(connection.database, found: found, wanted: mode) }
@@ -90,16 +106,28 @@ extension PostgresStore {
     ///   - mode: The mode of the store. A new store is marked with it; an existing store must have this mark.
     ///   - sealer: The master key, which opens the key of the chain of events.
     ///   - isExclusive: Whether no other process may open the store. If one has opened it exclusively, this waits up to five seconds.
+    ///   - isMove: Whether another store is moved to the database, which must be empty, or the target of an interrupted move. Until
+    ///     ``finishMove()``, the store does not open otherwise.
     /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
     public static func open(
-        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, isExclusive: Bool = false
+        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, isExclusive: Bool = false, isMove: Bool = false
     ) throws -> PostgresStore {
         let login = PostgresLogin(address: address, password: password)
         return try with(login) { connection in
             guard try !isExclusive || PostgresOwner.lock(connection) else { throw StoreOpenError.inUse(connection.database) }
-            let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
+            let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer, isMove: isMove)
             let owner = isExclusive ? try PostgresOwner.claim(login, connection) : nil
             return PostgresStore(login, readers: readerCount, chain: chain, owner: owner)
+        }
+    }
+
+    /// Lets servers open a store to which another one was moved.
+    public func finishMove() async throws {
+        try await StoreTrouble.naming {
+            try await commits.write { line in
+                let sql = "DELETE FROM store_step WHERE name = :name"
+                _ = try line.current().execute(sql, [":name": PostgresOpening.unfinishedMove]) { _ in }
+            }
         }
     }
 
@@ -111,6 +139,13 @@ extension PostgresStore {
     /// - Throws: ``StoreOpenError``.
     public static func isNew(_ address: String, password: Secret<String>? = nil) throws -> Bool {
         try with(PostgresLogin(address: address, password: password)) { try PostgresOpening(connection: $0).isEmpty() }
+    }
+
+    /// Returns whether a move to a database was interrupted.
+    ///
+    /// - Throws: ``StoreOpenError``.
+    public static func isUnfinishedMove(_ address: String, password: Secret<String>? = nil) throws -> Bool {
+        try with(PostgresLogin(address: address, password: password)) { try PostgresOpening(connection: $0).isUnfinishedMove() }
     }
 
     /// Returns the settings of the database server.

@@ -59,6 +59,23 @@ extension StoreOpenError {
                 """)
     }
 
+    static func notEmpty(_ database: String) -> Self {
+        Self(
+            .notAStore,
+            detail: """
+                The PostgreSQL database \(database) already contains a store. Nothing in it was changed. Create an empty database for the move.
+                """)
+    }
+
+    static func unfinishedMove(_ database: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: """
+                The move of a store to the PostgreSQL database \(database) is not finished. Run `latchkey move` again with the same \
+                arguments; it continues where it was interrupted.
+                """)
+    }
+
     static func wrongMasterKey(_ database: String) -> Self {
         Self(
             .cannotOpen,

@@ -3,7 +3,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 
 /// The value of a column in SQLite's types. The schema has no floating-point numbers.
-package enum StoredValue: Equatable {
+package enum StoredValue: Equatable, Sendable {
     case null
     case integer(Int64)
     case text(String)

@@ -166,11 +166,9 @@ struct Restore {
             undecryptable: try undecryptable(summary))
     }
 
-    /// A file beside the store belongs to it too: SQLite would apply an old `-wal` to the restored store.
     private func requireNoStore() throws {
         try DataFolder.requireStore(in: settings.dataFolder)
-        let place = DataFolder.databasePath(in: settings.dataFolder)
-        let files = ["", "-wal", "-shm", "-journal"].map { place + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+        let files = DataFolder.storeFiles(in: settings.dataFolder)
         guard files.isEmpty else {
             throw Failure(
                 "\(settings.dataFolder) contains a store. Restore into another folder with --data, or move these files away: "

@@ -31,6 +31,11 @@ final class DataFolder: Sendable {
 
     static func databasePath(in folder: String) -> String { folder + "/latchkey.db" }
 
+    /// Returns the files of a store in a folder. One beside the database belongs to it too: SQLite would apply an old `-wal` to another database.
+    static func storeFiles(in folder: String) -> [String] {
+        ["", "-wal", "-shm", "-journal"].map { databasePath(in: folder) + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+    }
+
     /// Locks the folder for this process, and creates it if it does not exist.
     ///
     /// - Throws: ``DataFolderError``.
