@@ -43,6 +43,9 @@ package protocol SQLConnection {
     /// Runs a closure that inserts rows into a table without the triggers that count them, in the same transaction.
     func withoutTriggers(of table: String, _ body: () throws -> Void) throws
 
+    /// Collects the statistics from which the database chooses indexes, after many rows were inserted into a table.
+    func analyze(_ table: String) throws
+
     /// Continues the numbers of columns that the database numbers itself after the largest ones, which were inserted with their values.
     func continueNumbers(of tables: [String]) throws
 

@@ -26,6 +26,9 @@ extension GRDBConnection {
         for trigger in triggers { try db.execute(sql: trigger.sql) }
     }
 
+    /// SQLite chooses indexes without statistics.
+    func analyze(_ table: String) {}
+
     /// SQLite numbers only rows that have no value for the column.
     var ownNumbersClause: String { "" }
 

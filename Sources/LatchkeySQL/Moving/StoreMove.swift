@@ -53,6 +53,8 @@ public struct StoreMove: Sendable {
             let (resumed, end) = try await resume(table)
             result.resumedRows += resumed
             _ = try await table.read(from: source, after: end) { try await insert($0, table) }
+            // Rows of later tables refer to these.
+            try await target.trees.transactions.write { try $0.connection.analyze(table.name) }
         }
         for table in tables where table.name == Self.chain { try await replaceChain(table) }
         try await target.trees.transactions.write { transaction in
