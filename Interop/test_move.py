@@ -127,7 +127,21 @@ def test_a_running_server_is_not_moved(binary, tmp_path, postgres):
         assert told.returncode == 1 and "Another latchkey uses the data folder" in told.stderr, told.stderr
     assert move(binary, data, store).returncode == 0
     told = move(binary, data, store)
-    assert told.returncode == 1 and "stores its data in PostgreSQL" in told.stderr, told.stderr
+    assert told.returncode == 1 and "stores its data in PostgreSQL already" in told.stderr, told.stderr
+
+
+def test_an_unfinished_move_to_a_folder_is_no_store(binary, tmp_path, postgres):
+    data, store = tmp_path / "data", postgres.make_database()
+    with running_server(binary, data, "--store", store, NOT_DURABLE):
+        pass
+    (data / "store-in-postgresql").unlink()
+    (data / "latchkey.db.moving").touch(mode=0o600)
+    for command in (["serve", "--port", "0", "--database-port", "0"], ["users", "list"]):
+        told = subprocess.run([binary, *command, "--data", str(data)], capture_output=True, text=True, timeout=60)
+        assert told.returncode == 1 and "is not finished" in told.stderr, told.stderr
+    assert move(binary, store, data).returncode == 0
+    with running_server(binary, data):
+        pass
 
 
 def test_what_cannot_be_moved_is_refused(binary, tmp_path, postgres):

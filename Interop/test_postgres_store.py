@@ -190,15 +190,29 @@ def test_a_command_does_not_move_a_folder_to_postgresql(binary, tmp_path, postgr
     assert run(binary, "users", "list", *data).returncode == 0
 
 
-def test_a_store_that_is_not_found_is_noticed(binary, tmp_path, postgres):
-    with running_server(binary, tmp_path / "data"):
+def test_a_store_that_was_not_moved_is_not_forgotten(binary, tmp_path, postgres):
+    data, store = tmp_path / "data", postgres.make_database()
+    with running_server(binary, data):
         pass
-    with (tmp_path / "log").open("w") as log, running_server(
-            binary, tmp_path / "data", "--store", postgres.make_database(), NOT_DURABLE, log=log):
+    said = refuse(binary, data, store, NOT_DURABLE)
+    assert "Move it with `latchkey move`" in said, said
+    assert not (data / "store-in-postgresql").exists()
+    (data / "latchkey.db").rename(tmp_path / "old.db")
+    log = (tmp_path / "log").open("w")
+    with running_server(binary, data, "--store", store, NOT_DURABLE, log=log):
         pass
-    log = (tmp_path / "log").read_text()
-    assert "The data folder has a store too, which is not used" in log
-    assert "A new store begins although there is a master key" in log
+    assert "A new store begins although there is a master key" in (tmp_path / "log").read_text()
+    (tmp_path / "old.db").rename(data / "latchkey.db")
+    with (tmp_path / "log").open("w") as log, running_server(binary, data, "--store", store, NOT_DURABLE, log=log):
+        pass
+    assert "The data folder has a store too, which is not used" in (tmp_path / "log").read_text()
+
+
+def test_a_user_without_rights_is_told_what_to_do(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    postgres.run(urllib.parse.urlsplit(store).path[1:], "CREATE ROLE bob LOGIN")
+    said = refuse(binary, tmp_path / "data", store.replace("latchkey@", "bob@"), NOT_DURABLE)
+    assert "permission denied" in said and "OWNER TO" in said, said
 
 
 def test_the_password_comes_from_a_file(binary, tmp_path, postgres):

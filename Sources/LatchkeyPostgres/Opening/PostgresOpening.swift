@@ -165,6 +165,8 @@ extension PostgresStore {
         }
         do {
             return try body(connection)
+        } catch let error as PostgresError where error.state == "42501" {
+            throw StoreOpenError.noRights(connection.database, because: error.message)
         } catch let error as PostgresError {
             throw StoreOpenError.cannotOpen(connection.database, because: error.description)
         }

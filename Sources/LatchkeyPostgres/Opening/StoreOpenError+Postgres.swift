@@ -16,6 +16,15 @@ extension StoreOpenError {
         Self(.cannotOpen, detail: "The store in the PostgreSQL database \(database) cannot be opened: \(reason).")
     }
 
+    static func noRights(_ database: String, because reason: String) -> Self {
+        Self(
+            .cannotOpen,
+            detail: """
+                The user of the PostgreSQL database \(database) cannot create tables in it: \(reason). Make it the owner: ALTER DATABASE … \
+                OWNER TO ….
+                """)
+    }
+
     static func inUse(_ database: String) -> Self {
         Self(
             .inUse,

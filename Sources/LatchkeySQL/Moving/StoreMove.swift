@@ -139,8 +139,8 @@ public struct StoreMoveError: Error, Equatable, Sendable, CustomStringConvertibl
     static func changed(_ table: String) -> Self {
         Self(
             description: """
-                The rows of the table \(table) differ: the source or the target was changed since the move began. Begin again with an empty \
-                target.
+                The rows of the table \(table) differ: the source or the target was changed since the move began, or the target belongs to \
+                the move of another store. Begin again with an empty target.
                 """)
     }
 }

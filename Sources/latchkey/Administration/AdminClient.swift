@@ -85,6 +85,7 @@ struct AdminClient: Sendable {
         let isElsewhere = !settings.store.isFolder || files.fileExists(atPath: DataFolder.elsewherePath(in: settings.dataFolder))
         let needed = isElsewhere ? settings.dataFolder : DataFolder.databasePath(in: settings.dataFolder)
         guard files.fileExists(atPath: needed) else {
+            if !isElsewhere { try DataFolder.requireStore(in: settings.dataFolder) }
             if let folder = FilePermissions(of: settings.dataFolder), let owner = folder.owner, owner != NSUserName(),
                 !FileManager.default.isExecutableFile(atPath: settings.dataFolder)
             {

@@ -16,7 +16,7 @@ struct MoveCommand: AsyncParsableCommand {
     var to: String
     @Option(help: "The file with the database user's password (default: LATCHKEY_STORE_PASSWORD, or PostgreSQL's own).")
     var storePasswordFile: String?
-    @Option(help: "A YAML file with the server's settings, for the master key.") var config: String?
+    @Option(help: "A YAML file with the server's settings, such as the source of the master key.") var config: String?
     @OptionGroup var masterKey: MasterKeyOptions
     @Flag(help: "Print the output as JSON.") var json = false
 

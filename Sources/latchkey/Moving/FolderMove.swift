@@ -26,16 +26,10 @@ struct FolderMove {
     }
 
     private var file: String { DataFolder.databasePath(in: settings.dataFolder) }
-    /// The store in the folder until it is complete.
-    private var incompleteFile: String { file + ".moving" }
+    private var incompleteFile: String { DataFolder.incompletePath(in: settings.dataFolder) }
 
     func run() async throws -> Result {
-        do {
-            return try await isToFolder ? moveToFolder() : moveToPostgres()
-        } catch let error as StoreMoveError {
-            let target = isToFolder ? "\(incompleteFile), with the suffixes -wal and -shm too" : "in the PostgreSQL database"
-            throw Failure("\(error) The incomplete target is \(target).")
-        }
+        try await isToFolder ? moveToFolder() : moveToPostgres()
     }
 
     private func moveToPostgres() async throws -> Result {
@@ -45,7 +39,8 @@ struct FolderMove {
         report(try PostgresStore.server(uri.expose(), password: password))
         let note = DataFolder.elsewherePath(in: folder.path)
         // The folder has its note before the last step, so that no server can use both stores.
-        if FileManager.default.fileExists(atPath: note), try PostgresStore.isUnfinishedMove(uri.expose(), password: password) {
+        if FileManager.default.fileExists(atPath: note) {
+            guard try PostgresStore.isUnfinishedMove(uri.expose(), password: password) else { throw alreadyInPostgres(note) }
             try FileManager.default.removeItem(atPath: note)
         }
         let (source, mode, sealer) = try await open(.folder, in: folder)
@@ -79,6 +74,14 @@ struct FolderMove {
         return withExtendedLifetime(folder) { result(moved, next: Self.nextInFolder) }
     }
 
+    private func alreadyInPostgres(_ note: String) -> Failure {
+        Failure(
+            """
+            The server of the data folder \(settings.dataFolder) stores its data in PostgreSQL already: it was moved, or the server was started \
+            with store. If that store is not needed, remove \(note), and move to an empty database.
+            """)
+    }
+
     private var noStore: Failure { Failure("There is no store in \(settings.dataFolder).") }
 
     private func requireNoFiles() throws {
@@ -101,10 +104,15 @@ struct FolderMove {
     private func move(_ source: any SQLStore, to target: any SQLStore) async throws -> StoreMove.Result {
         let progress = MoveProgress()
         let move = StoreMove(from: source, to: target) { progress.show($0, rows: $2) }
-        progress.expect(try await move.rowCount())
-        let moved = try await move.run()
-        progress.finish()
-        return moved
+        defer { progress.finish() }
+        do {
+            progress.expect(try await move.rowCount())
+            return try await move.run()
+        } catch let error as StoreMoveError {
+            throw Failure(isToFolder ? "\(error) The incomplete target is \(incompleteFile), -wal and -shm." : error.description)
+        } catch {
+            throw Failure("The move was interrupted: \(Failure.text(for: error)). Run the same command again to continue.")
+        }
     }
 
     /// Tells what the server would say at its start, before the rows are copied.
@@ -127,6 +135,7 @@ struct FolderMove {
         and -shm too, from the data folder: it still contains the data.
         """
     private static let nextInFolder = """
-        Remove store from the settings of the server, and start it. The PostgreSQL database still contains the data.
+        Remove store from the settings and the environment of the server, and start it. Then drop the PostgreSQL database: it still contains \
+        the data, and a server with store would use it.
         """
 }

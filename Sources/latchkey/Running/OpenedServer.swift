@@ -33,18 +33,26 @@ struct OpenedServer: Sendable {
 }
 
 extension ServerInstance {
+    /// - Throws: ``DataFolderError`` instead of beginning a store in PostgreSQL beside one that was not moved.
     private func lacksStore(_ folder: DataFolder) throws -> Bool {
         guard !settings.store.isFolder else { return folder.lacksStore }
-        if !folder.lacksStore {
-            logger.warning("The data folder has a store too, which is not used", metadata: ["store": "\(folder.databasePath)"])
+        let isNew = try !settings.store.hasStore(in: folder.path)
+        guard !folder.lacksStore else { return isNew }
+        guard !isNew else {
+            throw DataFolderError(
+                """
+                The PostgreSQL database is empty, and the data folder \(folder.path) has a store. Move it with `latchkey move`, or move \
+                latchkey.db to another folder to begin a new store.
+                """)
         }
-        return try !settings.store.hasStore(in: folder.path)
+        logger.warning("The data folder has a store too, which is not used", metadata: ["store": "\(folder.databasePath)"])
+        return false
     }
 
     /// Opens the store, and creates what a new one lacks: the standard project and its keys.
     func open(_ folder: DataFolder) async throws -> OpenedServer {
         // The server itself made a key in this place, at its first start.
-        if case .standardFile = settings.masterKey, settings.masterKey.exists, try lacksStore(folder) {
+        if try lacksStore(folder), case .standardFile = settings.masterKey, settings.masterKey.exists {
             logger.warning(
                 "A new store begins although there is a master key. If there were accounts, stop the server, remove the store and restore a backup",
                 metadata: ["store": "\(settings.store.isFolder ? folder.databasePath : "PostgreSQL")"])

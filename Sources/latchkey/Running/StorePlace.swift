@@ -48,14 +48,27 @@ extension DataFolder {
         try Data("The data of this folder's server is in PostgreSQL.\n".utf8).write(to: URL(fileURLWithPath: place))
     }
 
-    /// - Throws: ``DataFolderError`` if the data of the folder's server is in PostgreSQL.
+    /// The store in a folder to which one is moved, until it is complete.
+    static func incompletePath(in folder: String) -> String { databasePath(in: folder) + ".moving" }
+
+    /// - Throws: ``DataFolderError`` if the data of the folder's server is in PostgreSQL, or a move to the folder is not finished.
     static func requireStore(in folder: String) throws {
-        let place = elsewherePath(in: folder)
+        let (place, incomplete) = (elsewherePath(in: folder), incompletePath(in: folder))
+        if FileManager.default.fileExists(atPath: incomplete) {
+            throw DataFolderError(
+                """
+                A move to the data folder \(folder) is not finished. Run the same `latchkey move` command again. To give it up, remove \
+                \(incomplete), with the suffixes -wal and -shm too.
+                """)
+        }
         guard FileManager.default.fileExists(atPath: place) else { return }
+        let other =
+            FileManager.default.fileExists(atPath: databasePath(in: folder))
+            ? " The folder has an older store too. To go back to it, without the changes since then, remove \(place)." : ""
         throw DataFolderError(
             """
-            The server of the data folder \(folder) stores its data in PostgreSQL. Set store, for example with LATCHKEY_STORE or --store. To \
-            use a store in the folder instead, remove \(place).
+            The server of the data folder \(folder) stores its data in PostgreSQL. Set store, for example with LATCHKEY_STORE or \
+            --store.\(other)
             """)
     }
 
