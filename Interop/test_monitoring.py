@@ -372,7 +372,7 @@ def test_status_of_a_running_server(binary, tmp_path):
         assert status.keys() == {
             "version", "startedAt", "isReady", "connections", "connectionLimit", "refusedConnections", "realtimeSessions", "hashQueue",
             "commitQueue", "outboxWaiting", "signingKeyCreatedAt", "keys", "certificateExpiresAt", "certificateSource",
-            "diskFreeBytes", "diskSizeBytes", "store", "isStopping", "masterKey", "webhooks", "troubledWebhooks", "auditStreams"}
+            "diskFreeBytes", "diskSizeBytes", "store", "storeKind", "isStopping", "masterKey", "webhooks", "troubledWebhooks", "auditStreams"}
         assert re.search("^Last backup +none$", server.latchkey("status"), flags=re.MULTILINE)
         server.latchkey("backup", str(tmp_path / "backup.db"))
         assert json.loads(server.latchkey("status", "--json"))["lastBackupAt"] >= status["startedAt"]

@@ -1,6 +1,7 @@
 """The server with its store in PostgreSQL."""
 
 import json
+import re
 import subprocess
 import time
 import urllib.parse
@@ -75,6 +76,9 @@ def test_a_command_works_with_and_without_the_server(binary, tmp_path, postgres)
 
     with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE, sandbox=True) as line:
         sign_up(line, "ada@example.org")
+        status = run(binary, "status", "--data", str(tmp_path / "data")).stdout
+        assert re.search("^Store +in PostgreSQL$", status, flags=re.MULTILINE) and "backup" not in status, status
+        assert "the store is in PostgreSQL" in run(binary, "doctor", "--data", str(tmp_path / "data")).stdout
         # The socket of the server, whatever the setting is.
         assert listed() == listed("--store", "postgres://nobody@127.0.0.1:1/nothing") == ["ada@example.org"]
     assert listed("--store", store) == ["ada@example.org"]

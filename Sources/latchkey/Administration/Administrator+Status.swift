@@ -11,6 +11,8 @@ struct ServerStatus: Codable, Sendable {
     var isReady: Bool
     /// What works of the store.
     var store: StoreCondition.State
+    /// Where the store is; `nil` for a server of an older version.
+    var storeKind: StorePlace.Kind?
     /// The error of the store; `nil` if it works.
     var storeProblem: String?
     var isStopping: Bool
@@ -97,7 +99,11 @@ struct ServerStatus: Codable, Sendable {
         }
         facts.append(("Master key", masterKey.text))
         if let free = diskFreeBytes { facts.append(("Disk", "\(free / 1_048_576) MiB free")) }
-        facts.append(("Last backup", lastBackupAt.map { "\($0.formatted(.iso8601))" } ?? "none"))
+        if storeKind == .postgresql {
+            facts.append(("Store", "in PostgreSQL"))
+        } else {
+            facts.append(("Last backup", lastBackupAt.map { "\($0.formatted(.iso8601))" } ?? "none"))
+        }
         if let archive { facts.append(("Archive", archive.text)) }
         facts += (auditStreams ?? []).map { ("Audit stream", $0.line(at: now)) }
         return facts.map { $0.0.padding(toLength: 18, withPad: " ", startingAt: 0) + $0.1 }

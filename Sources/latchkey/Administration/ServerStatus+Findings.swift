@@ -30,6 +30,7 @@ extension ServerStatus {
     }
 
     private func checkBackup(at now: Date) -> CheckupFinding? {
+        if storeKind == .postgresql { return .ok("backup", "the store is in PostgreSQL: use its own tools") }
         guard let every = backupEverySeconds else {
             let last = lastBackupAt.map { "the last one is from \($0.formatted(.iso8601))" } ?? "there is none"
             return .ok("backup", "no regular backups (backup-dir); \(last)")

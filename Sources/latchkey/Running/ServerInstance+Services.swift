@@ -33,8 +33,9 @@ extension ServerInstance {
         database.tracer = telemetry.tracing?.tracer
         let metrics = ServerMetrics(
             telemetry: telemetry, store: store, readiness: parts.readiness, databases: database, hashing: parts.hashing,
-            certificate: opened.certificate, masterKey: opened.masterKey, audit: audit, folder: opened.folder.path,
-            backupEvery: settings.backup?.every, archiver: opened.archiver, drain: drain, logger: logger)
+            certificate: opened.certificate, masterKey: opened.masterKey, audit: audit,
+            storeKind: settings.store.kind, folder: opened.folder.path, backupEvery: settings.backup?.every, archiver: opened.archiver,
+            drain: drain, logger: logger)
         let administrator = Administrator(
             store: store, record: store, sealer: sealer, authority: opened.authority, publicAddress: opened.address,
             transport: parts.transport, targets: opened.targets, now: { Date() }, hashing: parts.hashing, isSandbox: settings.sandbox,

@@ -15,6 +15,7 @@ struct ServerMetrics: MetricSource {
     let certificate: ServerCertificate?
     let masterKey: MasterKeyReplacement
     let audit: AuditStreams
+    let storeKind: StorePlace.Kind
     /// The folder whose disk is measured.
     let folder: String
     /// The interval of regular backups; `nil` if there are none.
@@ -126,7 +127,7 @@ struct ServerMetrics: MetricSource {
         return ServerStatus(
             version: Latchkey.version, startedAt: telemetry.startedAt,
             isReady: condition.state == .working && !drain.hasBegun && certificate?.isPresent != false,
-            store: condition.state, storeProblem: condition.cause, isStopping: drain.hasBegun,
+            store: condition.state, storeKind: storeKind, storeProblem: condition.cause, isStopping: drain.hasBegun,
             connections: ["server": telemetry.server.connections, "database": telemetry.database.connections],
             connectionLimit: telemetry.refused.limit, refusedConnections: telemetry.refused.counts,
             realtimeSessions: sockets + polls, hashQueue: hashing.waitingCount, commitQueue: store.waitingTransactions,

@@ -12,6 +12,14 @@ enum StorePlace: Sendable, Equatable {
     /// A PostgreSQL database: its URI, which may contain a password, and the password if it has another source.
     case postgres(Secret<String>, password: Secret<String>?)
 
+    /// The kind of a place, for `latchkey status`.
+    enum Kind: String, Codable {
+        case folder
+        case postgresql
+    }
+
+    var kind: Kind { isFolder ? .folder : .postgresql }
+
     /// Whether the place is the data folder, which backups and the archive copy.
     var isFolder: Bool { self == .folder }
 }
