@@ -245,6 +245,18 @@ def test_a_time_between_two_chains_is_refused(binary, tmp_path, archive):
     assert "Changes may be missing" in told and not (tmp_path / "latest").exists()
 
 
+def test_a_change_just_before_the_end_is_in_the_archive(binary, tmp_path, archive):
+    """The server stops while it writes the change to the archive."""
+    data, log = tmp_path / "data", tmp_path / "log"
+    expected = {f"user{number}@example.org" for number in range(8)}
+    for email in sorted(expected):
+        with log.open("a") as output, running_server(binary, data, "--archive-to", str(archive), log=output) as line:
+            sign_up(line, email)
+    assert "The archive lacks" not in log.read_text()
+    command(binary, "restore", "--latest", archive, data=tmp_path / "restored")
+    assert emails(tmp_path / "restored") == expected
+
+
 def test_a_passphrase_requires_an_encrypted_archive(binary, tmp_path, whole):
     told = command(
         binary, "restore", "--latest", whole, "--passphrase-file", passphrase_file(tmp_path), data=tmp_path / "restored", status=1)

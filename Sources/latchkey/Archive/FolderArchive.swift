@@ -56,9 +56,9 @@ struct FolderArchive: ArchiveTarget {
         } else if errno != EEXIST {
             throw Failure("\(place) cannot be created: \(String(cString: strerror(errno))).")
         }
-        let (file, part) = (place + "/" + name, place + "/" + name + Self.partSuffix)
-        // It was left by an interrupted process.
-        unlink(part)
+        // A write that was abandoned may still continue in its thread, so each has a file of its own.
+        let file = place + "/" + name
+        let part = file + "." + UUID().uuidString + Self.partSuffix
         let output = try TransformedFile(part)
         try write(output)
         try output.finish()
