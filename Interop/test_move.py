@@ -9,8 +9,7 @@ import requests
 
 from postgres_server import running_postgres
 from running_server import running_server
-
-NOT_DURABLE = "--may-lose-writes"
+from test_postgres_store import NOT_DURABLE, sign_up
 
 
 @pytest.fixture(scope="module")
@@ -22,14 +21,6 @@ def postgres():
 def move(binary, source, target, *options):
     return subprocess.run(
         [binary, "move", "--from", str(source), "--to", str(target), *options], capture_output=True, text=True, timeout=120)
-
-
-def sign_up(line, email):
-    answer = requests.post(
-        f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}",
-        json={"email": email, "password": "a long password", "returnSecureToken": True}, timeout=30)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
 
 
 def refresh(line, account):

@@ -5,13 +5,13 @@ import LatchkeyIdentity
 /// Rows are copied in pages, in the order of their primary keys, and each page is committed. A move that was interrupted continues after the
 /// last row, if the rows before it are still those of the source. At the end, both stores are read again and compared.
 public struct StoreMove: Sendable {
-    /// What the move is doing with which table.
+    /// The work that a move is doing on a table.
     public enum Step: String, Sendable {
-        /// It compares the rows that an earlier attempt copied.
+        /// Comparing the rows that an earlier attempt copied.
         case resuming
-        /// It copies rows.
+        /// Copying rows.
         case copying
-        /// It compares both stores.
+        /// Comparing both stores.
         case comparing
     }
 
@@ -29,7 +29,7 @@ public struct StoreMove: Sendable {
     private let target: any SQLStore
     private let progress: @Sendable (_ step: Step, _ table: String, _ rows: Int) -> Void
 
-    /// The table of which a new store has a row.
+    /// The table that has one row in a new store.
     private static let chain = "event_chain"
 
     /// - Parameters:
@@ -99,7 +99,7 @@ public struct StoreMove: Sendable {
         return (copied.count, end)
     }
 
-    /// Replaces the row of a new store, in one transaction, because a store without it does not open.
+    /// Replaces the row of the new store in one transaction, because a store without this row does not open.
     private func replaceChain(_ table: MovedTable) async throws {
         _ = try await table.read(from: source) { rows in
             try await target.trees.transactions.write { try table.replace(with: rows, $0) }

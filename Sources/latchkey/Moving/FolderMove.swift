@@ -78,7 +78,7 @@ struct FolderMove {
         Failure(
             """
             The server of the data folder \(settings.dataFolder) stores its data in PostgreSQL already: it was moved, or the server was started \
-            with store. If that store is not needed, remove \(note), and move to an empty database.
+            with the setting store. If that store is not needed, remove \(note), and move to an empty database.
             """)
     }
 
@@ -109,13 +109,13 @@ struct FolderMove {
             progress.expect(try await move.rowCount())
             return try await move.run()
         } catch let error as StoreMoveError {
-            throw Failure(isToFolder ? "\(error) The incomplete target is \(incompleteFile), -wal and -shm." : error.description)
+            throw Failure(isToFolder ? "\(error) Remove \(incompleteFile), with the suffixes -wal and -shm too." : error.description)
         } catch {
             throw Failure("The move was interrupted: \(Failure.text(for: error)). Run the same command again to continue.")
         }
     }
 
-    /// Tells what the server would say at its start, before the rows are copied.
+    /// Prints the warnings of the server about PostgreSQL before the rows are copied.
     private func report(_ server: PostgresServer) {
         if server.isOpenOnTheNetwork {
             Terminal.write("The connection to PostgreSQL is not encrypted. Add sslmode=verify-full to the URI.\n", to: .standardError)
@@ -136,6 +136,6 @@ struct FolderMove {
         """
     private static let nextInFolder = """
         Remove store from the settings and the environment of the server, and start it. Then drop the PostgreSQL database: it still contains \
-        the data, and a server with store would use it.
+        the data, and a server with the setting store would use it.
         """
 }
