@@ -3,8 +3,10 @@ import Foundation
 /// Counts the instructions of hot paths and compares them with stored counts, which finds a regression on any machine.
 enum InstructionsMeasurement {
     /// Requests before the count begins: they fill caches.
-    private static let warmUps = 100
-    private static let requests = 200
+    private static let warmUps = 60
+    /// With the warm-ups fewer than the 200 denials that `DenialLog` explains at once. Of more, the speed of the machine would decide how
+    /// many are explained.
+    private static let requests = 120
     private static let listeners = 20
     /// Timers, wake-ups, and the order of threads change a count by less than this.
     private static let tolerance = 0.05
