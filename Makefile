@@ -56,6 +56,9 @@ release: ## build the files of a release in .build/packages: a Debian package, a
 
 # The program that the tests start: debug, or release for the one that Scripts/build-release writes.
 PROGRAM ?= debug
+# The store of the servers that the tests start: sqlite, or postgres. Tests that need a store in the data folder are skipped with postgres.
+STORE ?= sqlite
+WITH_STORE = $(if $(filter postgres,$(STORE)),Scripts/with-postgres,$(if $(filter-out sqlite,$(STORE)),$(error STORE must be sqlite or postgres)))
 
 # The tests' own summaries are the last lines; do not print anything after them.
 test: export LATCHKEY_BINARY_FOLDER := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM)),distribution,debug)
@@ -64,13 +67,13 @@ test: export LATCHKEY_BINARY := $(CURDIR)/.build/$(if $(filter release,$(PROGRAM
 test: export LATCHKEY_COMPILER_FLAGS := $(COMPILER_FLAGS)
 # If all two thousand tests ran at the same time, each would take minutes, and some would exceed their time limits.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
-test: ## run all tests: units, stores, end to end, third-party clients, a browser; PROGRAM=release starts the release build
+test: ## run all tests: units, stores, end to end, third-party clients, a browser; options: PROGRAM=release, STORE=postgres
 	@Scripts/setup test
 	$(if $(filter release,$(PROGRAM)),Scripts/build-release latchkey)
 	$(BUILD) --build-tests $(FLAGS)
-	Scripts/swift-tests $(FLAGS)
+	$(WITH_STORE) Scripts/swift-tests $(FLAGS)
 	@# The tests of a file share servers, so they run in the same process. Many tests wait, so there is one process more than processors.
-	.venv/bin/python -m pytest Interop -q --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
+	$(WITH_STORE) .venv/bin/python -m pytest Interop -q --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
 
 # The randomized tests, with a new seed for each run, which they print: make soak LATCHKEY_SOAK=600 LATCHKEY_SEED=7 repeats a run.
 soak: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey

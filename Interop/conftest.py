@@ -14,8 +14,15 @@ import package_builds
 from running_server import ask_for_link, running_emulator, running_server
 from sandbox_client import SandboxClient
 from socket_client import raw_clients
+from stored_tables import POSTGRES
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if POSTGRES and item.get_closest_marker("store_in_folder"):
+            item.add_marker(pytest.mark.skip("needs a store in the data folder"))
 
 
 @pytest.fixture(scope="session")

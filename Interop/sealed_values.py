@@ -1,13 +1,14 @@
 """Reads and writes sealed values by their documented form, with an independent implementation of AES-GCM."""
 
 import base64
+import collections
 import hashlib
 import os
 import pathlib
-import re
-import sqlite3
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from stored_tables import stored_tables
 
 
 def key_of(text):
@@ -38,20 +39,12 @@ def unseal(key, value, *place):
     return AESGCM(key).decrypt(value[5:17], value[17:], _authenticated(key, place))
 
 
-def sealed_columns(database):
-    """The columns of all tables whose names say that they contain sealed values."""
-    tables = [name for name, in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    return [(table, column[1]) for table in tables for column in database.execute(f"PRAGMA table_info({table})")
-            if re.fullmatch("sealed_.*", column[1])]
-
-
 def headers(folder):
     """The number of sealed values for each header."""
-    with sqlite3.connect(pathlib.Path(folder) / "latchkey.db") as database:
-        counts = {}
-        for table, column in sealed_columns(database):
-            rows = database.execute(f"SELECT substr({column}, 1, 5), count(*) FROM {table} WHERE {column} IS NOT NULL GROUP BY 1")
-            for start, count in rows:
-                counts[start] = counts.get(start, 0) + count
-    database.close()
+    counts = collections.Counter()
+    with stored_tables(folder) as store:
+        for table, column in store.columns():
+            if column.startswith("sealed_"):
+                sql = f"SELECT substr({column}, 1, 5), count(*) FROM {table} WHERE {column} IS NOT NULL GROUP BY 1"
+                counts.update(dict(store.execute(sql).fetchall()))
     return counts

@@ -11,7 +11,6 @@ import select
 import signal
 import socket
 import socketserver
-import sqlite3
 import stat
 import subprocess
 import threading
@@ -22,6 +21,7 @@ from standardwebhooks.webhooks import Webhook
 
 from free_ports import free_port
 from running_server import running_server
+from stored_tables import stored_tables
 from waiting import eventually
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -76,16 +76,16 @@ def test_the_record_of_a_running_and_of_a_stopped_server(binary, data):
     assert code == 0 and stopped["verified"] > running["verified"]
     for column in ["kind", "outcome", "reason", "address", "subject", "at"]:
         value = 7 if column == "at" else "refused" if column == "outcome" else "other"
-        with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+        with stored_tables(data) as store:
             last, old = store.execute(f"SELECT id, {column} FROM auth_event ORDER BY id DESC").fetchone()
             store.execute(f"UPDATE auth_event SET {column} = ? WHERE id = ?", (value, last))
         code, report = verify(binary, data)
         assert code == 1 and report["problem"]["sequence"] == last, column
-        with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+        with stored_tables(data) as store:
             store.execute(f"UPDATE auth_event SET {column} = ? WHERE id = ?", (old, last))
     code, report = verify(binary, data)
     assert code == 0
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+    with stored_tables(data) as store:
         store.execute("DELETE FROM auth_event WHERE id = ?", (last,))
     done = run(binary, data, "events", "verify")
     assert done.returncode == 1 and f"The events {last} to {last} are missing." in done.stdout
@@ -95,11 +95,10 @@ def test_the_record_of_a_running_and_of_a_stopped_server(binary, data):
 def test_an_added_event_is_found_and_does_not_stop_the_server(binary, data, number):
     with running_server(binary, data) as line:
         sign_up(line, "ada@example.org")
-    with sqlite3.connect(f"{data}/latchkey.db") as database:
-        database.execute(
+    with stored_tables(data) as store:
+        store.execute(
             "INSERT INTO auth_event (id, at, project, tenant, kind, outcome, actor) VALUES (?, 1, 'default', '', 'delete', 'allowed', 'mallory')",
             [number])
-    database.close()
     with running_server(binary, data) as line:
         sign_up(line, "bob@example.org")
         code, report = verify(binary, data)
@@ -109,9 +108,8 @@ def test_an_added_event_is_found_and_does_not_stop_the_server(binary, data, numb
 def test_a_removed_key_of_the_chain_does_not_begin_another_one(binary, data):
     with running_server(binary, data) as line:
         sign_up(line, "ada@example.org")
-    with sqlite3.connect(f"{data}/latchkey.db") as database:
-        database.execute("UPDATE event_chain SET sealed_key = NULL")
-    database.close()
+    with stored_tables(data) as store:
+        store.execute("UPDATE event_chain SET sealed_key = NULL")
     done = run(binary, data, "events", "verify")
     assert done.returncode == 1 and "The key of the audit log" in done.stderr
 
@@ -120,7 +118,7 @@ def test_a_chain_that_was_begun_again_proves_nothing_about_earlier_events(binary
     """The state after an upgrade, which an attacker with the file can make too."""
     with running_server(binary, data) as line:
         sign_up(line, "ada@example.org")
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+    with stored_tables(data) as store:
         store.execute("UPDATE auth_event SET link = NULL, salt = NULL, personal = NULL, proof = NULL")
         store.execute(
             "UPDATE event_chain SET sealed_key = NULL, begin = 0, anchor = 0, anchor_link = NULL, anchor_proof = NULL, "

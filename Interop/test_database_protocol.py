@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 import socket
-import sqlite3
 import struct
 import time
 
@@ -19,6 +18,7 @@ import websockets.sync.client
 from database_client import OWNER
 from running_server import running_emulator, running_server
 from socket_client import RawClient, opened_socket
+from stored_tables import stored_tables
 
 OPEN = {".read": True, ".write": True}
 
@@ -436,7 +436,7 @@ def test_on_disconnect_operations_run_when_the_server_stops(binary, tmp_path):
             assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
             assert client.answer("p", p=f"{place}/c{number}", d=True)[0]["s"] == "ok"
             assert client.answer("o", p=f"{place}/c{number}", d=False)[0]["s"] == "ok"
-    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "latchkey.db")) as store:
+    with stored_tables(tmp_path / "data") as store:
         assert store.execute("SELECT count(*) FROM realtime_left_change").fetchone() == (0,), "none is left for the next start"
     with running_server(binary, tmp_path / "data", sandbox=True) as line:
         token = requests.post(

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import time
 
@@ -15,6 +14,7 @@ import requests
 from database_client import OWNER
 from running_server import running_emulator, running_server
 from socket_client import raw_clients
+from stored_tables import stored_tables
 from waiting import eventually
 
 CLOSED = '{"rules": {"open": {".read": true}}}'
@@ -43,8 +43,8 @@ def test_an_unreadable_database_does_not_affect_others(binary, tmp_path, with_ru
     rules.write_text(OPEN)
     with running_server(binary, data, "--rules", str(rules), sandbox=True) as line:
         assert requests.put(f"{line['database']}/a.json", json=1, timeout=30).status_code == 200
-    with contextlib.closing(sqlite3.connect(next(data.glob("*.db")))) as store, store:
-        assert store.execute("UPDATE realtime_change SET json = CAST('{' AS BLOB)").rowcount == 1
+    with stored_tables(data) as store:
+        assert store.execute("UPDATE realtime_change SET json = ?", [b"{"]).rowcount == 1
     with running_server(binary, data, *(["--rules", str(rules)] if with_rules else []), sandbox=True) as line:
         for method in ("GET", "PUT", "DELETE"):
             answer = requests.request(method, f"{line['database']}/a.json", json=1, timeout=30)

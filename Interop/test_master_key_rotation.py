@@ -6,7 +6,6 @@ import os
 import pathlib
 import select
 import signal
-import sqlite3
 import subprocess
 
 import pytest
@@ -14,6 +13,7 @@ import requests
 
 from running_server import running_server
 from sealed_values import header, headers, key_of, keys_in, seal, unseal
+from stored_tables import stored_tables
 from waiting import eventually
 
 FACTORS = 20_000
@@ -51,29 +51,27 @@ def folder(binary, tmp_path):
 
 def add_factors(data, key, count=FACTORS):
     """Adds second factors to the account, sealed by this program."""
-    with sqlite3.connect(data / "latchkey.db") as database:
-        (account,), = database.execute("SELECT id FROM account WHERE email = 'ada@example.org'")
-        database.executemany(
+    with stored_tables(data) as store:
+        (account,), = store.execute("SELECT id FROM account WHERE email = 'ada@example.org'")
+        store.execute_many(
             "INSERT INTO second_factor (project, tenant, account, id, sealed_seed, last_step, enrolled_at) VALUES ('default', '', ?, ?, ?, 0, 0)",
             ((account, f"factor-{number}", seal(key, b"seed %d" % number, "default", "second_factor", f"factor-{number}", "sealed_seed"))
              for number in range(count)))
-    database.close()
 
 
 def check_values(data, key):
     """Checks that a key opens the values, and that they are the ones from before."""
-    with sqlite3.connect(data / "latchkey.db") as database:
-        (secret,), = database.execute("SELECT sealed_secret FROM provider_configuration WHERE project = 'default' AND provider = 'twitter.com'")
+    with stored_tables(data) as store:
+        (secret,), = store.execute("SELECT sealed_secret FROM provider_configuration WHERE project = 'default' AND provider = 'twitter.com'")
         assert unseal(key, secret, "default", "provider_configuration", "twitter.com", "sealed_secret") == b"the-consumer-secret"
-        for name, pem in database.execute("SELECT id, sealed_private_key FROM signing_key"):
+        for name, pem in store.execute("SELECT id, sealed_private_key FROM signing_key"):
             assert unseal(key, pem, "", "signing_key", name, "sealed_private_key").startswith(b"-----BEGIN")
-        (signer,), = database.execute("SELECT sealed_signer_key FROM project WHERE id = 'default'")
+        (signer,), = store.execute("SELECT sealed_signer_key FROM project WHERE id = 'default'")
         assert len(unseal(key, signer, "default", "project", "default", "sealed_signer_key")) == 64
-        for name, seed in database.execute("SELECT id, sealed_seed FROM second_factor"):
+        for name, seed in store.execute("SELECT id, sealed_seed FROM second_factor"):
             assert unseal(key, seed, "default", "second_factor", name, "sealed_seed") == b"seed " + name.split("-")[1].encode()
-        (fingerprint, text), = database.execute("SELECT fingerprint, sealed_secret FROM database_secret")
+        (fingerprint, text), = store.execute("SELECT fingerprint, sealed_secret FROM database_secret")
         assert len(unseal(key, text, "default", "database_secret", fingerprint.hex(), "sealed_secret")) == 40
-    database.close()
 
 
 def test_users_sign_in_while_the_key_is_replaced(binary, folder):
@@ -269,13 +267,12 @@ def test_a_missing_key_is_reported(binary, tmp_path, folder):
 def test_a_backup_from_the_middle_needs_both_keys(binary, tmp_path, folder):
     data, old = folder
     new = key_of(NEW)
-    with sqlite3.connect(data / "latchkey.db") as database:
+    with stored_tables(data) as store:
         # The console has a project of its own.
-        for project, secret in database.execute("SELECT id, sealed_signer_key FROM project").fetchall():
+        for project, secret in store.execute("SELECT id, sealed_signer_key FROM project").fetchall():
             place = project, "project", project, "sealed_signer_key"
-            database.execute(
+            store.execute(
                 "UPDATE project SET sealed_signer_key = ? WHERE id = ?", [seal(new, unseal(old, secret, *place), *place), project])
-    database.close()
     old_text, backup = base64.b64encode(old).decode(), tmp_path / "backup.db"
     run(binary, "backup", backup, "--data", data)
     file = tmp_path / "key"

@@ -1,14 +1,13 @@
 """Personal data: old events, deleted persons and their data, and the copy for one person."""
 
-import contextlib
 import json
-import sqlite3
 import subprocess
 
 import pytest
 import requests
 
 from running_server import running_emulator, running_server
+from stored_tables import stored_tables
 from waiting import eventually
 
 
@@ -50,7 +49,7 @@ def data(tmp_path):
 
 def age_events(data, days):
     """Makes all events of a stopped server older."""
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+    with stored_tables(data) as store:
         store.execute("UPDATE auth_event SET at = at - ?", (days * 86_400_000,))
 
 
@@ -154,7 +153,7 @@ def test_a_crash_does_not_lose_the_rest(binary, data):
         server = Server(binary, data, line)
         eventually(lambda: server.read("/users") is None)
         eventually(lambda: not any(uid in json.dumps(server.events()) for uid in uids))
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store:
+    with stored_tables(data) as store:
         assert store.execute("SELECT count(*) FROM account_erasure").fetchone() == (0,)
 
 
@@ -214,7 +213,7 @@ def sign_in(server, email):
 
 def make_due(data):
     """Moves the scheduled deletions of a stopped server into the past."""
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+    with stored_tables(data) as store:
         assert store.execute("UPDATE account_deletion SET due_at = 1").rowcount > 0
 
 

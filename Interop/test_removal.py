@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import sqlite3
 import subprocess
 
 import pytest
@@ -10,6 +9,7 @@ import requests
 
 from running_server import running_server
 from socket_client import raw_clients
+from stored_tables import stored_tables
 from waiting import eventually
 
 
@@ -51,7 +51,7 @@ def data(tmp_path):
 
 
 def rows(data, sql):
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db", timeout=20)) as store:
+    with stored_tables(data) as store:
         return store.execute(sql).fetchall()
 
 
@@ -141,11 +141,10 @@ def test_a_project_is_deleted_with_everything(binary, data):
             f"{line['url']}/v1/token?key={key}", data={"grant_type": "refresh_token", "refresh_token": user["refreshToken"]}, timeout=60)
         assert refreshed.status_code == 400
         eventually(lambda: rows(data, "SELECT finished_at IS NOT NULL FROM removed_project WHERE id = 'former'") == [(1,)])
-        with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db", timeout=20)) as store:
-            tables = [name for (name,) in store.execute(
-                "SELECT DISTINCT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND c.name = 'project'")]
+        with stored_tables(data) as store:
+            tables = [table for table, column in store.columns() if column == "project"]
             assert len(tables) > 20
-            left = [name for name in tables if store.execute(f'SELECT 1 FROM "{name}" WHERE project = "former"').fetchone()]
+            left = [name for name in tables if store.execute(f"SELECT 1 FROM {name} WHERE project = 'former'").fetchone()]
             assert left == ["auth_event"], "only events stay"
             assert user["localId"] not in str(store.execute("SELECT * FROM auth_event").fetchall())
         assert [event["reason"] for event in server.events("_console") if event["type"] == "delete_project"] == ["project former"]
@@ -174,9 +173,9 @@ def test_a_crash_in_the_middle_of_a_removal(binary, data):
         key = server.create("former")
         server.sign_up(key, "first@example.org")
         server.write("/big", {f"k{number}": "x" * 100 for number in range(20_000)}, "--project", "former")
-    with contextlib.closing(sqlite3.connect(f"{data}/latchkey.db")) as store, store:
+    with stored_tables(data) as store:
         # Many accounts and changes, so that the removal takes a while.
-        columns = [name for (_, name, *_) in store.execute("PRAGMA table_info(account)") if name not in ("id", "email")]
+        columns = [name for table, name in store.columns() if table == "account" and name not in ("id", "email")]
         store.execute(
             f"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO account (id, {', '.join(columns)}) "
             f"SELECT 'many' || n.i, {', '.join('a.' + name for name in columns)} FROM n, account AS a WHERE a.project = 'former'")

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import socket
-import sqlite3
 import struct
 import subprocess
 import threading
@@ -17,6 +16,7 @@ import standardwebhooks
 from free_ports import free_port
 from hook_receiver import make_receiver, receiver  # noqa: F401 (fixtures)
 from running_server import running_server
+from stored_tables import stored_tables
 from waiting import eventually
 
 
@@ -236,7 +236,7 @@ def command(binary, tmp_path, *words, status=0):
 
 def postpone(tmp_path, seconds=3600):
     """Lets the waiting deliveries wait as long as after many failed attempts."""
-    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "latchkey.db", timeout=20)) as store, store:
+    with stored_tables(tmp_path / "data") as store:
         store.execute("UPDATE webhook_delivery SET next_attempt_at = next_attempt_at + ? WHERE state = 'waiting'", [seconds * 1000])
 
 
