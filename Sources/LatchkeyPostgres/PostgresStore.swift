@@ -30,7 +30,7 @@ public struct PostgresStore: SQLStore {
     }
 
     /// The realtime databases.
-    public var trees: SQLTreeStore { SQLTreeStore(transactions) }
+    public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true) }
     /// The audit log.
     public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
     private var transactions: PostgresTransactions { PostgresTransactions(readers: readers, commits: commits) }

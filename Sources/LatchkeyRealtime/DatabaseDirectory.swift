@@ -116,17 +116,19 @@ public actor DatabaseDirectory {
     private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {
         Task { [store, now, denials, countsCoverage] in
             if let rulesIfMade { try await store.make(id, rules: rulesIfMade) }
+            let term: DatabaseTerm
             let stored: StoredTree
             let rules: SecurityRules
             do {
-                guard let found = try await store.load(id) else { return nil }
-                (stored, rules) = (found, try SecurityRules(saved: found.rules))
+                // The term begins first, so that no other process changes the database after it was loaded.
+                guard let begun = try await store.beginTerm(of: id), let found = try await store.load(id) else { return nil }
+                (term, stored, rules) = (begun, found, try SecurityRules(saved: found.rules))
             } catch let error as UnreadableDatabase {
                 throw error
             } catch {
                 throw UnreadableDatabase(id, cause: error)
             }
-            let database = RealtimeDatabase(id, stored: stored, rules: rules, store: store, now: now, denials: denials)
+            let database = RealtimeDatabase(term, stored: stored, rules: rules, store: store, now: now, denials: denials)
             if countsCoverage { database.countCoverage(true) }
             try await database.doLeftWrites()
             return database

@@ -15,7 +15,7 @@ extension RealtimeDatabase {
     public func keep(_ writes: [Int: WriteOperation?], of client: String, by requester: Requester) async throws(DatabaseError) {
         do {
             let left = LeftWrites(client: client, requester: try requester.stored, writes: writes.mapValues { $0?.changes ?? [] })
-            try await store.keep(left, in: id)
+            try await store.keep(left, in: term)
         } catch {
             throw .unavailable
         }
@@ -23,7 +23,7 @@ extension RealtimeDatabase {
 
     /// Deletes the on-disconnect writes of a client after they were executed. If deleting fails, the next process executes them again.
     public func forgetLeftWrites(of client: String) async {
-        try? await store.forgetLeftWrites(of: client, in: id)
+        try? await store.forgetLeftWrites(of: client, in: term)
     }
 
     /// Executes the on-disconnect writes of a previous process, because all of its clients are gone.
@@ -39,7 +39,7 @@ extension RealtimeDatabase {
                     throw DatabaseError.unavailable
                 } catch {}
             }
-            try await store.forgetLeftWrites(of: left.client, in: id)
+            try await store.forgetLeftWrites(of: left.client, in: term)
         }
     }
 }

@@ -3,8 +3,8 @@ public import LatchkeyTree
 
 /// A database. Reads run immediately, writes run in order, and listeners receive the changes.
 public final class RealtimeDatabase: Sendable {
-    /// The ID of the database.
-    public let id: DatabaseID
+    /// The term in which this process changes the database.
+    let term: DatabaseTerm
     let store: any TreeStore
     let state: DatabaseState
     let writer: DatabaseWriter
@@ -15,7 +15,7 @@ public final class RealtimeDatabase: Sendable {
     /// Creates a database from its stored state.
     ///
     /// - Parameters:
-    ///   - id: The ID of the database.
+    ///   - term: The term of the database, which began before its state was loaded.
     ///   - stored: The stored state of the database.
     ///   - rules: The compiled rules of `stored`.
     ///   - store: The store for changes.
@@ -23,16 +23,20 @@ public final class RealtimeDatabase: Sendable {
     ///   - now: Returns the current time in milliseconds since 1970.
     ///   - denials: The log for operations that the rules deny.
     public init(
-        _ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, limits: DatabaseLimits = DatabaseLimits(),
+        _ term: DatabaseTerm, stored: StoredTree, rules: SecurityRules, store: any TreeStore, limits: DatabaseLimits = DatabaseLimits(),
         now: @escaping @Sendable () -> Double, denials: DenialLog? = nil
     ) {
-        self.id = id
+        self.term = term
         self.now = now
         state = DatabaseState(
-            root: stored.root, rules: rules, settings: stored.settings, denials: denials.map { DenialRecorder(log: $0, database: id) })
+            root: stored.root, rules: rules, settings: stored.settings,
+            denials: denials.map { DenialRecorder(log: $0, database: term.database) })
         self.store = store
-        writer = DatabaseWriter(id, store: store, state: state, stored: stored, limits: limits, now: now)
+        writer = DatabaseWriter(term, store: store, state: state, stored: stored, limits: limits, now: now)
     }
+
+    /// The ID of the database.
+    public var id: DatabaseID { term.database }
 
     /// The current rules.
     public var rules: SecurityRules { state.rules }

@@ -30,12 +30,14 @@ extension SQLStore {
     public func load(_ database: DatabaseID) async throws -> StoredTree? { try await trees.load(database) }
     /// Creates an empty database.
     public func make(_ database: DatabaseID, rules: String) async throws { try await trees.make(database, rules: rules) }
+    /// Begins a term of a database; nil if it does not exist.
+    public func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { try await trees.beginTerm(of: database) }
     /// Appends changes in one transaction.
-    public func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws { try await trees.append(entries, to: database) }
+    public func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws { try await trees.append(entries, in: term) }
     /// Saves a snapshot in many short transactions, between which other writes can run.
-    public func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws { try await trees.save(snapshot, of: database) }
+    public func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws { try await trees.save(snapshot, in: term) }
     /// Saves new rules and keeps the earlier ones as a version.
-    public func save(_ rules: RulesEdit, of database: DatabaseID) async throws { try await trees.save(rules, of: database) }
+    public func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws { try await trees.save(rules, in: term) }
     /// Returns the current and earlier rules, latest first.
     public func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { try await trees.rulesVersions(of: database) }
     /// Returns the text of a version; nil if it is not kept.
@@ -43,12 +45,12 @@ extension SQLStore {
         try await trees.rules(ofVersion: number, of: database)
     }
     /// Saves the settings of a database.
-    public func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws { try await trees.save(settings, of: database) }
+    public func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws { try await trees.save(settings, in: term) }
     /// Saves the `onDisconnect` writes of a client.
-    public func keep(_ left: LeftWrites, in database: DatabaseID) async throws { try await trees.keep(left, in: database) }
+    public func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws { try await trees.keep(left, in: term) }
     /// Removes the `onDisconnect` writes of a client.
-    public func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
-        try await trees.forgetLeftWrites(of: client, in: database)
+    public func forgetLeftWrites(of client: String, in term: DatabaseTerm) async throws {
+        try await trees.forgetLeftWrites(of: client, in: term)
     }
     /// Returns the `onDisconnect` writes of all clients, in the order of their names.
     public func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] { try await trees.leftWrites(in: database) }

@@ -40,7 +40,7 @@ public struct SQLiteStore: SQLStore {
     }
 
     /// The realtime databases.
-    public var trees: SQLTreeStore { SQLTreeStore(transactions) }
+    public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: false) }
     /// The audit log.
     public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
     private var transactions: SQLiteTransactions { SQLiteTransactions(readers: readers, commits: commits) }

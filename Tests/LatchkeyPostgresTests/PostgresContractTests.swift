@@ -13,7 +13,7 @@ extension PostgresTests {
             try await behavior.check { store }
         }
 
-        @Test(arguments: TreeContract.cases)
+        @Test(arguments: TreeContract.sharedCases)
         func keepsTheContractOfTrees(_ behavior: TreeContract.Case) async throws {
             let store = try PostgresCluster.shared.makeStore()
             defer { store.close() }

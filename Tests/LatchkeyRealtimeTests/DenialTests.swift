@@ -30,7 +30,7 @@ import Testing
 
     private func database(_ log: DenialLog, _ json: String = #"{"open": false}"#, rules: String = rules) throws -> RealtimeDatabase {
         RealtimeDatabase(
-            DatabaseID(project: "shop", name: "stock"),
+            DatabaseTerm(of: DatabaseID(project: "shop", name: "stock"), number: 1),
             stored: StoredTree(snapshot: TreeSnapshot(root: try Node(json: json.utf8), sequence: 0), entries: [], rules: rules),
             rules: try SecurityRules(rules), store: ScriptedTreeStore(), now: { 1_700_000_000_000 }, denials: log)
     }

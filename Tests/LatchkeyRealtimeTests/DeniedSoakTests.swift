@@ -31,7 +31,7 @@ import Testing
         let rules = Self.rules(vault: true)
         let root = node(#"{"vault": "plain", "room": {"a": {"open": true}, "b": {"open": true}}, "members": {"ada": true, "bob": true}}"#)
         return RealtimeDatabase(
-            DatabaseID(project: "p", name: "p"),
+            DatabaseTerm(of: DatabaseID(project: "p", name: "p"), number: 1),
             stored: StoredTree(snapshot: TreeSnapshot(root: root, sequence: 0), entries: [], rules: rules),
             rules: try SecurityRules(rules), store: ScriptedTreeStore(), now: { 99 })
     }

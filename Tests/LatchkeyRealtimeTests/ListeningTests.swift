@@ -11,7 +11,7 @@ import Testing
 
     private func database(holding json: String) throws -> RealtimeDatabase {
         RealtimeDatabase(
-            DatabaseID(project: "p", name: "p"),
+            DatabaseTerm(of: DatabaseID(project: "p", name: "p"), number: 1),
             stored: StoredTree(snapshot: TreeSnapshot(root: node(json), sequence: 0), entries: [], rules: Self.rules),
             rules: try SecurityRules(Self.rules), store: store, now: { 99 })
     }

@@ -95,7 +95,7 @@ import Testing
 
     private func database(_ settings: DatabaseSettings, holding json: String = "null") throws -> RealtimeDatabase {
         RealtimeDatabase(
-            DatabaseID(project: "p", name: "p"),
+            DatabaseTerm(of: DatabaseID(project: "p", name: "p"), number: 1),
             stored: StoredTree(
                 snapshot: TreeSnapshot(root: node(json), sequence: 0), entries: [], rules: Self.open, settings: settings),
             rules: try SecurityRules(Self.open), store: store, now: { 99 })

@@ -13,7 +13,7 @@ import Testing
         -> RealtimeDatabase
     {
         RealtimeDatabase(
-            DatabaseID(project: "p", name: "p"),
+            DatabaseTerm(of: DatabaseID(project: "p", name: "p"), number: 1),
             stored: StoredTree(snapshot: TreeSnapshot(root: node(json), sequence: 0), entries: [], rules: rules),
             rules: try SecurityRules(rules), store: store, limits: limits, now: { 99 })
     }

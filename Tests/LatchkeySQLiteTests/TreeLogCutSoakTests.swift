@@ -1,6 +1,7 @@
 import Foundation
 import LatchkeyIdentity
 import LatchkeySQL
+import LatchkeyStoreContract
 import LatchkeyTestSupport
 import LatchkeyTree
 import Testing

@@ -1,6 +1,7 @@
 import GRDB
 import LatchkeyIdentity
 import LatchkeySQL
+import LatchkeyStoreContract
 import LatchkeyTestSupport
 import LatchkeyTree
 import Testing

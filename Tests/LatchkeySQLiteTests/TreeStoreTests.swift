@@ -1,6 +1,7 @@
 import LatchkeyIdentity
 import LatchkeySQL
 import LatchkeySQLite
+import LatchkeyStoreContract
 import LatchkeyTestSupport
 import LatchkeyTree
 import Testing

@@ -14,6 +14,9 @@ package enum TreeContract {
     /// All test cases; each one is checked with a new store.
     package static let cases: [Case] = databases + logs + snapshots + rules + leftWrites + removals
 
+    /// The test cases of a store that several processes can open.
+    package static let sharedCases: [Case] = cases + terms
+
     /// A test case.
     package struct Case: Sendable, CustomStringConvertible {
         /// The required behavior, as a sentence.

@@ -61,4 +61,7 @@ extension PostgresSchema {
         );
         CREATE INDEX database_secret_by_project ON database_secret (project, created_at, fingerprint);
         """
+
+    /// Numbers the terms of databases.
+    static let databaseTerms = "ALTER TABLE realtime_database ADD COLUMN term BIGINT NOT NULL DEFAULT 0 CHECK (term >= 0)"
 }

@@ -19,7 +19,7 @@ final class DatabaseWriter: Sendable {
         let now: Double
     }
 
-    private let database: DatabaseID
+    private let term: DatabaseTerm
     private let store: any TreeStore
     private let state: DatabaseState
     private let limits: DatabaseLimits
@@ -32,10 +32,10 @@ final class DatabaseWriter: Sendable {
     private let saving = Mutex<Task<Void, Never>?>(nil)
 
     init(
-        _ database: DatabaseID, store: any TreeStore, state: DatabaseState, stored: StoredTree, limits: DatabaseLimits,
+        _ term: DatabaseTerm, store: any TreeStore, state: DatabaseState, stored: StoredTree, limits: DatabaseLimits,
         now: @escaping @Sendable () -> Double
     ) {
-        self.database = database
+        self.term = term
         self.store = store
         self.state = state
         self.limits = limits
@@ -61,7 +61,7 @@ final class DatabaseWriter: Sendable {
         try await inTurn { [self] in
             if let former, former != state.rules.text { throw RulesChanged() }
             let instant = now()
-            try await store.save(RulesEdit(rules.text, savedAt: Int64(instant), author: author), of: database)
+            try await store.save(RulesEdit(rules.text, savedAt: Int64(instant), author: author), in: term)
             state.replace(rules: rules, now: instant)
         }
     }
@@ -77,7 +77,7 @@ final class DatabaseWriter: Sendable {
             var after = before
             try edit(&after)
             if after != before {
-                try await store.save(after, of: database)
+                try await store.save(after, in: term)
                 state.replace(settings: after)
             }
             return (before, after)
@@ -87,7 +87,7 @@ final class DatabaseWriter: Sendable {
     /// Removes the database after the writes that are already queued.
     func remove() async throws -> Bool {
         let existed = try await inTurn { [self] in
-            let existed = try await store.beginRemoval(of: database)
+            let existed = try await store.beginRemoval(of: term.database)
             state.remove()
             return existed
         }
@@ -155,7 +155,7 @@ final class DatabaseWriter: Sendable {
         let entries = decided.compactMap(\.entry)
         if !entries.isEmpty {
             do {
-                try await store.append(entries, to: database)
+                try await store.append(entries, in: term)
             } catch {
                 queue.withLock { $0.finish(batch) }
                 // Fails all writes, including rejected ones, which may have been decided on a tree that was not stored.
@@ -226,8 +226,8 @@ final class DatabaseWriter: Sendable {
     }
 
     private func save(_ snapshot: TreeSnapshot) {
-        let task = Task(priority: .utility) { [store, database, self] in
-            try? await store.save(snapshot, of: database)
+        let task = Task(priority: .utility) { [store, term, self] in
+            try? await store.save(snapshot, in: term)
             let bytes = snapshot.root.estimatedBytes
             snapshots.withLock { $0.end(bytes: bytes) }
         }

@@ -2,9 +2,9 @@ public import LatchkeyTree
 
 extension SQLTreeStore {
     /// Saves the `onDisconnect` writes of a client.
-    public func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
+    public func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws {
         try await transactions.write { transaction in
-            let id = try transaction.requireDatabase(database)
+            let id = try transaction.requireDatabase(in: term)
             try transaction.run(
                 """
                 UPDATE realtime_left_change SET requester = :requester
@@ -32,9 +32,9 @@ extension SQLTreeStore {
     }
 
     /// Removes the `onDisconnect` writes of a client.
-    public func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
+    public func forgetLeftWrites(of client: String, in term: DatabaseTerm) async throws {
         try await transactions.write { transaction in
-            let id = try transaction.requireDatabase(database)
+            let id = try transaction.requireDatabase(in: term)
             try transaction.run(
                 "DELETE FROM realtime_left_change WHERE database = :database AND client = :client",
                 [":database": id, ":client": client])

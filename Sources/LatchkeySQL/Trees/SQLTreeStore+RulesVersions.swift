@@ -2,9 +2,9 @@ public import LatchkeyTree
 
 extension SQLTreeStore {
     /// Saves new rules and keeps the earlier ones as a version.
-    public func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
+    public func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws {
         try await transactions.write { transaction in
-            let id = try transaction.requireDatabase(database)
+            let id = try transaction.requireDatabase(in: term)
             try transaction.run(
                 """
                 INSERT INTO realtime_rules_version (database, number, rules)

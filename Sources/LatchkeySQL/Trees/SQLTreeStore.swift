@@ -4,9 +4,13 @@ public import LatchkeyTree
 /// The realtime databases of a store, in tables of its SQL database.
 public struct SQLTreeStore: TreeStore {
     let transactions: any SQLTransactions
+    private let isShared: Bool
 
-    package init(_ transactions: any SQLTransactions) {
+    /// - Parameter isShared: Whether several processes can open the store, so that terms are counted. Otherwise a database can be opened
+    ///   while nothing can be written.
+    package init(_ transactions: any SQLTransactions, isShared: Bool) {
         self.transactions = transactions
+        self.isShared = isShared
     }
 
     /// The size of a part of a snapshot in bytes of JSON. Each part is one transaction, so that sign-ins wait for at most one part.
@@ -51,46 +55,54 @@ public struct SQLTreeStore: TreeStore {
         try await transactions.read { try $0.tree(database) }
     }
 
+    /// Begins a term of a database; `nil` if it does not exist.
+    public func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? {
+        guard isShared else { return try await transactions.read { try $0.term(of: database) } }
+        return try await transactions.write { transaction in
+            try transaction.run(
+                "UPDATE realtime_database SET term = term + 1 WHERE project = :project AND name = :name AND removed = 0",
+                [":project": database.project, ":name": database.name])
+            return try transaction.term(of: database)
+        }
+    }
+
     /// Appends changes in one transaction.
-    public func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
+    public func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
         try await transactions.write { transaction in
-            let id = try transaction.requireDatabase(database)
+            let id = try transaction.requireDatabase(in: term)
             for entry in entries { try transaction.insert(entry, into: id) }
         }
     }
 
     /// Saves a snapshot in many short transactions, between which other writes can run. The parts take effect when all have been written.
-    public func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
-        let id = try await transactions.write { try $0.requireDatabase(database) }
+    public func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws {
         // Parts of an interrupted snapshot.
-        try await removeUnusedParts(of: id)
+        try await removeUnusedParts(in: term)
         do {
             for (part, bytes) in JSONChunks(snapshot.root, .export, chunkBytes: Self.partBytes).enumerated() {
                 try await transactions.write { transaction in
-                    // A database may be removed meanwhile.
-                    _ = try transaction.requireDatabase(database)
                     try transaction.run(
                         "INSERT INTO realtime_snapshot_part (database, sequence, part, json) VALUES (:id, :sequence, :part, :json)",
-                        [":id": id, ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
+                        [":id": try transaction.requireDatabase(in: term), ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
                 }
             }
             try await transactions.write { transaction in
                 try transaction.run(
                     "UPDATE realtime_database SET snapshot_sequence = :sequence WHERE id = :id",
-                    [":id": id, ":sequence": Int(snapshot.sequence)])
+                    [":id": try transaction.requireDatabase(in: term), ":sequence": Int(snapshot.sequence)])
             }
         } catch {
             // On a full disk, the parts would take the space that other writes need.
-            try? await removeUnusedParts(of: id)
+            try? await removeUnusedParts(in: term)
             throw error
         }
-        try await removeUnusedParts(of: id)
-        try await remove(Self.changesPerRemoval, from: .changes, of: id, where: "<=")
+        try await removeUnusedParts(in: term)
+        try await remove(Self.changesPerRemoval, from: .changes, in: term, where: "<=")
     }
 
     /// Removes parts of snapshots that were not completed or are no longer current.
-    private func removeUnusedParts(of database: Int) async throws {
-        try await remove(1, from: .snapshotParts, of: database, where: "<>")
+    private func removeUnusedParts(in term: DatabaseTerm) async throws {
+        try await remove(1, from: .snapshotParts, in: term, where: "<>")
     }
 
     /// Removes rows in small transactions, so that other writes do not have to wait.
@@ -98,23 +110,25 @@ public struct SQLTreeStore: TreeStore {
     /// - Parameters:
     ///   - count: The number of rows per transaction.
     ///   - table: The table.
-    ///   - database: The number of the database.
+    ///   - term: The term of the database. A later one may be saving a snapshot.
     ///   - comparison: The operator that compares the number of a row with that of the current snapshot.
-    private func remove(_ count: Int, from table: TreeTable, of database: Int, where comparison: String) async throws {
+    private func remove(_ count: Int, from table: TreeTable, in term: DatabaseTerm, where comparison: String) async throws {
         let rows = """
             SELECT \(table.key) FROM \(table.name) WHERE database = :id
                 AND sequence \(comparison) (SELECT snapshot_sequence FROM realtime_database WHERE id = :id) LIMIT :count
             """
-        while try await transactions.write({
-            try $0.run("DELETE FROM \(table.name) WHERE (\(table.key)) IN (\(rows))", [":id": database, ":count": count])
+        while try await transactions.write({ transaction in
+            try transaction.run(
+                "DELETE FROM \(table.name) WHERE (\(table.key)) IN (\(rows))",
+                [":id": try transaction.requireDatabase(in: term), ":count": count])
         }) > 0 {}
     }
 
     /// Saves the settings of a database.
-    public func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {
+    public func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws {
         let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
         try await transactions.write { transaction in
-            let id = try transaction.requireDatabase(database)
+            let id = try transaction.requireDatabase(in: term)
             try transaction.run("UPDATE realtime_database SET settings = :settings WHERE id = :id", [":id": id, ":settings": json])
         }
     }

@@ -19,6 +19,7 @@ enum Migrations {
         migrator.registerMigration("removal", foreignKeyChecks: .immediate) { try RemovalSchema.migrate($0) }
         migrator.registerMigration("webhooks", foreignKeyChecks: .immediate) { try $0.execute(sql: WebhookSchema.sql) }
         migrator.registerMigration("event-chain", foreignKeyChecks: .immediate) { try $0.execute(sql: EventChainSchema.sql) }
+        migrator.registerMigration("database-terms", foreignKeyChecks: .immediate) { try $0.execute(sql: TermSchema.sql) }
         return migrator
     }
 

@@ -1,7 +1,7 @@
 /// A store of database trees. Each tree consists of a snapshot and the changes since.
 ///
-/// A database has one writer at a time. Stores need not protect against concurrent writers. A write to a database that does not exist
-/// throws.
+/// A database has one writer at a time: the one that began the last term. A write of an earlier term throws ``DatabaseTermEnded`` and
+/// changes nothing. A write to a database that does not exist throws.
 public protocol TreeStore: Sendable {
     /// Returns the databases of a project, sorted by name.
     func databases(of project: String) async throws -> [DatabaseID]
@@ -13,24 +13,28 @@ public protocol TreeStore: Sendable {
     func load(_ database: DatabaseID) async throws -> StoredTree?
     /// Creates an empty database. It has no effect if the database exists, or if a database of another project has its name.
     func make(_ database: DatabaseID, rules: String) async throws
+    /// Begins a term of a database, which ends the previous one. Load the database afterwards: nothing but the new term changes it then.
+    ///
+    /// - Returns: `nil` if the database does not exist.
+    func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm?
     /// Appends changes. They are durable when this returns. If it throws, none of them is stored. It throws for a number that was appended
     /// since the last snapshot.
-    func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws
+    func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws
     /// Saves a snapshot in place of the changes up to and including its number.
-    func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws
+    func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws
     /// Saves new rules and keeps the earlier ones as a version. The change is durable when this returns.
-    func save(_ rules: RulesEdit, of database: DatabaseID) async throws
+    func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws
     /// Returns the current and earlier rules, latest first. The list is empty until rules are saved after the creation of the database.
     func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion]
     /// Returns the text of a version; nil if it is not kept.
     func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String?
     /// Saves settings. They are durable when this returns.
-    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws
+    func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws
     /// Saves the `onDisconnect` writes of a client. Each write replaces the one with the same number, and is removed if it has no changes.
     /// All writes of the client then belong to this requester. The change is durable when this returns.
-    func keep(_ left: LeftWrites, in database: DatabaseID) async throws
+    func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws
     /// Removes the `onDisconnect` writes of a client.
-    func forgetLeftWrites(of client: String, in database: DatabaseID) async throws
+    func forgetLeftWrites(of client: String, in term: DatabaseTerm) async throws
     /// Returns the `onDisconnect` writes of all clients, in the order of their names.
     func leftWrites(in database: DatabaseID) async throws -> [LeftWrites]
     /// Returns the databases that have `onDisconnect` writes.

@@ -23,22 +23,24 @@ final class ReportingTreeStore: TreeStore {
         try await reporting(database) { try await store.make(database, rules: rules) }
     }
 
-    func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
-        try await reporting(database) { try await store.append(entries, to: database) }
+    func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { try await store.beginTerm(of: database) }
+
+    func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
+        try await reporting(term.database) { try await store.append(entries, in: term) }
     }
 
-    func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
+    func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws {
         do {
-            try await store.save(snapshot, of: database)
+            try await store.save(snapshot, in: term)
         } catch {
             // No data is lost: the changes since the previous snapshot are kept longer.
-            logger.warning("A snapshot of a database was not stored", metadata: ["database": "\(database)", "cause": "\(error)"])
+            logger.warning("A snapshot of a database was not stored", metadata: ["database": "\(term.database)", "cause": "\(error)"])
             throw error
         }
     }
 
-    func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
-        try await reporting(database) { try await store.save(rules, of: database) }
+    func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws {
+        try await reporting(term.database) { try await store.save(rules, in: term) }
     }
 
     func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { try await store.rulesVersions(of: database) }
@@ -47,16 +49,16 @@ final class ReportingTreeStore: TreeStore {
         try await store.rules(ofVersion: number, of: database)
     }
 
-    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {
-        try await reporting(database) { try await store.save(settings, of: database) }
+    func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws {
+        try await reporting(term.database) { try await store.save(settings, in: term) }
     }
 
-    func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
-        try await reporting(database) { try await store.keep(left, in: database) }
+    func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws {
+        try await reporting(term.database) { try await store.keep(left, in: term) }
     }
 
-    func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
-        try await reporting(database) { try await store.forgetLeftWrites(of: client, in: database) }
+    func forgetLeftWrites(of client: String, in term: DatabaseTerm) async throws {
+        try await reporting(term.database) { try await store.forgetLeftWrites(of: client, in: term) }
     }
 
     func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] { try await store.leftWrites(in: database) }

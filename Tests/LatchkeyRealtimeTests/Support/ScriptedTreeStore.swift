@@ -39,7 +39,9 @@ final class ScriptedTreeStore: TreeStore {
         set { contents.withLock { $0.isFull = newValue } }
     }
 
-    func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
+    func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { DatabaseTerm(of: database, number: 1) }
+
+    func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
         await appending.pass()
         try contents.withLock { contents in
             if contents.isFull { throw DiskFull() }
@@ -47,7 +49,7 @@ final class ScriptedTreeStore: TreeStore {
         }
     }
 
-    func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
+    func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws {
         await appending.pass()
         contents.withLock { $0.rules.append(rules.text) }
     }
@@ -55,9 +57,9 @@ final class ScriptedTreeStore: TreeStore {
     func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { [] }
     func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? { nil }
 
-    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {}
+    func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws {}
 
-    func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
+    func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws {
         try contents.withLock { contents in
             if contents.isFull { throw DiskFull() }
             let writes = (contents.left[left.client]?.writes ?? [:]).merging(left.writes) { $1 }.filter { !$0.value.isEmpty }
@@ -66,7 +68,7 @@ final class ScriptedTreeStore: TreeStore {
         }
     }
 
-    func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
+    func forgetLeftWrites(of client: String, in term: DatabaseTerm) async throws {
         contents.withLock { $0.left[client] = nil }
     }
 
@@ -103,7 +105,7 @@ final class ScriptedTreeStore: TreeStore {
         }
     }
 
-    func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
+    func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws {
         await saving.pass()
         defer { saves.continuation.yield() }
         try contents.withLock { contents in

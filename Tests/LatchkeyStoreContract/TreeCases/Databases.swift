@@ -51,21 +51,28 @@ extension TreeContract {
             try expect(try await store.loaded(.archive).settings, is: DatabaseSettings())
         },
         Case("every write to a database that does not exist throws, and creates none") { store in
-            let writes: [@Sendable () async throws -> Void] = [
-                { try await store.append([try TreeLogEntry(1, "a", "1")], to: .missing) },
-                { try await store.save(TreeSnapshot(root: Node(true), sequence: 1), of: .missing) },
-                { try await store.save(RulesEdit("{}", savedAt: 1), of: .missing) },
-                { try await store.save(DatabaseSettings(), of: .missing) },
-                { try await store.keep(LeftWrites(client: "c", requester: "ada", writes: [:]), in: .missing) },
-                { try await store.forgetLeftWrites(of: "c", in: .missing) },
-            ]
-            for (number, write) in writes.enumerated() {
-                let result = await outcome(of: write)
-                try expect(result != nil, "write \(number) throws")
+            try expect(try await store.beginTerm(of: .missing), is: nil)
+            for number in 0...1 as ClosedRange<Int64> {
+                for (name, write) in writes(to: store, in: DatabaseTerm(of: .missing, number: number)) {
+                    try expect(await outcome(of: write) != nil, "\(name) throws")
+                }
             }
             try expect(try await store.database(named: "missing"), is: nil)
         },
     ]
+
+    /// A write of each kind.
+    static func writes(to store: any TreeStore, in term: DatabaseTerm) -> [(name: String, write: @Sendable () async throws -> Void)] {
+        let left = LeftWrites(client: "c", requester: "ada", writes: [0: [.set(.root, Node(true))]])
+        return [
+            ("a change", { try await store.append([try TreeLogEntry(1, "a", "1")], in: term) }),
+            ("a snapshot", { try await store.save(TreeSnapshot(root: Node(true), sequence: 1), in: term) }),
+            ("rules", { try await store.save(RulesEdit("{}", savedAt: 1), in: term) }),
+            ("settings", { try await store.save(DatabaseSettings(sizeLimit: 5 << 20), in: term) }),
+            ("onDisconnect writes", { try await store.keep(left, in: term) }),
+            ("the end of a client", { try await store.forgetLeftWrites(of: "c", in: term) }),
+        ]
+    }
 
     /// Returns the error that a closure throws.
     static func outcome(of body: () async throws -> Void) async -> (any Error)? {

@@ -32,18 +32,10 @@ extension TreeContract {
         Case("writes to a database whose removal began throw, and only that database loses data") { store in
             try await store.make(.archive, rules: "{}")
             try await store.append([try TreeLogEntry(1, "a", "1")], to: .archive)
+            let term = try await store.newTerm(of: .shop)
             try expect(try await store.beginRemoval(of: .shop), is: true)
-            let writes: [@Sendable () async throws -> Void] = [
-                { try await store.append([try TreeLogEntry(1, "a", "1")], to: .shop) },
-                { try await store.save(TreeSnapshot(root: Node(true), sequence: 1), of: .shop) },
-                { try await store.save(RulesEdit("{}", savedAt: 1), of: .shop) },
-                { try await store.save(DatabaseSettings(), of: .shop) },
-                { try await store.keep(LeftWrites(client: "c", requester: "ada", writes: [:]), in: .shop) },
-            ]
-            for (number, write) in writes.enumerated() {
-                let result = await outcome(of: write)
-                try expect(result != nil, "write \(number) throws")
-            }
+            for (name, write) in writes(to: store, in: term) { try expect(await outcome(of: write) != nil, "\(name) throws") }
+            try expect(try await store.beginTerm(of: .shop), is: nil)
             try expect(try await store.removeNextPart(of: .archive), is: false)
             while try await store.removeNextPart(of: .shop) {}
             try expect(try await store.loaded(.archive).sequence, is: 1)

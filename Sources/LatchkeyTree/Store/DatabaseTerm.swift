@@ -1,0 +1,28 @@
+/// The right to change a database, until another term of it begins.
+///
+/// A process begins a term when it opens the database. A process that continues after another one has opened the database, for example
+/// because it was suspended, can therefore not change it any more.
+public struct DatabaseTerm: Hashable, Sendable {
+    /// The database.
+    public let database: DatabaseID
+    /// The number of the term. Later terms have higher numbers.
+    public let number: Int64
+
+    /// Creates a term.
+    public init(of database: DatabaseID, number: Int64) {
+        self.database = database
+        self.number = number
+    }
+}
+
+/// The error of a write in a term that has ended, because another process has opened the database.
+public struct DatabaseTermEnded: Error, CustomStringConvertible {
+    /// The term that has ended.
+    public let term: DatabaseTerm
+
+    /// Creates an error.
+    public init(_ term: DatabaseTerm) { self.term = term }
+
+    /// A sentence for the log.
+    public var description: String { "another process has opened the database \(term.database)" }
+}
