@@ -128,15 +128,16 @@ def test_an_upgrade_is_checked_without_changing_the_folder(binary, tmp_path):
         assert "uses the folder as it is" in command(binary, data, "upgrade", "check")
     checked = json.loads(command(binary, data, "upgrade", "check", "--json"))
     assert checked["pending"] == [] and checked["applied"] == [
-        "schema-1", "account-erasure", "session-cookie-keys", "removal", "webhooks", "event-chain", "database-terms"]
+        "schema-1", "account-erasure", "session-cookie-keys", "removal", "webhooks", "event-chain", "database-terms",
+        "invitations"]
     with sqlite3.connect(data / "latchkey.db") as database:
         database.execute("INSERT INTO grdb_migrations VALUES ('99 from the future')")
     assert "newer version" in command(binary, data, "upgrade", "check", status=1)
 
 
 @pytest.mark.parametrize(("statements", "status", "text"), [
-    ([], 0, "adds 7 steps to the schema at its first start: schema-1, account-erasure, session-cookie-keys, removal, webhooks, event-chain, "
-     "database-terms."),
+    ([], 0, "adds 8 steps to the schema at its first start: schema-1, account-erasure, session-cookie-keys, removal, webhooks, event-chain, "
+     "database-terms, invitations."),
     (["CREATE TABLE other (a)"], 1, "a database of another program"),
     (["CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)", "INSERT INTO grdb_migrations VALUES ('v3')",
       "CREATE TABLE store_marker (mode)", "INSERT INTO store_marker VALUES ('real')", "PRAGMA application_id = 1282689913"], 1,

@@ -50,8 +50,7 @@ package struct ConsoleRoutes: Sendable {
         let basics = server.basics
         let passkeys = accounts.passkeys.at(server.cookie.publicAddress)
         let signUp = AdministratorSignUp(
-            first: parts.invitation, others: parts.invitations, store: basics.store, sessions: accounts.sessions, passwords: accounts.vault,
-            now: basics.now, random: basics.random)
+            store: basics.store, sessions: accounts.sessions, passwords: accounts.vault, now: basics.now, random: basics.random)
         ConsoleSetupPage(console: console, signUp: signUp).add(to: router)
         ConsoleSignInPage(
             console: console, passwords: accounts.passwordSignIn, secondFactors: accounts.secondFactor, passkeys: passkeys
@@ -62,8 +61,7 @@ package struct ConsoleRoutes: Sendable {
             recovery: accounts.recoveryCodes, passkeys: passkeys, update: accounts.update
         ).add(to: router)
         AdministratorsPage(
-            console: console, administrators: Administrators(store: basics.store, invitations: parts.invitations, now: basics.now),
-            invitations: parts.invitations
+            console: console, administrators: Administrators(store: basics.store, now: basics.now, random: basics.random)
         ).add(to: router)
     }
 

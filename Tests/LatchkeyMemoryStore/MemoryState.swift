@@ -30,6 +30,7 @@ struct MemoryState: Sendable {
     var oneTimeCodes: [OneTimeCode] = []
     var phoneCodes: [PhoneCode] = []
     var phoneProofs: [PhoneProof] = []
+    var invitations: [AdministratorInvitation] = []
     var flows: [SignInFlow] = []
     var flowResults: [FlowResult] = []
     var pendingCredentials: [PendingCredential] = []

@@ -36,4 +36,5 @@ extension PhoneProof: FingerprintedRow {}
 extension SignInFlow: FingerprintedRow {}
 extension FlowResult: FingerprintedRow {}
 extension AccessToken: ExpiringRow {}
+extension AdministratorInvitation: ExpiringRow {}
 extension OutboxMessage: ExpiringRow {}

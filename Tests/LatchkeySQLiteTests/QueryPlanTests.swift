@@ -16,7 +16,9 @@ import Testing
 
     /// Short lists that are always read as a whole.
     private static let wholeTables: Set<String> = [
-        "SCAN account_erasure USING INDEX account_erasure_by_time", "SCAN project", "SCAN signing_key", "SCAN removed_project",
+        "SCAN account_erasure USING INDEX account_erasure_by_time",
+        "SCAN administrator_invitation USING INDEX administrator_invitation_by_end", "SCAN project", "SCAN signing_key",
+        "SCAN removed_project",
         "SCAN realtime_database USING INDEX sqlite_autoindex_realtime_database_1", "SCAN store_marker", "SCAN webhook_endpoint",
         "SCAN webhook_endpoint USING INDEX webhook_endpoint_by_project",
         "SCAN webhook_endpoint USING COVERING INDEX sqlite_autoindex_webhook_endpoint_1",

@@ -15,7 +15,7 @@ package struct PlayedConsole: Sendable {
         server = try await TestServer(store: store)
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        parts = ConsoleParts(project: try await setup.consoleProject(), words: PlayedWords(), now: { clock.now })
+        parts = ConsoleParts(project: try await setup.consoleProject(), words: PlayedWords())
     }
 
     package func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {
@@ -26,7 +26,10 @@ package struct PlayedConsole: Sendable {
         try await run(sandbox: false, body)
     }
 
-    package func makeInvitation() async throws -> Secret<String> { try await parts.makeInvitation() }
+    package func makeInvitation() async throws -> Secret<String> {
+        let clock = server.clock
+        return try await Administrators(store: server.store, now: { clock.now }).inviteFirst()
+    }
 
     /// Submits the form of the first administrator.
     package func setUp(

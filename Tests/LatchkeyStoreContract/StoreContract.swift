@@ -16,6 +16,7 @@ package enum StoreContract {
         transactions + conflicts + revisions + projects + apps + accounts + accountConstraints + identities + identityConstraints
         + sessions + flows + results
         + pendingCredentials + expiry + events + erasures + removals + keyAges + usage + signingKeys + serviceAccounts + accessTokens
+        + administratorInvitations
         + databaseSecrets + tenants
         + accountLists + providerConfigurations
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors

@@ -9,7 +9,6 @@ import LatchkeyWeb
 struct AdministratorsPage: Sendable {
     let console: Console
     let administrators: Administrators
-    let invitations: any AdministratorInvitations
 
     static let path = "/console/administrators"
 
@@ -133,8 +132,8 @@ struct AdministratorsPage: Sendable {
                         uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,
                         signedIn: $0.lastSignInAt.map(ShownDate.init), roles: Choice.all(ConsoleRole(of: $0)))
                 },
-                waiting: try await invitations.pending(among: accounts).map {
-                    WaitingRow(email: $0.email.text, role: $0.role.rawValue, until: ShownDate($0.until))
+                waiting: try await administrators.pendingInvitations().map {
+                    WaitingRow(email: $0.email?.text ?? "", role: $0.role.rawValue, until: ShownDate($0.expiresAt))
                 }, roles: Choice.all(extra.role)), status: extra.message == nil ? .ok : .badRequest)
     }
 }

@@ -9,6 +9,7 @@ package struct Administration: Sendable {
     package let apiKeys: APIKeyAdministration
     package let apps: AppAdministration
     package let accounts: AccountAdministration
+    package let administrators: Administrators
     package let databaseSecrets: DatabaseSecretAdministration
     package let hashConfigurations: HashConfigurationAdministration
     package let messages: MessageAdministration
@@ -17,8 +18,6 @@ package struct Administration: Sendable {
     package let signingKeys: KeyRotation
     package let tenants: TenantAdministration
     package let webhooks: WebhookAdministration
-    private let store: any AccountStore
-    private let now: WallClock
 
     /// - Parameters:
     ///   - authority: The authority of the running server; `nil` in a command without a server.
@@ -39,6 +38,7 @@ package struct Administration: Sendable {
         apiKeys = APIKeyAdministration(store: store, now: now, random: random)
         apps = AppAdministration(store: store, now: now, random: random)
         accounts = AccountAdministration(store: store, passwords: passwords, now: now, random: random)
+        administrators = Administrators(store: store, now: now, random: random)
         databaseSecrets = DatabaseSecretAdministration(store: store, sealer: sealer, now: now, random: random)
         hashConfigurations = HashConfigurationAdministration(store: store, passwords: passwords, now: now)
         messages = MessageAdministration(store: store, now: now)
@@ -47,13 +47,5 @@ package struct Administration: Sendable {
         signingKeys = KeyRotation(setup: setup, authority: authority)
         tenants = TenantAdministration(store: store, now: now, random: random)
         webhooks = WebhookAdministration(store: store, sealer: sealer, checkURL: checkWebhook, now: now, random: random)
-        self.store = store
-        self.now = now
-    }
-
-    /// Records that a link was issued with which the first administrator of the console signs up.
-    package func recordFirstInvitation(by author: ActAuthor) async throws {
-        let act = AdministrativeAct(in: Realm(project: .console), "invitation as \(ConsoleRole.owner.rawValue)")
-        try await store.record(act, by: author, at: now())
     }
 }

@@ -2,8 +2,6 @@ package import LatchkeySecrets
 
 /// Creates administrator accounts for holders of an invitation.
 package struct AdministratorSignUp: Sendable {
-    let first: any FirstInvitation
-    let others: any AdministratorInvitations
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
@@ -11,12 +9,8 @@ package struct AdministratorSignUp: Sendable {
     let random: RandomTokens
 
     package init(
-        first: any FirstInvitation, others: any AdministratorInvitations, store: any AccountStore, sessions: Sessions,
-        passwords: PasswordVault,
-        now: @escaping WallClock, random: RandomTokens = .system
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock, random: RandomTokens = .system
     ) {
-        self.first = first
-        self.others = others
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
@@ -34,14 +28,11 @@ package struct AdministratorSignUp: Sendable {
     package func createFirst(
         _ secret: Secret<String>, email: EmailAddress, password: Secret<String>, caller: Caller
     ) async throws -> IssuedTokens {
-        guard try await first.accepts(secret) else { throw InvitationOver() }
+        let invitation = try await invitation(secret, isFirst: true)
         let hash = try await hash(password, for: caller)
-        let tokens = try await create(email, .owner, hash, caller: caller) { view in
-            // Detects two concurrent uses of one link.
-            guard try view.accounts(in: caller.realm, after: nil, limit: 1).isEmpty else { throw InvitationOver() }
+        return try await create(email, invitation, hash, caller: caller) { view in
+            guard try !view.hasAdministrator() else { throw InvitationOver() }
         }
-        try await first.end()
-        return tokens
     }
 
     /// Creates the account of an invited administrator, and signs it in.
@@ -49,19 +40,25 @@ package struct AdministratorSignUp: Sendable {
     /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
     ///   administrator already has an account; the errors of ``PasswordPolicy/check(_:)``.
     package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
-        guard let offer = try await others.invitation(secret) else { throw InvitationOver() }
+        let invitation = try await invitation(secret, isFirst: false)
+        guard let email = invitation.email, let inviter = invitation.inviter else { throw InvitationOver() }
         let hash = try await hash(password, for: caller)
-        // Taken after hashing, during which the invitation may be withdrawn.
-        guard try await others.take(secret) != nil else { throw InvitationOver() }
         do {
             return try await create(
-                offer.email, offer.role, hash, caller: caller, reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
+                email, invitation, hash, caller: caller, reason: "\(invitation.role.rawValue), invited by \(inviter.rawValue)"
             ) { view in
-                guard offer.isStillMade(by: try view.account(offer.inviter, in: caller.realm)) else { throw InvitationOver() }
+                guard invitation.isStillMade(by: try view.account(inviter, in: caller.realm)) else { throw InvitationOver() }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email {
             throw InvitationOver()
         }
+    }
+
+    private func invitation(_ secret: Secret<String>, isFirst: Bool) async throws -> AdministratorInvitation {
+        let id = Fingerprint(of: secret.expose())
+        let found = try await store.read { try $0.invitation(id) }
+        guard let found, now() < found.expiresAt, (found.email == nil) == isFirst else { throw InvitationOver() }
+        return found
     }
 
     private func hash(_ password: Secret<String>, for caller: Caller) async throws -> PasswordHash {
@@ -70,7 +67,7 @@ package struct AdministratorSignUp: Sendable {
     }
 
     private func create(
-        _ email: EmailAddress, _ role: ConsoleRole, _ hash: PasswordHash, caller: Caller, reason: String? = nil,
+        _ email: EmailAddress, _ invitation: AdministratorInvitation, _ hash: PasswordHash, caller: Caller, reason: String? = nil,
         check: @escaping @Sendable (any StoreReading) throws -> Void
     ) async throws -> IssuedTokens {
         let id = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
@@ -78,8 +75,10 @@ package struct AdministratorSignUp: Sendable {
         // The inviter vouches for the address: it need not be verified before a second factor can be added.
         let account = Account(
             id: id, realm: caller.realm, email: email, emailVerified: true, password: hash, passwordUpdatedAt: instant,
-            customClaims: role.claims, createdAt: instant, lastSignInAt: instant)
+            customClaims: invitation.role.claims, createdAt: instant, lastSignInAt: instant)
         let opened = try await store.write { transaction in
+            // Taken after hashing, during which the invitation may be used or withdrawn.
+            guard try transaction.takeInvitation(invitation.id, at: instant) != nil else { throw InvitationOver() }
             try check(transaction)
             try transaction.insert(account)
             let opened = try sessions.open(account, by: .password, for: caller, in: transaction)

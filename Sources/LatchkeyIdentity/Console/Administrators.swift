@@ -3,15 +3,11 @@ package import LatchkeySecrets
 /// The management of the console's administrators by an owner.
 package struct Administrators: Sendable {
     let store: any AccountStore
-    let invitations: any AdministratorInvitations
     let now: WallClock
     let random: RandomTokens
 
-    package init(
-        store: any AccountStore, invitations: any AdministratorInvitations, now: @escaping WallClock, random: RandomTokens = .system
-    ) {
+    package init(store: any AccountStore, now: @escaping WallClock, random: RandomTokens = .system) {
         self.store = store
-        self.invitations = invitations
         self.now = now
         self.random = random
     }
@@ -27,29 +23,56 @@ package struct Administrators: Sendable {
         try await store.read { try $0.accounts(in: Self.realm, after: nil, limit: Self.maxCount) }
     }
 
-    /// Invites another administrator.
+    /// Returns the invitations that can be accepted, sorted by their end.
+    package func pendingInvitations() async throws -> [AdministratorInvitation] {
+        let instant = now()
+        return try await store.read { view in
+            try view.pendingInvitations(among: view.accounts(in: Self.realm, after: nil, limit: Self.maxCount), at: instant)
+        }
+    }
+
+    /// Creates the secret of a new invitation for the first administrator. The previous one becomes invalid.
+    ///
+    /// - Parameter author: The author of the event in the audit log; `nil` for the server, which creates one at each start.
+    package func inviteFirst(by author: ActAuthor? = nil) async throws -> Secret<String> {
+        let (secret, instant) = (random.token(), now())
+        let act = author.map { _ in AdministrativeAct(in: Self.realm, "invitation as " + ConsoleRole.owner.rawValue) }
+        try await store.administer(by: author ?? .command, at: instant) { transaction in
+            try transaction.invite(secret, to: nil, as: .owner, by: nil, at: instant)
+            return ((), act)
+        }
+        return Secret(secret)
+    }
+
+    /// Invites another administrator. Earlier invitations to the address end.
     ///
     /// - Returns: The secret of the invitation.
     /// - Throws: ``ActRefusal`` with `conflict` for the address of an administrator.
     package func invite(
         _ email: EmailAddress, as role: ConsoleRole, by inviter: AccountID, from address: String?
     ) async throws -> Secret<String> {
-        try await store.administer(by: Self.author(inviter, address), at: now()) { transaction in
+        let (secret, instant) = (random.token(), now())
+        try await store.administer(by: Self.author(inviter, address), at: instant) { transaction in
             guard try transaction.account(withEmail: email, in: Self.realm) == nil else {
                 throw ActRefusal.conflict("This address already belongs to an administrator.")
             }
+            try transaction.invite(secret, to: email, as: role, by: inviter, at: instant)
             return ((), AdministrativeAct(in: Self.realm, "invitation as " + role.rawValue))
         }
-        return try await invitations.make(for: email, as: role, by: inviter)
+        return Secret(secret)
     }
 
     /// Withdraws the invitation to an address.
     ///
     /// - Throws: ``ActRefusal`` with `notFound`.
     package func withdraw(_ email: EmailAddress, by actor: AccountID, from address: String?) async throws {
-        guard let role = try await invitations.withdraw(email) else { throw ActRefusal.notFound("The invitation no longer exists.") }
-        try await store.record(
-            AdministrativeAct(in: Self.realm, "invitation withdrawn, as " + role.rawValue), by: Self.author(actor, address), at: now())
+        let instant = now()
+        try await store.administer(by: Self.author(actor, address), at: instant) { transaction in
+            guard let former = try transaction.removeInvitations(where: { $0.email == email && instant < $0.expiresAt }).first else {
+                throw ActRefusal.notFound("The invitation no longer exists.")
+            }
+            return ((), AdministrativeAct(in: Self.realm, "invitation withdrawn, as " + former.role.rawValue))
+        }
     }
 
     private static func author(_ id: AccountID, _ address: String?) -> ActAuthor {
@@ -92,9 +115,9 @@ package struct Administrators: Sendable {
             // Checked after the change in the same transaction: if two owners remove each other at once, the second removal fails.
             let left = try transaction.accounts(in: Self.realm, after: nil, limit: Self.maxCount)
             guard left.contains(where: { ConsoleRole(of: $0) == .owner && !$0.disabled }) else { throw LastOwner() }
+            // Otherwise the invitations would be valid again if the account regained the role.
+            try transaction.removeInvitations { $0.inviter == id }
             return ((), AdministrativeAct(kind, in: Self.realm, subject: subject, reason))
         }
-        // Otherwise the invitations would be valid again if the account regained the role.
-        try await invitations.end(by: id)
     }
 }

@@ -4,6 +4,7 @@ public import LatchkeySecrets
 public protocol StoreReading:
     AccessTokenReading,
     AccountListReading,
+    AdministratorInvitationReading,
     DatabaseSecretReading,
     ErasureReading,
     EventReading,

@@ -12,6 +12,7 @@ public protocol StoreWriting:
     StoreReading,
     AccessTokenWriting,
     AccountImportWriting,
+    AdministratorInvitationWriting,
     DatabaseSecretWriting,
     ErasureWriting,
     EventWriting,
@@ -118,7 +119,7 @@ public protocol StoreWriting:
     func insert(_ pending: PendingCredential) throws
     /// Removes and returns a pending credential. Works once, before it expires.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
-    /// Deletes expired data: flows, results, challenges, proofs, messages and so on; codes some time after their expiry; and hash
+    /// Deletes expired data: flows, results, challenges, proofs, messages, invitations and so on; codes some time after their expiry; and hash
     /// configurations to which no account has referred for ``HashConfiguration/keptUnusedSeconds``.
     func removeExpired(at now: Date) throws
 

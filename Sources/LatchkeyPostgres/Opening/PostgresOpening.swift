@@ -10,6 +10,7 @@ struct PostgresOpening {
     /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
     private static let steps = [
         (name: "schema-1", sql: PostgresSchema.sql), (name: "database-terms", sql: PostgresSchema.databaseTerms),
+        (name: "invitations", sql: PostgresSchema.invitations),
     ]
     /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
     private static let lock = 0x4c74_4b79

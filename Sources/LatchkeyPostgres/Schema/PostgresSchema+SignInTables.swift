@@ -125,4 +125,18 @@ extension PostgresSchema {
         CREATE INDEX totp_enrolment_by_account ON totp_enrolment (project, tenant, account);
         CREATE INDEX totp_enrolment_by_end ON totp_enrolment (expires_at);
         """
+
+    /// Invitations of administrators. The one for the first administrator has no address and no inviter.
+    static let invitations = """
+        CREATE TABLE administrator_invitation (
+            id BYTEA NOT NULL PRIMARY KEY CHECK (octet_length(id) = 32),
+            email TEXT COLLATE "C" UNIQUE CHECK (email = lower(email) AND strpos(email, '@') > 1 AND octet_length(email) <= 254),
+            role TEXT COLLATE "C" NOT NULL CHECK (role IN ('viewer', 'editor', 'owner')),
+            inviter TEXT COLLATE "C" CHECK (octet_length(inviter) BETWEEN 1 AND 512),
+            created_at BIGINT NOT NULL,
+            expires_at BIGINT NOT NULL,
+            CHECK ((email IS NULL) = (inviter IS NULL))
+        );
+        CREATE INDEX administrator_invitation_by_end ON administrator_invitation (expires_at, id);
+        """
 }

@@ -33,8 +33,8 @@ extension Transaction {
     }
 
     private static let tablesWithAnEnd = [
-        "access_token", "flow_result", "outbox_message", "passkey_challenge", "pending_credential", "pending_second_factor", "phone_code",
-        "phone_proof", "sign_in_flow", "totp_enrolment",
+        "access_token", "administrator_invitation", "flow_result", "outbox_message", "passkey_challenge", "pending_credential",
+        "pending_second_factor", "phone_code", "phone_proof", "sign_in_flow", "totp_enrolment",
     ]
 
     package func removeExpired(at now: Date) throws {

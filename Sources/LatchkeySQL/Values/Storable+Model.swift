@@ -15,6 +15,7 @@ extension ProjectID: Storable {}
 extension TenantID: Storable {}
 extension AccountID: Storable {}
 extension ProviderID: Storable {}
+extension ConsoleRole: Storable {}
 extension SessionID: Storable {}
 extension RegisteredApp.Platform: Storable {}
 extension SigningKey.Algorithm: Storable {}

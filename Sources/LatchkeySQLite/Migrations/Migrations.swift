@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerMigration("webhooks", foreignKeyChecks: .immediate) { try $0.execute(sql: WebhookSchema.sql) }
         migrator.registerMigration("event-chain", foreignKeyChecks: .immediate) { try $0.execute(sql: EventChainSchema.sql) }
         migrator.registerMigration("database-terms", foreignKeyChecks: .immediate) { try $0.execute(sql: TermSchema.sql) }
+        migrator.registerMigration("invitations", foreignKeyChecks: .immediate) { try $0.execute(sql: InvitationSchema.sql) }
         return migrator
     }
 

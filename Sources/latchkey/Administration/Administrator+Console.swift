@@ -22,8 +22,7 @@ extension Administrator {
                     "An administrator already exists. `latchkey users list --project \(ProjectID.console)` lists them, and `users delete` "
                         + "removes one.")
             }
-            try await administration.recordFirstInvitation(by: .command)
-            let secret = try await console.makeInvitation()
+            let secret = try await administration.administrators.inviteFirst(by: .command)
             return Invitation(link: (console.ownAddress ?? publicAddress).url + ConsoleParts.setupPath + "#" + secret.expose())
         }
     }

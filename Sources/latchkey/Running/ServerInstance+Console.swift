@@ -17,7 +17,7 @@ extension ServerInstance {
         guard let console = settings.console else { return nil }
         return ConsoleParts(
             project: project, words: MessageWords(settings.mail), ownAddress: console.place.map { PublicAddress($0.url ?? "") },
-            requiresSecondFactor: console.requiresSecondFactor, now: { Date() })
+            requiresSecondFactor: console.requiresSecondFactor)
     }
 
     /// The connections to a port of the console, which neither uses up those of clients nor depends on them.
@@ -56,7 +56,7 @@ extension ServerInstance {
         // A store error is reported elsewhere; there is no invitation then.
         guard (try? await parts.store.read { try $0.hasAdministrator() }) == false else { return }
         // Output that is not a terminal is stored, for example in a journal or a container log.
-        if Terminal.isShown, let secret = try? await console.makeInvitation() {
+        if Terminal.isShown, let secret = try? await Administrators(store: parts.store, now: { Date() }).inviteFirst() {
             report.setup = address + ConsoleParts.setupPath + "#" + secret.expose() + " (works once, within an hour)"
         } else {
             let folder = settings.dataFolder

@@ -4,6 +4,7 @@ import LatchkeyIdentity
 extension MemoryTransaction {
     func removeExpired(at now: Date) throws {
         removeExpired(\.accessTokens, at: now)
+        removeExpired(\.invitations, at: now)
         removeExpired(\.flows, at: now)
         removeExpired(\.flowResults, at: now)
         removeExpired(\.outbox, at: now)

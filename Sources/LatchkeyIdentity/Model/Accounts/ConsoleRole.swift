@@ -1,7 +1,7 @@
 import Foundation
 
 /// The role of an administrator. Each role includes the permissions of the ones before it.
-package enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
+public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
     /// Reads everything except secrets.
     case viewer
     /// Changes users, data and rules.
@@ -9,7 +9,8 @@ package enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
     /// Changes settings, providers, keys, projects and administrators.
     case owner
 
-    package static func < (left: Self, right: Self) -> Bool {
+    /// Compares the permissions of two roles.
+    public static func < (left: Self, right: Self) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
 
