@@ -10,8 +10,8 @@ SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "Scripts" / "test-post
 
 
 class PostgresServer:
-    def __init__(self, folder, user):
-        self._folder, self._user = folder, user
+    def __init__(self, folder, user, port):
+        self._folder, self._user, self._port = folder, user, port
         self._numbers = itertools.count()
 
     def make_database(self):
@@ -37,19 +37,21 @@ class PostgresServer:
         """Runs a statement with psql and returns what it prints."""
         told = subprocess.run(
             ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--quiet", "--set", "ON_ERROR_STOP=1", "--host", self._folder,
-             "--username", self._user, "--dbname", database, "--command", sql], capture_output=True, text=True, timeout=60)
+             "--port", str(self._port), "--username", self._user, "--dbname", database, "--command", sql], capture_output=True, text=True, timeout=60)
         assert told.returncode == 0, told.stderr
         return told.stdout.strip()
 
 
 @contextlib.contextmanager
-def running_postgres():
-    process = subprocess.Popen([SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def running_postgres(port=None):
+    """Runs a server, on this port of the loopback too if there is one."""
+    settings = [f"port={port}", "listen_addresses=127.0.0.1"] if port else []
+    process = subprocess.Popen([SCRIPT, *settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         assert line, "PostgreSQL did not start"
         parts = dict(part.split("=", 1) for part in line.split())
-        yield PostgresServer(parts["host"], parts["user"])
+        yield PostgresServer(parts["host"], parts["user"], port or 5432)
     finally:
         process.stdin.close()
         process.wait(timeout=60)

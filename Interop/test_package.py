@@ -1,5 +1,6 @@
 """The Debian package is installed, used, upgraded and removed in a Debian system without a compiler; the image runs without an engine."""
 
+import contextlib
 import gzip
 import hashlib
 import json
@@ -16,6 +17,8 @@ import requests
 import yaml
 
 from debian_root import copy_of, is_debug, make_root
+from free_ports import free_port
+from postgres_server import running_postgres
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "Packaging"
@@ -311,29 +314,42 @@ def unpack(image, layout, folder):
 @pytest.fixture
 def image(release, tmp_path):
     """The image's configuration, and its layers in a folder."""
+    if os.geteuid() != 0:
+        pytest.skip("chroot needs root")
     folder = tmp_path / "image"
     yield unpack(next(release.glob("*-oci-*.tar")), tmp_path / "layout", folder), folder
     shutil.rmtree(folder)
 
 
-def test_the_image_serves_as_another_user_from_a_read_only_root(image):
-    if os.geteuid() != 0:
-        pytest.skip("chroot needs root")
-    config, folder = image
-    assert (config["User"], config["Entrypoint"], config["Cmd"]) == ("65532:65532", ["/usr/bin/latchkey"], ["serve"])
-    assert (folder / "var/lib/latchkey").stat().st_mode & 0o777 == 0o700
-    assert not (folder / "bin").exists() and not (folder / "usr/bin/sh").exists()
+@contextlib.contextmanager
+def running_image(config, folder, *arguments):
+    """Runs the image as an engine does: as its user, with a read-only root and an empty volume; yields the process."""
     (folder / "proc").mkdir()
     inside = 'mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount -t tmpfs -o mode=700,uid=65532,gid=65532 data "$0/var/lib/latchkey"'
     inside += ' && mount -o remount,bind,ro "$0" && exec chroot --userspec="$@"'
     command = [
         "unshare", "--mount", "sh", "-c", inside, str(folder), config["User"], str(folder), *config["Entrypoint"], *config["Cmd"],
-        "--insecure-http", "--port", "0", "--database-port", "0", "--json"]
-    environment = dict(variable.split("=", 1) for variable in config["Env"])
-    # Without it, SQLite finds no folder for temporary files, and large changes such as imports fail.
-    assert environment["SQLITE_TMPDIR"] in config["Volumes"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"} | environment)
+        "--insecure-http", "--port", "0", "--database-port", "0", "--json", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=image_environment(config))
     try:
+        yield process
+    finally:
+        stop(process)
+    assert list((folder / "var/lib/latchkey").iterdir()) == [], "the data was on another file system"
+
+
+def image_environment(config):
+    return {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"} | dict(variable.split("=", 1) for variable in config["Env"])
+
+
+def test_the_image_serves_as_another_user_from_a_read_only_root(image):
+    config, folder = image
+    assert (config["User"], config["Entrypoint"], config["Cmd"]) == ("65532:65532", ["/usr/bin/latchkey"], ["serve"])
+    assert (folder / "var/lib/latchkey").stat().st_mode & 0o777 == 0o700
+    assert not (folder / "bin").exists() and not (folder / "usr/bin/sh").exists()
+    # Without it, SQLite finds no folder for temporary files, and large changes such as imports fail.
+    assert image_environment(config)["SQLITE_TMPDIR"] in config["Volumes"]
+    with running_image(config, folder) as process:
         port = ready(process)["url"].rsplit(":", 1)[1]
         assert requests.get(f"http://127.0.0.1:{port}/readyz", timeout=60).status_code == 200
         # The health check of the image, as an engine runs it: in the namespaces of the container.
@@ -341,11 +357,19 @@ def test_the_image_serves_as_another_user_from_a_read_only_root(image):
         assert config["Healthcheck"]["Test"][0] == "CMD"
         told = subprocess.run(
             [*check, *config["Healthcheck"]["Test"][1:]], capture_output=True, text=True, timeout=60, check=False,
-            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"} | environment)
+            env=image_environment(config))
         assert told.returncode == 0 and "ready" in told.stdout, told.stderr
-    finally:
-        stop(process)
-    assert list((folder / "var/lib/latchkey").iterdir()) == [], "the data was on another file system"
+
+
+def test_the_image_stores_accounts_in_postgresql(image):
+    config, folder = image
+    port = free_port()
+    with running_postgres(port) as postgres:
+        postgres.run("postgres", "CREATE DATABASE latchkey")
+        store = f"postgres://latchkey@127.0.0.1:{port}/latchkey?sslmode=disable"
+        with running_image(config, folder, "--store", store, "--may-lose-writes") as process:
+            assert requests.get(ready(process)["url"] + "/readyz", timeout=60).status_code == 200
+        assert postgres.run("latchkey", "SELECT count(*) FROM project") != "0"
 
 
 def test_a_program_in_the_image_may_end_its_main_thread(tmp_path):
