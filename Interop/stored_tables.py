@@ -8,8 +8,6 @@ import hashlib
 import os
 import sqlite3
 
-import psycopg
-
 # How psycopg connects to the PostgreSQL server of the tests; empty for SQLite.
 POSTGRES = os.environ.get("LATCHKEY_TEST_STORE", "")
 
@@ -44,6 +42,8 @@ def stored_tables(data):
 def _connect(data):
     if not POSTGRES:
         return sqlite3.connect(os.path.join(data, "latchkey.db"), timeout=20)
+    import psycopg  # It needs libpq, which tests with SQLite do not.
+
     # As in Scripts/with-postgres.
     name = hashlib.md5(os.path.realpath(data).encode() + b"\n").hexdigest()
     return psycopg.connect(f"{POSTGRES} dbname=d{name}")

@@ -24,6 +24,8 @@ from test_backup import command, sign_in, sign_up
 from test_encrypted_backup import PASSPHRASE, passphrase_file
 from waiting import eventually
 
+pytestmark = pytest.mark.store_in_folder
+
 ROUNDS = 50 if os.environ.get("LATCHKEY_SOAK") else 4
 WRITERS = 4
 # What was acknowledged this many seconds before a crash has to be in the archive.

@@ -139,6 +139,7 @@ def test_another_file_is_not_cut(binary, data, tmp_path):
     assert path.read_text() == "precious text without newline"
 
 
+@pytest.mark.store_in_folder
 def test_an_older_copy_of_the_folder_lacks_the_noted_head(binary, data, tmp_path):
     with running_server(binary, data) as line:
         sign_up(line, "ada@example.org")

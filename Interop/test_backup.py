@@ -15,6 +15,8 @@ import requests
 from running_server import running_server
 from waiting import eventually
 
+pytestmark = pytest.mark.store_in_folder
+
 
 def command(binary, *arguments, status=0, data=None):
     done = subprocess.run(

@@ -17,6 +17,7 @@ def test_a_folder_that_others_may_read_is_made_private(binary, tmp_path):
     assert data.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.store_in_folder
 def test_a_damaged_store_says_so_and_names_the_remedy(binary, tmp_path):
     data = tmp_path / "data"
     process, _ = start(binary, data)
@@ -36,6 +37,7 @@ def test_a_damaged_store_says_so_and_names_the_remedy(binary, tmp_path):
     assert "latchkey.db is damaged" in said and "backup" in said, said
 
 
+@pytest.mark.store_in_folder
 @pytest.mark.parametrize("is_empty", [True, False])
 def test_a_lost_store_is_noticed(binary, tmp_path, is_empty):
     data = tmp_path / "data"

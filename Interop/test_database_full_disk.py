@@ -10,6 +10,8 @@ import time
 import pytest
 import requests
 
+pytestmark = pytest.mark.store_in_folder
+
 VALUE_BYTES = 100_000
 SERVE = ["serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", "0", "--json", "--data"]
 

@@ -17,6 +17,8 @@ from running_server import running_server
 from test_backup import command, sign_in, sign_up
 from waiting import eventually
 
+pytestmark = pytest.mark.store_in_folder
+
 PASSPHRASE = "correct horse battery staple"
 AGE = UNPACKED / "age/usr/bin/age"
 

@@ -6,9 +6,12 @@ import os
 import threading
 import time
 
+import pytest
 import requests
 
 from test_database_full_disk import SmallDisk
+
+pytestmark = pytest.mark.store_in_folder
 
 SECONDS = float(os.environ.get("LATCHKEY_LOAD_SECONDS", "6"))
 # Filling the disk takes a long time on a busy machine.

@@ -89,6 +89,7 @@ def cookie_of(binary, data, line, token):
     return reply.json()["sessionCookie"]
 
 
+@pytest.mark.store_in_folder
 def test_a_store_of_one_key_for_both_kinds_is_upgraded(binary, tmp_path):
     """The store is put back to the schema of before: it has one key, and the cookie is one that this key signed."""
     data = tmp_path / "data"
@@ -121,6 +122,7 @@ def test_a_store_of_one_key_for_both_kinds_is_upgraded(binary, tmp_path):
         assert both["id"] not in published(line) | published(line, "/v1/sessionCookiePublicKeys")
 
 
+@pytest.mark.store_in_folder
 def test_an_upgrade_is_checked_without_changing_the_folder(binary, tmp_path):
     data = tmp_path / "data"
     assert "There is no store" in command(binary, data, "upgrade", "check", status=1)
@@ -135,6 +137,7 @@ def test_an_upgrade_is_checked_without_changing_the_folder(binary, tmp_path):
     assert "newer version" in command(binary, data, "upgrade", "check", status=1)
 
 
+@pytest.mark.store_in_folder
 @pytest.mark.parametrize(("statements", "status", "text"), [
     ([], 0, "adds 8 steps to the schema at its first start: schema-1, account-erasure, session-cookie-keys, removal, webhooks, event-chain, "
      "database-terms, invitations."),

@@ -264,6 +264,7 @@ def test_a_missing_key_is_reported(binary, tmp_path, folder):
     assert headers(data)[header(lost)] == 3
 
 
+@pytest.mark.store_in_folder
 def test_a_backup_from_the_middle_needs_both_keys(binary, tmp_path, folder):
     data, old = folder
     new = key_of(NEW)

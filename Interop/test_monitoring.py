@@ -308,6 +308,7 @@ def family(name, types):
     return base if types.get(base) == "histogram" else name
 
 
+@pytest.mark.store_in_folder
 def test_every_named_metric_exists(binary, tmp_path):
     key = new_key()
     chain, key_file, archive = tmp_path / "cert.pem", tmp_path / "key.pem", tmp_path / "archive"
@@ -362,6 +363,7 @@ def test_the_dashboard_selects_one_data_source():
 # `latchkey status`
 
 
+@pytest.mark.store_in_folder
 def test_status_of_a_running_server(binary, tmp_path):
     key = new_key()
     chain, key_file = tmp_path / "cert.pem", tmp_path / "key.pem"

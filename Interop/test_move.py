@@ -11,6 +11,8 @@ from postgres_server import running_postgres
 from running_server import running_server
 from test_postgres_store import NOT_DURABLE, sign_up
 
+pytestmark = pytest.mark.store_in_folder
+
 
 @pytest.fixture(scope="module")
 def postgres():

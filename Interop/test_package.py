@@ -20,6 +20,8 @@ from debian_root import copy_of, is_debug, make_root
 from free_ports import free_port
 from postgres_server import running_postgres
 
+pytestmark = pytest.mark.store_in_folder
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "Packaging"
 
@@ -322,7 +324,7 @@ def image(release, tmp_path):
 
 
 @contextlib.contextmanager
-def running_image(config, folder, *arguments):
+def running_image(config, folder, *arguments, environment=None):
     """Runs the image as an engine does: as its user, with a read-only root and an empty volume; yields the process."""
     (folder / "proc").mkdir()
     inside = 'mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount -t tmpfs -o mode=700,uid=65532,gid=65532 data "$0/var/lib/latchkey"'
@@ -330,7 +332,7 @@ def running_image(config, folder, *arguments):
     command = [
         "unshare", "--mount", "sh", "-c", inside, str(folder), config["User"], str(folder), *config["Entrypoint"], *config["Cmd"],
         "--insecure-http", "--port", "0", "--database-port", "0", "--json", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=image_environment(config))
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=image_environment(config) | (environment or {}))
     try:
         yield process
     finally:
@@ -361,13 +363,15 @@ def test_the_image_serves_as_another_user_from_a_read_only_root(image):
         assert told.returncode == 0 and "ready" in told.stdout, told.stderr
 
 
-def test_the_image_stores_accounts_in_postgresql(image):
+def test_the_image_opens_a_store_in_postgresql(image):
     config, folder = image
     port = free_port()
     with running_postgres(port) as postgres:
-        postgres.run("postgres", "CREATE DATABASE latchkey")
-        store = f"postgres://latchkey@127.0.0.1:{port}/latchkey?sslmode=disable"
-        with running_image(config, folder, "--store", store, "--may-lose-writes") as process:
+        postgres.run("postgres", "CREATE ROLE latchkey_server LOGIN PASSWORD 'long password'")
+        postgres.run("postgres", "CREATE DATABASE latchkey OWNER latchkey_server")
+        store = f"postgres://latchkey_server@127.0.0.1:{port}/latchkey?sslmode=disable"
+        with running_image(
+                config, folder, "--store", store, "--may-lose-writes", environment={"LATCHKEY_STORE_PASSWORD": "long password"}) as process:
             assert requests.get(ready(process)["url"] + "/readyz", timeout=60).status_code == 200
         assert postgres.run("latchkey", "SELECT count(*) FROM project") != "0"
 

@@ -12,6 +12,8 @@ import requests
 from postgres_server import running_postgres
 from running_server import running_server
 
+pytestmark = pytest.mark.store_in_folder
+
 NOT_DURABLE = "--may-lose-writes"
 
 

@@ -16,6 +16,8 @@ import requests
 from forgetful_disk import ForgetfulDisk
 from running_server import running_server
 
+pytestmark = pytest.mark.store_in_folder
+
 # Below the number of accounts that one network may create at once.
 ACCOUNTS = 60
 

@@ -15,6 +15,8 @@ from test_backup import sign_in, sign_up
 from test_encrypted_backup import PASSPHRASE, passphrase_file
 from waiting import eventually
 
+pytestmark = pytest.mark.store_in_folder
+
 NAME = re.compile(r"latchkey-\d{8}T\d{6}Z\.db")
 
 

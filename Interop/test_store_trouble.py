@@ -15,6 +15,8 @@ from test_console_crawler import Page, enter
 from test_database_full_disk import SmallDisk
 from waiting import eventually
 
+pytestmark = pytest.mark.store_in_folder
+
 SOURCE = pathlib.Path(__file__).with_name("read_only_disk.c")
 WORKS = "Sessions are refreshed, tokens stay valid, and data is read. Sign-ups, most sign-ins and all changes fail"
 

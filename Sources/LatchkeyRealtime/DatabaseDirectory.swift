@@ -4,7 +4,7 @@ import Synchronization
 
 /// The open databases. Each database is opened once, on first use.
 ///
-/// Scope: one node, and one database may be open on one node only, because a tree has a single writer.
+/// Scope: one node. One node at a time may change a database (`DatabaseTerm`), because a tree has a single writer.
 public actor DatabaseDirectory {
     private let store: any TreeStore
     private let now: @Sendable () -> Double
@@ -116,13 +116,13 @@ public actor DatabaseDirectory {
     private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {
         Task { [store, now, denials, countsCoverage] in
             if let rulesIfMade { try await store.make(id, rules: rulesIfMade) }
-            let term: DatabaseTerm
+            // The term begins first, so that no other process changes the database after it was loaded.
+            guard let term = try await store.beginTerm(of: id) else { return nil }
             let stored: StoredTree
             let rules: SecurityRules
             do {
-                // The term begins first, so that no other process changes the database after it was loaded.
-                guard let begun = try await store.beginTerm(of: id), let found = try await store.load(id) else { return nil }
-                (term, stored, rules) = (begun, found, try SecurityRules(saved: found.rules))
+                guard let found = try await store.load(id) else { return nil }
+                (stored, rules) = (found, try SecurityRules(saved: found.rules))
             } catch let error as UnreadableDatabase {
                 throw error
             } catch {

@@ -30,10 +30,17 @@ import Testing
         (["--port", "x"], "port"), (["--host", "0.0.0.0"], "insecure-http"), (["--sandbox", "--host", "0.0.0.0"], "loopback"),
         (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
         (["--sign-in-style", "/nonexistent.css"], "/nonexistent.css"),
-        (["--sqlite-synchronous", "off"], "full or normal"),
         (["--data", "/dev/null"], "data: /dev/null is not a folder."),
     ])
     func everyProblemNamesItsRemedy(_ options: [String], word: String) async throws {
+        try await expectProblem(options, word)
+    }
+
+    @Test(.storeInFolder) func unknownSynchronousLevelNamesItsRemedy() async throws {
+        try await expectProblem(["--sqlite-synchronous", "off"], "full or normal")
+    }
+
+    private func expectProblem(_ options: [String], _ word: String) async throws {
         let folder = try TemporaryFolder()
         let report = try await LatchkeyProcess.run(["serve", "--data", folder.data] + options).refusal(status: 78)
         #expect(report.contains("1 problem in the configuration"))
@@ -79,7 +86,7 @@ import Testing
                 == "http://flag.example")
     }
 
-    @Test func commandsFindTheFolderInTheSameSettings() async throws {
+    @Test(.storeInFolder) func commandsFindTheFolderInTheSameSettings() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { _ in }
         let config = try folder.file("latchkey.yaml", "data: \(folder.data)\nport: wrong, but none of this command's business\n")

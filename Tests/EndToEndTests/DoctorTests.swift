@@ -130,9 +130,14 @@ import Testing
         let key = try #require(try Self.decode(try await LatchkeyProcess.run(doctor)).first { !$0.ok })
         #expect(key.subject == "master key" && key.mend?.contains("chmod 600") == true)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.data + "/master.key")
+    }
 
+    @Test(.storeInFolder) func reportsADamagedDatabase() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder) { _ in }
         for name in ["latchkey.db-wal", "latchkey.db-shm"] { try? FileManager.default.removeItem(atPath: folder.data + "/" + name) }
         try Data("no database".utf8).write(to: URL(fileURLWithPath: folder.data + "/latchkey.db"))
+        let doctor = ["doctor", "--json", "--data", folder.data]
         let database = try #require(try Self.decode(try await LatchkeyProcess.run(doctor)).first { !$0.ok })
         #expect(database.subject == "database")
     }

@@ -137,7 +137,8 @@ import Testing
         try await LatchkeyProcess.serve(in: folder) { server in
             _ = try await server.latchkey("projects", "list").printed()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.data)
-            #expect(names.contains("control.sock") && names.contains("master.key") && names.contains("latchkey.db"))
+            #expect(names.contains("control.sock") && names.contains("master.key"))
+            #expect(names.contains(ServerStore.isInFolder ? "latchkey.db" : "store-in-postgresql"))
             #expect(!names.contains { $0.hasPrefix("control.sock.") }, "the socket's nursery is gone")
             for name in names + ["."] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.data + "/" + name)

@@ -119,8 +119,8 @@ import Testing
         }
     }
 
-    /// The invitation is taken before the account is created. From then on, it can no longer be withdrawn.
-    @Test func takenInvitationCannotBeWithdrawn() async throws {
+    /// The password is hashed between the check of the invitation and its use, which takes long enough to withdraw it.
+    @Test func invitationThatIsWithdrawnWhileThePasswordIsHashedIsOver() async throws {
         let store = try InterruptedStore()
         let console = try await PlayedConsole(store: store)
         try await console.run { caller in
@@ -133,13 +133,13 @@ import Testing
                 var owner = before
                 let form = [("csrf", ownersCSRF), ("email", "ada@example.org")]
                 let withdrawn = try await owner.post(Self.path + "/withdraw", form)
-                #expect(withdrawn.status == .notFound)
+                #expect(withdrawn.status == .seeOther)
             }
             let late = try await ada.post(
                 "/console/join", [("csrf", csrf), ("secret", secret), ("password", "another long password")])
-            #expect(late.status == .seeOther && store.isOver, "\(late.text)")
+            #expect(late.status == .gone && store.isOver, "\(late.text)")
             let people = try await store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 9) }
-            #expect(people.count == 2)
+            #expect(people.count == 1)
         }
     }
 

@@ -3,6 +3,7 @@ import LatchkeyIdentity
 import LatchkeySQL
 import LatchkeySecrets
 import LatchkeyTestSupport
+import LatchkeyTree
 import Testing
 
 @testable import LatchkeyPostgres
@@ -36,6 +37,36 @@ extension PostgresTests {
                 try PostgresStore.open(address, mode: .real, sealer: Sealer(masterKey: SymmetricKey(size: .bits256)))
             }
             #expect(error?.detail.contains("master key") == true)
+        }
+
+        @Test(arguments: [("NULL", "removed"), ("decode('01', 'hex')", "changed")])
+        func keyOfTheAuditLogThatAnotherProgramTouchedIsReported(_ value: String, word: String) throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
+            try PostgresConnection(address).command("UPDATE event_chain SET sealed_key = \(value)")
+            #expect(refusal(address)?.detail.contains("was \(word)") == true)
+        }
+
+        @Test func storeOfTheFirstVersionIsUpgraded() async throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let store = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)
+            try await store.write { try $0.insert(Project.sample()) }
+            let shop = DatabaseID(project: ProjectID.sample.rawValue, name: "shop")
+            try await store.make(shop, rules: "{}")
+            store.close()
+            try PostgresConnection(address).command(
+                """
+                ALTER TABLE realtime_database DROP COLUMN term;
+                DROP SEQUENCE database_term;
+                DROP TABLE administrator_invitation;
+                DELETE FROM store_step WHERE name <> 'schema-1';
+                """)
+            let upgraded = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)
+            defer { upgraded.close() }
+            let term = try #require(try await upgraded.beginTerm(of: shop))
+            try await upgraded.save(RulesEdit("{ }", savedAt: 1), in: term)
+            #expect(try await upgraded.load(shop)?.rules == "{ }")
+            #expect(try await upgraded.read { try $0.invitations() } == [])
         }
 
         @Test func databaseOfAnotherProgramIsNotChanged() throws {

@@ -46,6 +46,9 @@ import Testing
         "signing_key.id": .other,
         "service_account.email": .other,
         "service_account.key_id": .other,
+        // Never violated: a new invitation replaces the one to the same address.
+        "administrator_invitation.id": .other,
+        "administrator_invitation.email": .other,
         // Never violated: an existing database is kept, and only its single writer numbers its changes.
         "realtime_database.name": .other,
         "realtime_change.database, realtime_change.sequence, realtime_change.position": .other,

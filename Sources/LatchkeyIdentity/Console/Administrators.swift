@@ -32,14 +32,18 @@ package struct Administrators: Sendable {
     }
 
     /// Creates the secret of a new invitation for the first administrator. The previous one becomes invalid.
-    ///
-    /// - Parameter author: The author of the event in the audit log; `nil` for the server, which creates one at each start.
-    package func inviteFirst(by author: ActAuthor? = nil) async throws -> Secret<String> {
+    package func inviteFirst() async throws -> Secret<String> {
         let (secret, instant) = (random.token(), now())
-        let act = author.map { _ in AdministrativeAct(in: Self.realm, "invitation as " + ConsoleRole.owner.rawValue) }
-        try await store.administer(by: author ?? .command, at: instant) { transaction in
+        try await store.write { try $0.invite(secret, to: nil, as: .owner, by: nil, at: instant) }
+        return Secret(secret)
+    }
+
+    /// The same, with an event in the audit log.
+    package func inviteFirst(by author: ActAuthor) async throws -> Secret<String> {
+        let (secret, instant) = (random.token(), now())
+        try await store.administer(by: author, at: instant) { transaction in
             try transaction.invite(secret, to: nil, as: .owner, by: nil, at: instant)
-            return ((), act)
+            return ((), AdministrativeAct(in: Self.realm, "invitation as " + ConsoleRole.owner.rawValue))
         }
         return Secret(secret)
     }
@@ -47,7 +51,8 @@ package struct Administrators: Sendable {
     /// Invites another administrator. Earlier invitations to the address end.
     ///
     /// - Returns: The secret of the invitation.
-    /// - Throws: ``ActRefusal`` with `conflict` for the address of an administrator.
+    /// - Throws: ``ActRefusal`` with `conflict` for the address of an administrator, or `changedMeanwhile` if the inviter is no longer an
+    ///   owner.
     package func invite(
         _ email: EmailAddress, as role: ConsoleRole, by inviter: AccountID, from address: String?
     ) async throws -> Secret<String> {
@@ -55,6 +60,10 @@ package struct Administrators: Sendable {
         try await store.administer(by: Self.author(inviter, address), at: instant) { transaction in
             guard try transaction.account(withEmail: email, in: Self.realm) == nil else {
                 throw ActRefusal.conflict("This address already belongs to an administrator.")
+            }
+            // The role was checked before the request was read.
+            guard let owner = try transaction.account(inviter, in: Self.realm), !owner.disabled, ConsoleRole(of: owner) == .owner else {
+                throw ActRefusal.changedMeanwhile
             }
             try transaction.invite(secret, to: email, as: role, by: inviter, at: instant)
             return ((), AdministrativeAct(in: Self.realm, "invitation as " + role.rawValue))

@@ -17,4 +17,6 @@ public protocol AdministratorInvitationWriting: AdministratorInvitationReading {
     func insert(_ invitation: AdministratorInvitation) throws
     /// Removes and returns an invitation. Works once, before it expires.
     func takeInvitation(_ id: Fingerprint, at now: Date) throws -> AdministratorInvitation?
+    /// Removes an invitation, even if it has expired. Does nothing if there is none.
+    func removeInvitation(_ id: Fingerprint) throws
 }

@@ -20,6 +20,8 @@ public struct StoreOpenError: Error, Equatable, Sendable {
         public static let olderSchema = Self(rawValue: "older_schema")
         /// The store is marked for another mode.
         public static let wrongMode = Self(rawValue: "wrong_mode")
+        /// The secrets of the store were encrypted with another master key.
+        public static let wrongMasterKey = Self(rawValue: "wrong_master_key")
         /// Another process uses the store.
         public static let inUse = Self(rawValue: "in_use")
         /// The database would acknowledge writes that a failure can lose.

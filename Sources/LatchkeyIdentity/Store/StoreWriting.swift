@@ -119,8 +119,8 @@ public protocol StoreWriting:
     func insert(_ pending: PendingCredential) throws
     /// Removes and returns a pending credential. Works once, before it expires.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
-    /// Deletes expired data: flows, results, challenges, proofs, messages, invitations and so on; codes some time after their expiry; and hash
-    /// configurations to which no account has referred for ``HashConfiguration/keptUnusedSeconds``.
+    /// Deletes expired data: flows, results, challenges, proofs, messages, invitations and so on; codes some time after their expiry; and
+    /// hash configurations to which no account has referred for ``HashConfiguration/keptUnusedSeconds``.
     func removeExpired(at now: Date) throws
 
     // Keys

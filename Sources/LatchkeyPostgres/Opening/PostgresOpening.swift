@@ -32,8 +32,9 @@ struct PostgresOpening {
             try runSteps(after: isNew ? [] : try texts("SELECT name FROM store_step"))
             if isNew, isMove { try note(Self.unfinishedMove) }
             if isNew { try run("INSERT INTO store_marker (one, mode) VALUES (1, :mode)", [":mode": mode.rawValue]) }
-            guard let chain = try EventChainKey.stored(in: Transaction(connection), sealer: sealer) else {
-                throw StoreOpenError.wrongMasterKey(connection.database)
+            let transaction = Transaction(connection)
+            guard let chain = try EventChainKey.stored(in: transaction, sealer: sealer) else {
+                throw StoreOpenError.unusable(try transaction.eventChainKeyProblem(sealer), connection.database)
             }
             return chain
         }

@@ -85,12 +85,23 @@ extension StoreOpenError {
                 """)
     }
 
-    static func wrongMasterKey(_ database: String) -> Self {
+    static func unusable(_ chainKey: EventChainKeyProblem, _ database: String) -> Self {
+        switch chainKey {
+        case .missing(let id):
+            Self(
+                .wrongMasterKey,
+                detail: "The secrets in the PostgreSQL database \(database) were encrypted with a different master key (\(id)).")
+        case .removed: touched("removed from", database)
+        case .changed: touched("changed in", database)
+        }
+    }
+
+    private static func touched(_ change: String, _ database: String) -> Self {
         Self(
             .cannotOpen,
             detail: """
-                The store in the PostgreSQL database \(database) was encrypted with another master key. Start the server with the key \
-                of this store.
+                The key of the audit log was \(change) the PostgreSQL database \(database) by another program. Restore a backup of the \
+                database.
                 """)
     }
 

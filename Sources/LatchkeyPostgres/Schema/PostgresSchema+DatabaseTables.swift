@@ -63,5 +63,8 @@ extension PostgresSchema {
         """
 
     /// Numbers the terms of databases.
-    static let databaseTerms = "ALTER TABLE realtime_database ADD COLUMN term BIGINT NOT NULL DEFAULT 0 CHECK (term >= 0)"
+    static let databaseTerms = """
+        ALTER TABLE realtime_database ADD COLUMN term BIGINT NOT NULL DEFAULT 0 CHECK (term >= 0);
+        CREATE SEQUENCE database_term;
+        """
 }

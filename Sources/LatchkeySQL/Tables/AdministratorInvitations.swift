@@ -34,6 +34,10 @@ extension Transaction {
             RETURNING \(AdministratorInvitation.columns)
             """, [":id": id, ":now": now], AdministratorInvitation.init)
     }
+
+    package func removeInvitation(_ id: Fingerprint) throws {
+        try run("DELETE FROM administrator_invitation WHERE id = :id", [":id": id])
+    }
 }
 
 extension AdministratorInvitation {

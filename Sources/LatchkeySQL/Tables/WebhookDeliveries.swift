@@ -126,6 +126,7 @@ extension Transaction {
             """, [":now": now, ":endpoint": delivery.endpoint, ":uid": delivery.account, ":tenant": delivery.realm.tenant])
     }
 
+    // PostgreSQL does not find out the type of a parameter that is only compared with NULL first, hence the casts.
     package func retryWebhookDeliveries(to endpoint: String, only id: String?, limit: Int, at now: Date) throws -> Int {
         touched?.markOutbox()
         let count = try run(
@@ -133,7 +134,7 @@ extension Transaction {
             UPDATE webhook_delivery SET state = 'queued', attempts = 0
             WHERE number IN (
                 SELECT number FROM webhook_delivery
-                WHERE endpoint = :endpoint AND state = 'failed' AND (:id IS NULL OR id = :id) ORDER BY number LIMIT :limit)
+                WHERE endpoint = :endpoint AND state = 'failed' AND (CAST(:id AS TEXT) IS NULL OR id = :id) ORDER BY number LIMIT :limit)
             """, [":endpoint": endpoint, ":id": id, ":limit": max(0, limit)])
         if count > 0 { try promoteWebhookDeliveries(to: endpoint, at: now) }
         return count
@@ -143,7 +144,7 @@ extension Transaction {
         to endpoint: String, only id: String?, dueAfter due: Date, limit: Int, at now: Date
     ) throws -> (hastened: Int, soon: Int) {
         touched?.markOutbox()
-        let condition = "endpoint = :endpoint AND state = 'waiting' AND (:id IS NULL OR id = :id)"
+        let condition = "endpoint = :endpoint AND state = 'waiting' AND (CAST(:id AS TEXT) IS NULL OR id = :id)"
         let soon = try first(
             "SELECT count(*) FROM webhook_delivery WHERE \(condition) AND next_attempt_at <= :due",
             [":endpoint": endpoint, ":id": id, ":due": due]

@@ -6,8 +6,8 @@ public struct SQLTreeStore: TreeStore {
     let transactions: any SQLTransactions
     private let isShared: Bool
 
-    /// - Parameter isShared: Whether several processes can open the store, so that terms are counted. Otherwise a database can be opened
-    ///   while nothing can be written.
+    /// - Parameter isShared: Whether several processes can open the store, which is then in PostgreSQL. Otherwise terms never end, and a
+    ///   database can be opened while nothing can be written.
     package init(_ transactions: any SQLTransactions, isShared: Bool) {
         self.transactions = transactions
         self.isShared = isShared
@@ -59,8 +59,12 @@ public struct SQLTreeStore: TreeStore {
     public func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? {
         guard isShared else { return try await transactions.read { try $0.term(of: database) } }
         return try await transactions.write { transaction in
+            // The sequence numbers the terms of all databases, because a name can be given to another database.
             try transaction.run(
-                "UPDATE realtime_database SET term = term + 1 WHERE project = :project AND name = :name AND removed = 0",
+                """
+                UPDATE realtime_database SET term = nextval('database_term')
+                WHERE project = :project AND name = :name AND removed = 0
+                """,
                 [":project": database.project, ":name": database.name])
             return try transaction.term(of: database)
         }
@@ -81,9 +85,10 @@ public struct SQLTreeStore: TreeStore {
         do {
             for (part, bytes) in JSONChunks(snapshot.root, .export, chunkBytes: Self.partBytes).enumerated() {
                 try await transactions.write { transaction in
+                    let id = try transaction.requireDatabase(in: term)
                     try transaction.run(
                         "INSERT INTO realtime_snapshot_part (database, sequence, part, json) VALUES (:id, :sequence, :part, :json)",
-                        [":id": try transaction.requireDatabase(in: term), ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
+                        [":id": id, ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
                 }
             }
             try await transactions.write { transaction in

@@ -1,7 +1,7 @@
 /// The right to change a database, until another term of it begins.
 ///
-/// A process begins a term when it opens the database. A process that continues after another one has opened the database, for example
-/// because it was suspended, can therefore not change it any more.
+/// A process begins a term when it opens the database. In a store that several processes can open, a process that continues after another
+/// one has opened the database, for example because it was suspended, can therefore not change it any more.
 public struct DatabaseTerm: Hashable, Sendable {
     /// The database.
     public let database: DatabaseID

@@ -1,7 +1,7 @@
 /// A store of database trees. Each tree consists of a snapshot and the changes since.
 ///
-/// A database has one writer at a time: the one that began the last term. A write of an earlier term throws ``DatabaseTermEnded`` and
-/// changes nothing. A write to a database that does not exist throws.
+/// A database has one writer at a time. In a store that several processes can open, it is the one that began the last term: a write of an
+/// earlier term throws ``DatabaseTermEnded`` and changes nothing. A write to a database that does not exist throws.
 public protocol TreeStore: Sendable {
     /// Returns the databases of a project, sorted by name.
     func databases(of project: String) async throws -> [DatabaseID]
@@ -13,7 +13,8 @@ public protocol TreeStore: Sendable {
     func load(_ database: DatabaseID) async throws -> StoredTree?
     /// Creates an empty database. It has no effect if the database exists, or if a database of another project has its name.
     func make(_ database: DatabaseID, rules: String) async throws
-    /// Begins a term of a database, which ends the previous one. Load the database afterwards: nothing but the new term changes it then.
+    /// Begins a term of a database, which ends the previous one. Load the database afterwards: then nothing but the new term changes it,
+    /// except for ``beginRemoval(of:)``. In a store that one process has for itself, all terms are the same.
     ///
     /// - Returns: `nil` if the database does not exist.
     func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm?
@@ -42,7 +43,7 @@ public protocol TreeStore: Sendable {
     /// Returns the stored size of a database in bytes, including changes that are not in its snapshot yet; 0 if it does not exist.
     func storedBytes(of database: DatabaseID) async throws -> Int
     /// Begins to remove a database. From then on it does not exist, except for ``database(named:)``, because its name stays taken until
-    /// ``removeNextPart(of:)`` has removed everything. It is durable when this returns.
+    /// ``removeNextPart(of:)`` has removed everything. It needs no term, and is durable when this returns.
     ///
     /// - Returns: Whether the database existed.
     func beginRemoval(of database: DatabaseID) async throws -> Bool

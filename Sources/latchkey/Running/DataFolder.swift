@@ -92,19 +92,23 @@ final class DataFolder: Sendable {
         }
         // Otherwise, events would be recorded outside of the chain.
         guard store.keepsChain else {
-            let sealed = try await store.read { try $0.sealedValues(of: .eventChainKey, without: [0], after: nil, limit: 1) }.first
-            if let id = sealed?.masterKey, !sealer.has(id) {
-                throw DataFolderError(
-                    "The key of the audit log in \(path) needs the master key \(id): provide it as the second key, and run this again.")
-            }
-            guard sealed != nil else {
-                throw DataFolderError(
-                    """
-                    The key of the audit log was removed from latchkey.db in \(path) by another program. Restore a backup with \
-                    `latchkey restore`.
-                    """)
-            }
-            throw DataFolderError(
+            throw unusable(try await store.read { try $0.eventChainKeyProblem(sealer) })
+        }
+    }
+
+    private func unusable(_ chainKey: EventChainKeyProblem) -> DataFolderError {
+        switch chainKey {
+        case .missing(let id):
+            DataFolderError(
+                "The key of the audit log in \(path) needs the master key \(id): provide it as the second key, and run this again.")
+        case .removed:
+            DataFolderError(
+                """
+                The key of the audit log was removed from latchkey.db in \(path) by another program. Restore a backup with \
+                `latchkey restore`.
+                """)
+        case .changed:
+            DataFolderError(
                 """
                 The key of the audit log in \(path) cannot be opened with this master key: the file latchkey.db was changed by another \
                 program. Restore a backup with `latchkey restore`.

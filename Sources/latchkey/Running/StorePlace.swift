@@ -54,6 +54,7 @@ extension DataFolder {
         let place = Self.elsewherePath(in: path)
         guard !FileManager.default.fileExists(atPath: place) else { return }
         try Data("The data of this folder's server is in PostgreSQL.\n".utf8).write(to: URL(fileURLWithPath: place))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place)
     }
 
     /// The store in a folder to which one is moved, until it is complete.
@@ -94,8 +95,16 @@ extension DataFolder {
                 path: databasePath, mode: mode, synchronous: synchronous, sealer: sealer, isArchived: isArchived)
             return OpenedStore(store: store, log: store.log)
         case .postgres(let uri, let password):
-            let store = try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
-            return OpenedStore(store: store, shared: store)
+            do {
+                let store = try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
+                return OpenedStore(store: store, shared: store)
+            } catch let error as StoreOpenError where error.code == .wrongMasterKey {
+                throw DataFolderError(
+                    """
+                    \(error.detail) Restore the correct key, or \(MasterKeySource.advice) If you are replacing the key, provide the \
+                    previous one as the second key.
+                    """)
+            }
         }
     }
 

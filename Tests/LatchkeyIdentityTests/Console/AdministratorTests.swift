@@ -96,9 +96,10 @@ import Testing
         let editor = try await join(secret)
         #expect(try await role(editor.account.id) == .editor)
         #expect(editor.account.email?.text == "editor@example.org")
-        #expect(await isOver { try await join(secret) })
         let events = try await fixture.store.read { try $0.events(of: .console, subject: editor.account.id, limit: 1) }
         #expect(events.map(\.reason) == ["editor, invited by \(owner.account.id)"])
+        try await administrators.remove(editor.account.id, by: owner.account.id, from: nil)
+        #expect(await isOver { try await join(secret) }, "a removed administrator cannot use the link again")
     }
 
     @Test(arguments: [(3599.0, false), (3600.0, true)])
@@ -184,6 +185,16 @@ import Testing
         let owner = try await createFirst(first)
         let secret = try await invite("a@example.org", as: .viewer, by: owner)
         #expect(await isOver { try await createFirst(secret) })
+    }
+
+    @Test func anAccountThatIsNoLongerAnOwnerDoesNotInvite() async throws {
+        let owner = try await createFirst(administrators.inviteFirst())
+        let second = try await join(try await invite("second@example.org", as: .owner, by: owner))
+        try await administrators.set(.editor, of: second.account.id, by: owner.account.id, from: nil)
+        await #expect(throws: ActRefusal.changedMeanwhile) { try await invite("a@example.org", as: .viewer, by: second) }
+        try await administrators.remove(second.account.id, by: owner.account.id, from: nil)
+        await #expect(throws: ActRefusal.changedMeanwhile) { try await invite("a@example.org", as: .viewer, by: second) }
+        #expect(try await administrators.pendingInvitations() == [])
     }
 
     @Test func pendingInvitationsAreListedWhileTheirMakerIsAnOwner() async throws {

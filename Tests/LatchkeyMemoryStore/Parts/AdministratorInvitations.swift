@@ -21,4 +21,6 @@ extension MemoryTransaction {
         let found = state.invitations.firstIndex { $0.id == id && $0.expiresAt > now }
         return found.map { state.invitations.remove(at: $0) }
     }
+
+    func removeInvitation(_ id: Fingerprint) throws { remove(\.invitations) { $0.id == id } }
 }

@@ -35,6 +35,16 @@ extension StoreContract {
                 }
             }
         },
+        Case("an invitation can be removed, before and after its end") { store in
+            let (one, other) = (AdministratorInvitation.sample("one", to: "a@example.org"), AdministratorInvitation.sample("two", to: nil))
+            try await store.write { transaction in
+                try transaction.insert(one)
+                try transaction.insert(other)
+                try transaction.removeInvitation(one.id)
+                try transaction.removeInvitation(one.id)
+                try expect(try transaction.invitations(), is: [other])
+            }
+        },
         Case("expired invitations are removed") { store in
             try await store.write { transaction in
                 for (name, milliseconds) in [("over", 9), ("ending", 10), ("open", 11)] {

@@ -38,6 +38,7 @@ extension StoreContract {
                     (delivery.state, delivery.payload) = (state, state == .delivered ? nil : delivery.payload)
                     try transaction.update(delivery, at: start.later(10))
                 }
+                try expect(try transaction.retryWebhookDeliveries(to: "webhook", only: nil, limit: 9, at: start), is: 0)
                 try expect(try claim(start), is: ["a1", "b1"])
                 // A claim ends, so that the delivery of a worker that died is made by another one.
                 try expect(try claim(start.later(59)), is: [])
@@ -79,6 +80,7 @@ extension StoreContract {
                         to: "webhook", only: id, dueAfter: start.later(60), limit: limit, at: start.later(1))
                     return [done.hastened, done.soon]
                 }
+                try expect(try hasten(nil, limit: 0), is: [0, 2])
                 for id in ["queued", "failed", "missing"] { try expect(try hasten(id), is: [0, 0]) }
                 try expect(try hasten("soon"), is: [0, 1])
                 try expect(try hasten(nil, limit: 1), is: [1, 2])

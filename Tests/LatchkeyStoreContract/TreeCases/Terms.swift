@@ -18,16 +18,22 @@ extension TreeContract {
             try expect(try await store.leftWrites(in: .shop).map(\.requester), is: ["eve"])
             for (name, write) in writes(to: store, in: current) { try expect(await outcome(of: write) == nil, "\(name) succeeds") }
         },
-        Case("a snapshot of a term that has ended does not disturb the one of the current term") { store in
+        Case("a process whose term has ended does not remove parts of a snapshot that is being saved") { store in
             let texts = (0..<60_000).map { "\"text number \($0) é\"" }
             let root = try Node(json: "[\(texts.joined(separator: ","))]".utf8)
             let former = try await store.newTerm(of: .shop)
-            let saving = Task { try? await store.save(TreeSnapshot(root: .empty, sequence: 1), in: former) }
             let current = try await store.newTerm(of: .shop)
-            try await store.append([TreeLogEntry(sequence: 1, changes: [.set(.root, root)])], in: current)
-            try await store.save(TreeSnapshot(root: root, sequence: 1), in: current)
-            await saving.value
-            try expect(try await store.loaded().root == root, "the tree is that of the current term")
+            let saving = Task {
+                for sequence in 1...5 as ClosedRange<Int64> {
+                    try await store.save(TreeSnapshot(root: root, sequence: sequence), in: current)
+                    try expect(try await store.loaded().root == root, "the tree is complete")
+                }
+            }
+            let disturbing = Task {
+                while !Task.isCancelled { try? await store.save(TreeSnapshot(root: .empty, sequence: 9), in: former) }
+            }
+            defer { disturbing.cancel() }
+            try await saving.value
         },
         Case("the terms of two databases are independent") { store in
             try await store.make(.archive, rules: "{}")
@@ -35,6 +41,16 @@ extension TreeContract {
             _ = try await store.newTerm(of: .archive)
             try await store.append([try TreeLogEntry(1, "a", "1")], in: term)
             try expect(try await store.loaded().sequence, is: 1)
+        },
+        Case("a term of a removed database is none of another one with its name") { store in
+            let former = try await store.newTerm(of: .shop)
+            try expect(try await store.beginRemoval(of: .shop), is: true)
+            while try await store.removeNextPart(of: .shop) {}
+            try await store.make(.shop, rules: "{}")
+            for _ in 0..<3 {
+                try expect(try await store.newTerm(of: .shop) != former, "the term is a new one")
+                for (name, write) in writes(to: store, in: former) { try expect(await outcome(of: write) != nil, "\(name) throws") }
+            }
         },
         Case("one of several terms that begin at the same time is the current one") { store in
             let terms = try await concurrently(10) { _ in try await store.newTerm(of: .shop) }

@@ -25,7 +25,7 @@ extension StoreWriting {
     func invite(_ secret: String, to email: EmailAddress?, as role: ConsoleRole, by inviter: AccountID?, at now: Date) throws {
         try removeInvitations { $0.email == email || $0.expiresAt <= now }
         let others = try invitations()
-        if others.count >= Self.maxInvitations { _ = try takeInvitation(others[0].id, at: .distantPast) }
+        if others.count >= Self.maxInvitations { try removeInvitation(others[0].id) }
         let now = now.inWholeMilliseconds
         try insert(
             AdministratorInvitation(
@@ -38,7 +38,8 @@ extension StoreWriting {
     /// - Returns: Those that were removed.
     @discardableResult
     func removeInvitations(where isMeant: (AdministratorInvitation) -> Bool) throws -> [AdministratorInvitation] {
-        // At this time, expired ones were valid.
-        try invitations().filter(isMeant).compactMap { try takeInvitation($0.id, at: .distantPast) }
+        let meant = try invitations().filter(isMeant)
+        for invitation in meant { try removeInvitation(invitation.id) }
+        return meant
     }
 }
