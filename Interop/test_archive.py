@@ -277,21 +277,23 @@ def users_file(folder, count, first=0):
 def test_the_log_is_moved_into_the_store_and_the_chain_continues(binary, tmp_path, archive):
     data = tmp_path / "data"
     with running_server(binary, data, "--archive-to", str(archive)) as line:
-        salts = set()
-        for turn in range(3):
-            command(binary, "users", "import", users_file(tmp_path, 5000, turn * 5000), data=data)
+        salts, turns = set(), 0
+        # How soon SQLite begins the log again depends on the archiver, which reads it.
+        while turns < 3 or len(salts) == 1 and turns < 12:
+            command(binary, "users", "import", users_file(tmp_path, 5000, turns * 5000), data=data)
             wait_until_written(binary, data)
             salts.add((data / "latchkey.db-wal").read_bytes()[16:24])
+            turns += 1
         sign_up(line, "ada@example.org")
         assert status(binary, data)["generations"] == 1
         between = now()
         sign_up(line, "grace@example.org")
     assert len(salts) > 1 and len(parts(archive)) == 1
     command(binary, "restore", "--latest", archive, data=tmp_path / "restored")
-    assert len(emails(tmp_path / "restored")) == 15_002
+    assert len(emails(tmp_path / "restored")) == 5000 * turns + 2
     assert dump(data / "latchkey.db") == dump(tmp_path / "restored" / "latchkey.db")
     command(binary, "restore", "--at", between, archive, data=tmp_path / "between")
-    assert "grace@example.org" not in emails(tmp_path / "between") and len(emails(tmp_path / "between")) == 15_001
+    assert "grace@example.org" not in emails(tmp_path / "between") and len(emails(tmp_path / "between")) == 5000 * turns + 1
 
 
 def test_a_failing_place_delays_the_archive_and_not_the_users(binary, tmp_path, archive):
