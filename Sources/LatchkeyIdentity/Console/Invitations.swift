@@ -37,9 +37,9 @@ extension StoreWriting {
     ///
     /// - Returns: Those that were removed.
     @discardableResult
-    func removeInvitations(where isMeant: (AdministratorInvitation) -> Bool) throws -> [AdministratorInvitation] {
-        let meant = try invitations().filter(isMeant)
-        for invitation in meant { try removeInvitation(invitation.id) }
-        return meant
+    func removeInvitations(where condition: (AdministratorInvitation) -> Bool) throws -> [AdministratorInvitation] {
+        let removed = try invitations().filter(condition)
+        for invitation in removed { try removeInvitation(invitation.id) }
+        return removed
     }
 }

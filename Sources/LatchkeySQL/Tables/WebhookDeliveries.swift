@@ -126,7 +126,7 @@ extension Transaction {
             """, [":now": now, ":endpoint": delivery.endpoint, ":uid": delivery.account, ":tenant": delivery.realm.tenant])
     }
 
-    // PostgreSQL does not find out the type of a parameter that is only compared with NULL first, hence the casts.
+    // PostgreSQL cannot infer the type of a parameter whose first use is `IS NULL`, hence the casts.
     package func retryWebhookDeliveries(to endpoint: String, only id: String?, limit: Int, at now: Date) throws -> Int {
         touched?.markOutbox()
         let count = try run(

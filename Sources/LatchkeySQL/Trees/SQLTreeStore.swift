@@ -59,7 +59,7 @@ public struct SQLTreeStore: TreeStore {
     public func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? {
         guard isShared else { return try await transactions.read { try $0.term(of: database) } }
         return try await transactions.write { transaction in
-            // The sequence numbers the terms of all databases, because a name can be given to another database.
+            // The terms of all databases have numbers from one sequence, because a new database can get the name of a removed one.
             try transaction.run(
                 """
                 UPDATE realtime_database SET term = nextval('database_term')

@@ -4,8 +4,8 @@ import Foundation
 enum InstructionsMeasurement {
     /// Requests before the count begins: they fill caches.
     private static let warmUps = 60
-    /// With the warm-ups fewer than the 200 denials that `DenialLog` explains at once. Of more, the speed of the machine would decide how
-    /// many are explained.
+    /// Together with the warm-ups, these are fewer than the 200 denials that `DenialLog` explains at once. With more requests, the speed of
+    /// the machine would decide how many denials are explained.
     private static let requests = 120
     private static let listeners = 20
     /// Timers, wake-ups, and the order of threads change a count by less than this.
