@@ -62,8 +62,8 @@ let package = Package(
             name: "LatchkeyServer",
             targets: [
                 "LatchkeyServer", "LatchkeyConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
-                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity", "LatchkeySQL",
-                "LatchkeySQLite", "LatchkeySecrets",
+                "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyNodes", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity",
+                "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets",
             ]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
@@ -144,7 +144,7 @@ let package = Package(
             ]),
         .target(
             name: "LatchkeyPostgres",
-            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing"]),
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing", "LatchkeyTree"]),
         .target(
             name: "LatchkeyMail",
             dependencies: [
@@ -198,10 +198,16 @@ let package = Package(
                 crypto, httpTypes, hummingbird, logging,
             ]),
         .target(
+            name: "LatchkeyNodes",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyWeb",
+                asyncHTTPClient, httpTypes, hummingbird, nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle,
+            ]),
+        .target(
             name: "LatchkeyDatabaseAPI",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTracing", "LatchkeyTree",
-                "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTracing",
+                "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioWebSocket,
                 serviceLifecycle,
             ]),
@@ -293,10 +299,9 @@ let package = Package(
                 "CLatchkeyVersion", "LatchkeyACME", "LatchkeyAdministrationAPI", "LatchkeyAudit", "LatchkeyBackup", "LatchkeyConsole",
                 "LatchkeyDatabaseAPI",
                 "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyPostgres", "LatchkeyProviders", "LatchkeyRealtime",
-                "LatchkeyRules", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeySignInPages",
-                "LatchkeyTracing", "LatchkeyTree", "LatchkeyWeb",
-                "LatchkeyWire",
+                "LatchkeyIdentity", "LatchkeyMail", "LatchkeyNodes", "LatchkeyOAuth", "LatchkeyPostgres", "LatchkeyProviders",
+                "LatchkeyRealtime", "LatchkeyRules", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer",
+                "LatchkeySignInPages", "LatchkeyTracing", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, jwtKit,
                 logging, nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
@@ -395,6 +400,9 @@ let package = Package(
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyTestSupport", "LatchkeyWeb", httpTypes, nioCore, nioEmbedded, nioHTTP2, nioHTTPTypes,
             ]),
+        .testTarget(
+            name: "LatchkeyNodesTests",
+            dependencies: ["LatchkeyIdentity", "LatchkeyNodes", httpTypes, nioCore]),
         .testTarget(
             name: "LatchkeyProvidersTests",
             dependencies: [

@@ -29,8 +29,8 @@ extension DatabaseAdministration {
         .notFound("The project \(id.project) has no database \(id.name.prefix(200)). `latchkey database list` lists its databases.")
     }
 
-    /// Disconnects the clients of all databases of a project that is being removed.
+    /// Disconnects the clients of all databases of a project that is being removed. Other nodes do the same for those that they have.
     package func removeAll(of project: ProjectID) async throws {
-        for id in try await trees.databases(of: project.rawValue) { _ = try await directory.remove(id) }
+        _ = try await directory.remove(try await trees.databases(of: project.rawValue))
     }
 }

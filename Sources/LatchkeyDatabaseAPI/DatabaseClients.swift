@@ -83,9 +83,17 @@ final class DatabaseClients: Sendable {
 
     /// Ends all sessions of a database that was removed, and tells their clients not to connect again.
     func end(allOf database: DatabaseID) async {
-        let sessions = state.withLock { $0.clients.values.map(\.session).filter { $0.databaseID == database } }
         // They leave the list as after the end of a credential: with their connection, or after the next poll.
-        for session in sessions { await session.databaseRemoved() }
+        for session in sessions(of: database) { await session.databaseRemoved() }
+    }
+
+    /// Ends all sessions of a database that another node may have.
+    func disconnect(allOf database: DatabaseID) async {
+        for session in sessions(of: database) { await session.databaseGivenUp() }
+    }
+
+    private func sessions(of database: DatabaseID) -> [SocketSession] {
+        state.withLock { $0.clients.values.map(\.session).filter { $0.databaseID == database } }
     }
 
     /// Ends the session that a client had before it lost its connection.

@@ -1,9 +1,11 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
+public import LatchkeyNodes
 public import LatchkeyRealtime
 package import LatchkeyTracing
 public import LatchkeyTree
+import LatchkeyWeb
 
 /// The components that the database port shares.
 public struct DatabaseParts: Sendable {
@@ -23,6 +25,8 @@ public struct DatabaseParts: Sendable {
     let rulesFile: String?
     /// Records a span of each request over web sockets and long polling; `nil` without a collector.
     package var tracer: Tracer?
+    /// Passes requests on to other nodes; `nil` if there are none.
+    public var passage: NodePassage?
 
     /// The default number of megabytes per minute that one network may send.
     public static let standardWriteRate = NetworkSupply.standardRate
@@ -49,7 +53,8 @@ public struct DatabaseParts: Sendable {
         self.rulesFile = rulesFile
         directory = DatabaseDirectory(
             store: trees, now: { [now = accounts.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: accounts.denials,
-            countsCoverage: accounts.isLenient, whenRemoved: { await clients.end(allOf: $0) })
+            countsCoverage: accounts.isLenient, whenRemoved: { await clients.end(allOf: $0) },
+            whenGivenUp: { await clients.disconnect(allOf: $0) })
     }
 
     /// Returns the default database of the default project, and creates it if it does not exist.

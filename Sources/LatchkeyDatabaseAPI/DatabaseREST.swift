@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
@@ -33,6 +34,14 @@ struct DatabaseREST: Sendable {
     private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
 
     func respond(to request: Request, context: ServerContext) async -> Response {
+        guard PassedRequest.isTrusted(request.headers, from: context.remoteAddress, parts.accounts.trustedProxies) else {
+            return DatabaseRefusal.untrustedNode.response
+        }
+        return await respond(to: request, context: context, mayAskAgain: parts.passage != nil)
+    }
+
+    /// - Parameter mayAskAgain: Whether to ask the store again which node has the database if that node cannot be reached.
+    private func respond(to request: Request, context: ServerContext, mayAskAgain: Bool) async -> Response {
         let address = clientAddress.address(of: request, context: context)
         var trace: DebugTrace?
         var response: Response
@@ -44,6 +53,13 @@ struct DatabaseREST: Sendable {
             response = error.response
         } catch let error as DatabaseError {
             response = DatabaseRefusal(error).response
+        } catch let error as StoreTrouble {
+            context.logger.error("a database request failed", metadata: ["why": "\(error)"])
+            response = DatabaseRefusal.noStore.response
+        } catch let error as DatabaseOfAnotherNode {
+            let passed = await parts.response(of: error, to: request, context)
+            if passed == nil, mayAskAgain { return await respond(to: request, context: context, mayAskAgain: false) }
+            response = passed ?? DatabaseRefusal.elsewhere.response
         } catch let error as UnreadableDatabase {
             context.logger.error("a database cannot be opened", metadata: error.metadata)
             response = DatabaseRefusal(error).response

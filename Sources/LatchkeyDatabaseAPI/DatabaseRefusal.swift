@@ -1,5 +1,6 @@
 package import HTTPTypes
 import Hummingbird
+import LatchkeyIdentity
 package import LatchkeyRealtime
 package import LatchkeyTree
 import LatchkeyWeb
@@ -55,6 +56,27 @@ package struct DatabaseRefusal: Error {
         return refusal
     }
 
+    /// A database is at no node for some seconds when its node has failed.
+    static var elsewhere: DatabaseRefusal {
+        var refusal = DatabaseRefusal(.serviceUnavailable, "The database is moving to another node. Try again.")
+        refusal.retryAfterSeconds = 1
+        return refusal
+    }
+
+    static var noStore: DatabaseRefusal {
+        var refusal = DatabaseRefusal(.serviceUnavailable, "The database cannot be read or written at the moment. Try again.")
+        refusal.retryAfterSeconds = StoreTrouble.retryAfterSeconds
+        return refusal
+    }
+
+    /// The node that has the database got a request, and its response was lost.
+    static let unknownOutcome = DatabaseRefusal(
+        .badGateway, "The node that has the database did not respond. A write may have been executed.")
+
+    /// A node was sent a request by another one that it does not trust.
+    static let untrustedNode = DatabaseRefusal(
+        .forbidden, "This node does not trust the one that passed the request on. Add the addresses of all nodes to trusted-proxy.")
+
     /// The reason for the log if a token was refused.
     var refusedToken: String? {
         guard status == .unauthorized else { return nil }
@@ -90,6 +112,7 @@ package struct DatabaseRefusal: Error {
         case .indexMissing(let query, let path): self = .missingIndex(query, at: path)
         case .unavailable: self.init(.serviceUnavailable, "The data could not be written. Try again.")
         case .removed: self.init(.notFound, "The database was deleted.")
+        case .elsewhere: self = .elsewhere
         }
     }
 

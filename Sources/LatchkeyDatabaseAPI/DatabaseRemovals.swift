@@ -13,9 +13,12 @@ package struct DatabaseRemovals: Sendable {
     }
 
     /// Removes all databases of a project that is being removed.
+    ///
+    /// - Throws: `DatabaseOfAnotherNode` if other nodes have databases of the project, which they remove. Then call it again.
     package func remove(allOf project: ProjectID) async throws {
-        for id in try await trees.databases(of: project.rawValue) { _ = try await directory.remove(id) }
+        let others = try await directory.remove(try await trees.databases(of: project.rawValue))
         try await finish()
+        if let other = others.first { throw other }
     }
 
     /// Finishes all removals that began. Their names are free afterwards.

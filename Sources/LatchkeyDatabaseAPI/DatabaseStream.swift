@@ -92,6 +92,7 @@ package struct DatabaseStream: Sendable {
                     if let decision { outgoing.send(Array(": decision \(decision)\n".utf8)) }
                     outgoing.send(Self.event("cancel", text: "Permission denied."))
                     outgoing.finish()
+                case .ended: outgoing.finish()
                 }
             },
             first: { node in

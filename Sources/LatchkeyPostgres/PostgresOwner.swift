@@ -25,7 +25,7 @@ final class PostgresOwner: Sendable {
     private static let pause = 0.1
     /// PostgreSQL ends the connection of a machine that is gone, and releases its lock. Nothing is probed while data waits for an
     /// acknowledgement, hence the last setting.
-    private static let settings = """
+    static let settings = """
         SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000
         """
 
@@ -36,17 +36,30 @@ final class PostgresOwner: Sendable {
         askLater()
     }
 
+    /// The processes that can have the lock at the same time.
+    enum Sharing {
+        /// One process.
+        case none
+        /// All nodes.
+        case nodes
+    }
+
     /// Takes the lock.
     ///
     /// - Returns: `false` if another process has it, and keeps it for some seconds.
-    static func lock(_ connection: PostgresConnection) throws -> Bool {
+    static func lock(_ connection: PostgresConnection, _ sharing: Sharing) throws -> Bool {
         try connection.command(settings)
         let end = ContinuousClock.now + patience
         while true {
-            if try isTrue("SELECT pg_try_advisory_lock(\(lock))", on: connection) { return true }
+            if try tryLock(connection, sharing) { return true }
             guard ContinuousClock.now < end else { return false }
             Thread.sleep(forTimeInterval: pause)
         }
+    }
+
+    /// Takes the lock if it is free.
+    static func tryLock(_ connection: PostgresConnection, _ sharing: Sharing) throws -> Bool {
+        try isTrue("SELECT pg_try_advisory_lock\(sharing == .nodes ? "_shared" : "")(\(lock))", on: connection)
     }
 
     /// Begins a claim. The writes of earlier ones fail from now on.

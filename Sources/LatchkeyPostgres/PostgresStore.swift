@@ -5,7 +5,7 @@ import LatchkeyTracing
 /// An account store in a PostgreSQL database, which several nodes share.
 ///
 /// Transactions of all nodes run one after the other. Those of a node that arrive at the same time share a commit (``GroupCommit``). A
-/// store that was opened exclusively has one node (``PostgresOwner``).
+/// store that was opened exclusively has one node (``PostgresOwner``); otherwise each node has a lease (``PostgresLease``).
 public struct PostgresStore: SQLStore {
     let readers: PostgresReaders
     let commits: GroupCommit<PostgresWriter>
@@ -13,6 +13,7 @@ public struct PostgresStore: SQLStore {
     private let writer: PostgresLine
     private let revisions: PostgresRevisions
     private let owner: PostgresOwner?
+    let lease: PostgresLease?
     /// The bell that rings after a write of this node that added a message to the outbox, or a delivery to a webhook.
     public let outboxBell = OutboxBell()
     /// The steps at the end of transactions with events.
@@ -20,17 +21,20 @@ public struct PostgresStore: SQLStore {
     /// The observers of events that this node committed.
     public let committedEvents = CommittedEvents()
 
-    init(_ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil) {
+    init(
+        _ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil, lease: PostgresLease? = nil
+    ) {
         readers = PostgresReaders(login, count: count)
         writer = PostgresLine(login)
-        commits = GroupCommit(PostgresWriter(line: writer, claim: owner?.claim))
+        commits = GroupCommit(PostgresWriter(line: writer, claim: lease == nil ? owner?.claim : PostgresLease.claim))
         revisions = PostgresRevisions(login)
         self.chain = chain
         self.owner = owner
+        self.lease = lease
     }
 
     /// The realtime databases.
-    public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true) }
+    public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true, lease: lease) }
     /// The audit log.
     public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
     private var transactions: PostgresTransactions { PostgresTransactions(readers: readers, commits: commits) }
@@ -94,14 +98,34 @@ public struct PostgresStore: SQLStore {
         try await StoreTrouble.naming { try await commits.write { try $0.current().command("SET LOCAL synchronous_commit = on") } }
     }
 
-    /// Waits until another process has opened the store, which this one opened exclusively. Then each write throws.
+    /// A change of the databases that a node may have.
+    public enum NodeChange: Sendable {
+        /// Other nodes may have opened the databases of this one. Close them: their terms have ended or will end.
+        case databasesLost
+        /// A node no longer runs, so that this one can open its databases.
+        case databasesFree
+    }
+
+    /// Waits until a process has opened the store exclusively. Then each write of this one throws.
     ///
+    /// - Parameter tell: Called with each change before that, if nodes share the store.
     /// - Returns: `false` if the store was closed before, or the task was cancelled.
-    public func waitForAnotherOwner() async -> Bool { await owner?.waitForAnother() ?? false }
+    public func waitForAnotherOwner(telling tell: (NodeChange) async -> Void = { _ in }) async -> Bool {
+        guard let lease else { return await owner?.waitForAnother() ?? false }
+        while let change = await lease.nextChange() {
+            switch change {
+            case .databasesLost: await tell(.databasesLost)
+            case .databasesFree: await tell(.databasesFree)
+            case .storeLost: return true
+            }
+        }
+        return false
+    }
 
     /// Closes the connections. Call it when no reads and writes are in progress.
     public func close() {
         owner?.close()
+        lease?.close()
         revisions.close()
         readers.close()
         writer.close()

@@ -11,12 +11,17 @@ public actor DatabaseDirectory {
     private let denials: DenialLog?
     private let countsCoverage: Bool
     private let whenRemoved: @Sendable (DatabaseID) async -> Void
+    private let whenGivenUp: @Sendable (DatabaseID) async -> Void
     /// Databases whose removal is being stored: a load before that would open them again.
     private var removing: Set<DatabaseID> = []
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
     /// Databases with unreadable stored data. They stay closed until an operator repairs them, because loading may be expensive and any
     /// client can trigger it.
     private var broken: [DatabaseID: UnreadableDatabase] = [:]
+    /// The databases of other nodes, and the time until which that is believed without asking the store, which would have to lock its
+    /// writers for each request.
+    private var elsewhere: [DatabaseID: (error: DatabaseOfAnotherNode, until: ContinuousClock.Instant)] = [:]
+    private static let elsewhereTime = Duration.seconds(1)
     /// The open databases by name, which is unique. Lets callers look up a database without waiting for the actor on each request.
     private let ready = Mutex<[String: RealtimeDatabase]>([:])
 
@@ -28,15 +33,18 @@ public actor DatabaseDirectory {
     ///   - denials: The log for operations that rules deny.
     ///   - countsCoverage: Whether each database counts the evaluations of its rules from the moment it is opened.
     ///   - whenRemoved: Ends the sessions of a database that was removed.
+    ///   - whenGivenUp: Ends the sessions of a database that another node may have. Their clients have to connect again.
     public init(
         store: any TreeStore, now: @escaping @Sendable () -> Double, denials: DenialLog? = nil, countsCoverage: Bool = false,
-        whenRemoved: @escaping @Sendable (DatabaseID) async -> Void = { _ in }
+        whenRemoved: @escaping @Sendable (DatabaseID) async -> Void = { _ in },
+        whenGivenUp: @escaping @Sendable (DatabaseID) async -> Void = { _ in }
     ) {
         self.store = store
         self.now = now
         self.denials = denials
         self.countsCoverage = countsCoverage
         self.whenRemoved = whenRemoved
+        self.whenGivenUp = whenGivenUp
     }
 
     /// The databases that are open.
@@ -51,10 +59,14 @@ public actor DatabaseDirectory {
     ///   - id: The database.
     ///   - rulesIfMade: The rules with which to create the database if it does not exist.
     /// - Returns: `nil` if the database does not exist.
-    /// - Throws: `UnreadableDatabase` if the database exists but cannot be opened.
+    /// - Throws: `DatabaseOfAnotherNode`; `UnreadableDatabase` if the database exists but cannot be opened.
     public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
         while true {
             if let error = broken[id] { throw error }
+            if let known = elsewhere[id] {
+                if ContinuousClock.now < known.until { throw known.error }
+                elsewhere[id] = nil
+            }
             if removing.contains(id) { return nil }
             let known = open[id]
             let task = known ?? opening(id, making: rulesIfMade)
@@ -62,10 +74,13 @@ public actor DatabaseDirectory {
             let result = await task.result
             if case .success(let database?) = result {
                 if database.isRemoved { return nil }
+                // The database may have been given up in the meantime.
+                guard open[id] == task else { continue }
                 ready.withLock { $0[id.name] = database }
                 return database
             }
             if case .failure(let error as UnreadableDatabase) = result, error.sequence != nil { broken[id] = error }
+            if case .failure(let error as DatabaseOfAnotherNode) = result { elsewhere[id] = (error, .now + Self.elsewhereTime) }
             // Only removes its own task: opening a database twice would create two writers.
             if open[id] == task { open[id] = nil }
             // Another caller's task failed or found nothing. The database may exist by now, or this call may have to create it.
@@ -73,7 +88,8 @@ public actor DatabaseDirectory {
         }
     }
 
-    /// Opens the databases that have pending on-disconnect writes from a previous process, and executes these writes.
+    /// Opens the databases that have pending on-disconnect writes from a previous process, and executes these writes. Databases of other
+    /// nodes are left to them.
     ///
     /// - Returns: The databases that could not be opened, with the reason.
     public func openThoseWithLeftWrites() async throws -> [(DatabaseID, any Error)] {
@@ -81,11 +97,20 @@ public actor DatabaseDirectory {
         for id in try await store.databasesWithLeftWrites() {
             do {
                 _ = try await database(id)
+            } catch is DatabaseOfAnotherNode {
             } catch {
                 failed.append((id, error))
             }
         }
         return failed
+    }
+
+    /// Asks the store again which nodes have databases, because a node no longer runs.
+    public func forgetOthers() { elsewhere = [:] }
+
+    /// Asks the store again which node has a database, because a node cannot be reached.
+    public func forget(_ other: DatabaseOfAnotherNode) {
+        elsewhere[other.database] = nil
     }
 
     /// Marks a database as unreadable, so that it is not opened again.
@@ -99,11 +124,14 @@ public actor DatabaseDirectory {
     /// `TreeStore.removeNextPart(of:)`.
     ///
     /// - Returns: Whether the database existed.
+    /// - Throws: `DatabaseOfAnotherNode`, or an error of the store.
     public func remove(_ id: DatabaseID) async throws -> Bool {
         guard removing.insert(id).inserted else { return false }
         defer { removing.remove(id) }
         // An unreadable database has no writer, and can be removed too.
         let database = try? await open[id]?.value
+        // Another node would continue to use the database.
+        if database == nil { _ = try await store.beginTerm(of: id) }
         let existed =
             if let database { try await database.remove() } else { try await store.beginRemoval(of: id) }
         if open[id] != nil || database != nil { ready.withLock { $0[id.name] = nil } }
@@ -111,6 +139,34 @@ public actor DatabaseDirectory {
         broken[id] = nil
         if existed { await whenRemoved(id) }
         return existed
+    }
+
+    /// Gives up the databases that other nodes may have opened: ends their listeners and sessions, and refuses reads and writes. The next
+    /// request opens a database again, unless another node has it.
+    public func giveUpLost() async {
+        let lost = allOpened.filter { !$0.isCurrent }
+        // Including those that are being opened, whose term may be lost too.
+        for id in open.keys where opened(id.name).map({ !$0.isCurrent }) ?? true { open[id] = nil }
+        ready.withLock { ready in for database in lost { ready[database.id.name] = nil } }
+        for database in lost { database.state.end(.elsewhere) }
+        await withDiscardingTaskGroup { group in
+            for database in lost { group.addTask { [whenGivenUp] in await whenGivenUp(database.id) } }
+        }
+    }
+
+    /// Removes databases. Other nodes remove those that they have opened.
+    ///
+    /// - Returns: The databases of other nodes.
+    public func remove(_ ids: [DatabaseID]) async throws -> [DatabaseOfAnotherNode] {
+        var others: [DatabaseOfAnotherNode] = []
+        for id in ids {
+            do {
+                _ = try await remove(id)
+            } catch let error as DatabaseOfAnotherNode {
+                others.append(error)
+            }
+        }
+        return others
     }
 
     private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {

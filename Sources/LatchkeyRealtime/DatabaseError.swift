@@ -18,6 +18,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case unavailable
     /// The database was removed.
     case removed
+    /// Another node has opened the database, or may have. Nothing was changed.
+    case elsewhere
 
     /// A denial that is not recorded.
     public static let permissionDenied = DatabaseError.denied(nil)

@@ -10,7 +10,7 @@ final class DatabaseState: Sendable {
         var root: Node
         var rules: SecurityRules
         var settings: DatabaseSettings
-        var isRemoved = false
+        var ended: DatabaseError?
     }
 
     private let visible: Mutex<Visible>
@@ -28,7 +28,8 @@ final class DatabaseState: Sendable {
     var root: Node { visible.withLock { $0.root } }
     var rules: SecurityRules { visible.withLock { $0.rules } }
     var settings: DatabaseSettings { visible.withLock { $0.settings } }
-    var isRemoved: Bool { visible.withLock { $0.isRemoved } }
+    /// The error of all operations after the end: `removed` or `elsewhere`; `nil` while the database is open.
+    var ended: DatabaseError? { visible.withLock { $0.ended } }
     var rootAndRules: (root: Node, rules: SecurityRules) { visible.withLock { ($0.root, $0.rules) } }
 
     /// Makes a new root visible and notifies the listeners of the changed paths. Called for one write at a time.
@@ -63,13 +64,16 @@ final class DatabaseState: Sendable {
     }
 
     /// Ends all listeners, and refuses further ones.
-    func remove() {
+    ///
+    /// - Parameter error: `removed` or `elsewhere`.
+    func end(_ error: DatabaseError) {
         listeners.withLock { listeners in
             visible.withLock { visible in
-                visible.isRemoved = true
-                visible.root = .empty
+                visible.ended = error
+                // A write that is under way still needs the tree: it is stored if this node still has the database.
+                if error == .removed { visible.root = .empty }
             }
-            listeners.revokeAll()
+            listeners.removeAll { error == .removed ? .revoked(nil) : .ended }
         }
     }
 
@@ -86,7 +90,7 @@ final class DatabaseState: Sendable {
         first: (Node) -> () -> Void
     ) throws(DatabaseError) -> ListenerID {
         let order = query.isUnfiltered ? .key : query.order
-        if isRemoved { throw .removed }
+        if let ended { throw ended }
         let (root, rules) = rootAndRules
         try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
@@ -97,7 +101,7 @@ final class DatabaseState: Sendable {
         func add(
             _ listeners: inout ListenerTree, _ sink: @escaping ListenerSink, to root: Node, _ rules: SecurityRules
         ) throws(DatabaseError) -> ListenerID {
-            if isRemoved { throw .removed }
+            if let ended { throw ended }
             try ReadCheck(rules: rules, root: root, now: now, path: path, query: query)
                 .require(for: requester, to: .listen, isRepeated: true, denials)
             let isIndexed = rules.hasIndex(for: order, at: path)

@@ -11,13 +11,13 @@ extension RealtimeDatabase {
     ///   - writes: The writes by their order; `nil` for canceled ones.
     ///   - client: The ID of the client's connection.
     ///   - requester: The identity with which the writes are executed.
-    /// - Throws: `DatabaseError.unavailable` if they cannot be stored.
+    /// - Throws: `DatabaseError.unavailable` if they cannot be stored, or `elsewhere`.
     public func keep(_ writes: [Int: WriteOperation?], of client: String, by requester: Requester) async throws(DatabaseError) {
         do {
             let left = LeftWrites(client: client, requester: try requester.stored, writes: writes.mapValues { $0?.changes ?? [] })
             try await store.keep(left, in: term)
         } catch {
-            throw .unavailable
+            throw error is DatabaseTermEnded ? .elsewhere : .unavailable
         }
     }
 
@@ -35,8 +35,8 @@ extension RealtimeDatabase {
                 // The current rules apply, as at the end of a connection.
                 do throws(DatabaseError) {
                     _ = try await write(operation, by: requester, evenIfBusy: true)
-                } catch .unavailable {
-                    throw DatabaseError.unavailable
+                } catch  where error == .unavailable || error == .elsewhere {
+                    throw error
                 } catch {}
             }
             try await store.forgetLeftWrites(of: left.client, in: term)

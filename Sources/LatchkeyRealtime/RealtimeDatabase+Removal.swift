@@ -2,7 +2,7 @@ import LatchkeyTree
 
 extension RealtimeDatabase {
     /// Whether the database was removed. It then refuses everything.
-    public var isRemoved: Bool { state.isRemoved }
+    public var isRemoved: Bool { state.ended == .removed }
 
     /// Removes the database after the writes that are already queued: later ones fail with ``DatabaseError/removed``, and all listeners end.
     /// The removal is durable when this returns, and no snapshot is being stored any more. The data stays in the store for

@@ -9,6 +9,7 @@ public final class RealtimeDatabase: Sendable {
     let state: DatabaseState
     let writer: DatabaseWriter
     let now: @Sendable () -> Double
+    private let check: (@Sendable () -> Bool)?
     /// The operations on this database, for watchers.
     public let profile = DatabaseProfile()
 
@@ -32,11 +33,17 @@ public final class RealtimeDatabase: Sendable {
             root: stored.root, rules: rules, settings: stored.settings,
             denials: denials.map { DenialRecorder(log: $0, database: term.database) })
         self.store = store
-        writer = DatabaseWriter(term, store: store, state: state, stored: stored, limits: limits, now: now)
+        let check = store.currencyCheck(of: term)
+        self.check = check
+        writer = DatabaseWriter(
+            term, store: store, state: state, stored: stored, limits: limits, now: now, isCurrent: { check?() ?? true })
     }
 
     /// The ID of the database.
     public var id: DatabaseID { term.database }
+
+    /// Whether no other node can have opened the database since this one did.
+    var isCurrent: Bool { check?() ?? true }
 
     /// The current rules.
     public var rules: SecurityRules { state.rules }
@@ -53,16 +60,23 @@ public final class RealtimeDatabase: Sendable {
     ///   - query: The query; all children by default.
     ///   - needsIndex: Whether to reject queries without an index in the rules, because the time to sort grows with the number of children.
     ///   - requester: The identity for which the rules are checked.
-    /// - Throws: `DatabaseError.denied` before `indexMissing`, so that clients without read access learn nothing about the rules.
+    /// - Throws: `DatabaseError.elsewhere` if the data may be out of date; `denied` before `indexMissing`, so that clients without read
+    ///   access learn nothing about the rules.
     public func read(
         _ path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester
     ) throws(DatabaseError) -> Node {
-        if isRemoved { throw .removed }
+        try requireCurrent()
         let (root, rules) = state.rootAndRules
         try ReadCheck(rules: rules, root: root, now: now(), path: path, query: query).require(for: requester, to: .read, state.denials)
         let isIndexed = query.isUnfiltered || rules.hasIndex(for: query.order, at: path)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
         return query.apply(to: root[path], isIndexed: isIndexed)
+    }
+
+    /// - Throws: `DatabaseError.removed`, or `elsewhere` if another node may have changed the database.
+    private func requireCurrent() throws(DatabaseError) {
+        if let ended = state.ended { throw ended }
+        guard isCurrent else { throw .elsewhere }
     }
 
     /// Returns whether the rules define the index that a query needs. Without an index the query works, but has to sort the children first.
@@ -116,7 +130,8 @@ public final class RealtimeDatabase: Sendable {
         to path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester, sink: @escaping ListenerSink,
         first: (Node) -> () -> Void
     ) throws(DatabaseError) -> ListenerID {
-        try state.listen(to: path, query: query, needsIndex: needsIndex, by: requester, now: now(), sink: sink, first: first)
+        try requireCurrent()
+        return try state.listen(to: path, query: query, needsIndex: needsIndex, by: requester, now: now(), sink: sink, first: first)
     }
 
     /// Checks whether the rules allow an on-disconnect write now.

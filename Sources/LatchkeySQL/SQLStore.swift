@@ -32,6 +32,8 @@ extension SQLStore {
     public func make(_ database: DatabaseID, rules: String) async throws { try await trees.make(database, rules: rules) }
     /// Begins a term of a database; nil if it does not exist.
     public func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { try await trees.beginTerm(of: database) }
+    /// Returns a check for whether the tree of a term is current in memory.
+    public func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? { trees.currencyCheck(of: term) }
     /// Appends changes in one transaction.
     public func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws { try await trees.append(entries, in: term) }
     /// Saves a snapshot in many short transactions, between which other writes can run.

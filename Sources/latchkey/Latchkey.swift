@@ -13,7 +13,8 @@ struct Latchkey: AsyncParsableCommand {
             ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, EventsCommand.self, OutboxCommand.self,
             WebhooksCommand.self, KeysCommand.self, MasterKeyCommand.self,
             ServiceAccountsCommand.self, AdminCommand.self, RulesCommand.self, DatabaseCommand.self, DoctorCommand.self,
-            StatusCommand.self, BackupCommand.self, RestoreCommand.self, MoveCommand.self, UpgradeCommand.self, SandboxCommand.self,
+            StatusCommand.self, NodesCommand.self, BackupCommand.self, RestoreCommand.self, MoveCommand.self, UpgradeCommand.self,
+            SandboxCommand.self,
             OAuth1Command.self,
         ])
 

@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import NIOCore
 import NIOPosix
 import Testing

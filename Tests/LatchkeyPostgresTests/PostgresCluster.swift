@@ -69,9 +69,12 @@ final class PostgresCluster: Sendable {
     /// Creates an empty database, and returns its address.
     func makeDatabase(like template: String = "template0") throws -> String {
         let name = "db\(count.add(1, ordering: .relaxed).newValue)"
-        try PostgresConnection("\(address) dbname=postgres").command("CREATE DATABASE \(name) TEMPLATE \(template)")
+        try administration().command("CREATE DATABASE \(name) TEMPLATE \(template)")
         return "\(address) dbname=\(name)"
     }
+
+    /// Returns a connection to the database for administration.
+    func administration() throws -> PostgresConnection { try PostgresConnection("\(address) dbname=postgres") }
 
     /// Returns an empty store. It is the same one for each call, so that a test can have one.
     func makeStore() throws -> PostgresStore {

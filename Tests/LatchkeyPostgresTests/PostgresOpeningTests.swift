@@ -58,6 +58,7 @@ extension PostgresTests {
                 """
                 ALTER TABLE realtime_database DROP COLUMN term;
                 DROP SEQUENCE database_term;
+                DROP TABLE store_database_owner, store_node;
                 DROP TABLE administrator_invitation;
                 DELETE FROM store_step WHERE name <> 'schema-1';
                 """)

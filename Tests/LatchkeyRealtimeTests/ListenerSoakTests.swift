@@ -64,7 +64,7 @@ import Testing
                         }
                         state.node = changed
                     }
-                case .revoked: state.node = .leaf("revoked")
+                case .revoked, .ended: state.node = .leaf("revoked")
                 }
             }
         }

@@ -22,6 +22,7 @@ package final class TroubledTreeStore: TreeStore {
     package func load(_ database: DatabaseID) async throws -> StoredTree? { try await base.load(database) }
     package func make(_ database: DatabaseID, rules: String) async throws { try await base.make(database, rules: rules) }
     package func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { try await base.beginTerm(of: database) }
+    package func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? { base.currencyCheck(of: term) }
     package func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws { try await base.append(entries, in: term) }
     package func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws { try await base.save(snapshot, in: term) }
     package func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws { try await base.save(rules, in: term) }

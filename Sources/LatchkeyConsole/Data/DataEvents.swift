@@ -116,6 +116,8 @@ private final class ChangedPlaces: Sendable {
                 let beginning = place.isRoot ? "/" : "\(place)/"
                 for child in children.prefix(Self.maxPaths + 1) { state.paths.insert(beginning + child.path) }
             case .revoked: break
+            // The page connects again.
+            case .ended: state.isOver = true
             }
             if state.paths.count > Self.maxPaths { state.paths = ["\(path)"] }
         }

@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import Synchronization
 
 /// The number of bytes that one client has sent and that the server has not responded to yet.

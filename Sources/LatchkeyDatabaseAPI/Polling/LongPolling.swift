@@ -3,8 +3,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeySecrets
+import LatchkeyTree
 import LatchkeyWeb
 import Logging
 import NIOCore
@@ -14,8 +16,8 @@ import ServiceLifecycle
 ///
 /// It uses script tags. Their responses wait for messages.
 struct LongPolling: Sendable {
-    private let parts: DatabaseParts
-    private let resolver: DatabaseResolver
+    let parts: DatabaseParts
+    let resolver: DatabaseResolver
     private let timing: PollSession.Timing
     private let clientAddress: ClientAddress
 
@@ -30,6 +32,10 @@ struct LongPolling: Sendable {
     }
 
     func respond(to request: Request, context: ServerContext) async -> Response {
+        guard PassedRequest.isTrusted(request.headers, from: context.remoteAddress, parts.accounts.trustedProxies) else {
+            return DatabaseRefusal.untrustedNode.response
+        }
+        if let response = await responseOfAnotherNode(to: request, context) { return response }
         do {
             switch try PollRequest(request) {
             case .start(let namespace, let callback, let former):
@@ -64,6 +70,11 @@ struct LongPolling: Sendable {
             return error.response
         } catch let error as any BadDatabaseRequest {
             return DatabaseRefusal.bad(error.description).response
+        } catch is DatabaseOfAnotherNode {
+            return DatabaseRefusal.elsewhere.response
+        } catch let error as StoreTrouble {
+            context.logger.error("a database request failed", metadata: ["why": "\(error)"])
+            return DatabaseRefusal.noStore.response
         } catch {
             context.logger.error("a database request failed", metadata: ["why": "\(error)"])
             return DatabaseRefusal(.internalServerError, "Internal server error.").response

@@ -21,6 +21,8 @@ public struct DatabaseChannel: ConnectionChannel {
     enum Outcome: Sendable {
         case socket(SocketConnection)
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+        /// A WebSocket that another node serves.
+        case passedOn
     }
 
     /// Responds to HTTP requests.
@@ -95,7 +97,9 @@ public struct DatabaseChannel: ConnectionChannel {
                     return .socket(try sockets.connection(on: channel, SocketRequestHead(head)))
                 }
             })
-        return NIOTypedHTTPServerUpgradeConfiguration(upgraders: [upgrader]) { [idleTimeout] channel in
+        let upgraders: [any NIOTypedHTTPServerProtocolUpgrader<Outcome>] =
+            sockets.hasOtherNodes ? [DatabaseUpgrader(upgrader, sockets)] : [upgrader]
+        return NIOTypedHTTPServerUpgradeConfiguration(upgraders: upgraders) { [idleTimeout] channel in
             channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
                 try pipeline.addHandler(HTTP10Closing())
@@ -118,6 +122,7 @@ public struct DatabaseChannel: ConnectionChannel {
             switch try await value.outcome.get() {
             case .socket(let connection): await sockets.serve(connection, logger: logger)
             case .http(let channel): await handle(channel, logger: logger)
+            case .passedOn: break
             }
         } catch {
             logger.debug("a connection ended before its first request", metadata: ["why": "\(error)"])

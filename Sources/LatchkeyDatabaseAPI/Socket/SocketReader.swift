@@ -1,3 +1,4 @@
+import LatchkeyWeb
 import LatchkeyWire
 import NIOCore
 import NIOWebSocket

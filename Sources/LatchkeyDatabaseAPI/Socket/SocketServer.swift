@@ -1,12 +1,14 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeySecrets
 import LatchkeyTree
 import LatchkeyWeb
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOWebSocket
 
 /// Serves the clients that are connected through WebSockets.
@@ -39,6 +41,31 @@ public final class SocketServer: Sendable {
         return try SocketConnection(
             on: channel, head, network: network, supply: ClientSupply(parts.supply, network: network),
             round: parts.rounds.round(of: channel.eventLoop))
+    }
+
+    /// Whether other nodes may have databases.
+    var hasOtherNodes: Bool { parts.passage != nil }
+
+    /// Opens a connection to the node that has the database of a client.
+    ///
+    /// - Returns: `nil` if this node serves the client, or refuses it.
+    func passOn(_ head: HTTPRequestHead, on channel: any Channel) async -> SocketPassage.Opened? {
+        let (request, peer) = (SocketRequestHead(head), channel.remoteAddress?.ipAddress)
+        let host = DatabaseHost.name(authority: request.host, headers: request.fields, from: peer, parts.accounts.trustedProxies)
+        do {
+            _ = try await resolver.database(request.query["ns"], host: host)
+            return nil
+        } catch let other as DatabaseOfAnotherNode {
+            guard let address = parts.passage?.address(of: other.node, at: other.address, for: request.fields) else { return nil }
+            let fields = PassedRequest.fields(request.fields, from: peer, host: host)
+            let opened = try? await SocketPassage.open(to: address, head, fields: fields, on: channel.eventLoop)
+            // The session asks again which node has the database.
+            if opened == nil { await parts.directory.forget(other) }
+            return opened
+        } catch {
+            // The session reports it.
+            return nil
+        }
     }
 
     /// Begins to serve a connection.
@@ -84,6 +111,12 @@ public final class SocketServer: Sendable {
             authority: head.host, headers: head.fields, from: channel.remoteAddress?.ipAddress, parts.accounts.trustedProxies)
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
+            let peer = channel.remoteAddress?.ipAddress
+            guard PassedRequest.isTrusted(head.fields, from: peer, parts.accounts.trustedProxies) else {
+                logger.warning("A node passed a web socket on that is not in trusted-proxy", metadata: ["address": "\(peer ?? "-")"])
+                await connection.finish(closing: SocketReader.tryAgainLater)
+                return {}
+            }
             let database = try await resolver.database(head.query["ns"], host: host)
             if let id = head.query["s"].unlessEmpty { return await carryOn(id, of: database.id, connection, host: host) }
             let session = SocketSession(
@@ -99,6 +132,11 @@ public final class SocketServer: Sendable {
                 await session.end()
                 clients.remove(session.id)
             }
+        } catch let error where !(error is DatabaseRefusal || error is UnreadableDatabase) {
+            // The store cannot be reached, or another node has the database. A message would make the client give up.
+            logger.debug("a database cannot be opened", metadata: ["why": "\(error)"])
+            await connection.finish(closing: SocketReader.tryAgainLater)
+            return {}
         } catch {
             let broken = error as? UnreadableDatabase
             if let broken { logger.error("a database cannot be opened", metadata: broken.metadata) }

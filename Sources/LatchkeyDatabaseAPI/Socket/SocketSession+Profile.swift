@@ -39,7 +39,7 @@ extension SocketSession {
         switch event {
         case .put(_, let node): bytes = node.jsonBytes(.export).count
         case .merge(_, let children): bytes = children.reduce(0) { $0 + $1.path.utf8.count + $1.node.jsonBytes(.export).count }
-        case .revoked: return
+        case .revoked, .ended: return
         }
         profile(database, .broadcast, path, query: query, bytes: bytes)
     }

@@ -51,6 +51,8 @@ extension SocketSession {
                 case .revoked(let decision):
                     revoked.add(key, listener)
                     outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
+                // The session ends, and the client connects again.
+                case .ended: break
                 }
             },
             first: { node in

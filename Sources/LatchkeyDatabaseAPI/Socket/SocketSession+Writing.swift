@@ -1,6 +1,7 @@
 import LatchkeyRealtime
 import LatchkeyTracing
 import LatchkeyTree
+import LatchkeyWeb
 
 /// The writes of a client: now, and when it disconnects.
 extension SocketSession {
@@ -65,6 +66,9 @@ extension SocketSession {
             Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: !isDenied)
             switch result {
             case .success: outgoing.send(SocketMessage.response(to: number, status: "ok"))
+            case .failure(.elsewhere):
+                span?.note(DatabaseError.elsewhere)
+                outgoing.finish()
             case .failure(let error):
                 span?.note(error)
                 outgoing.send(Self.refusal(number, error))

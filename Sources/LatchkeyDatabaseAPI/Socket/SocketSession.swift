@@ -5,6 +5,7 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTracing
 import LatchkeyTree
+import LatchkeyWeb
 import Logging
 import NIOCore
 
@@ -137,6 +138,8 @@ actor SocketSession: SocketReceiver {
     private func refuse(_ error: any Error, _ number: Int, _ action: String, _ data: JSONValue) {
         span?.note(error)
         switch error {
+        // Without a response, the client connects again and repeats the request.
+        case DatabaseError.elsewhere: outgoing.finish()
         case let error as DatabaseError:
             profileDenial(error, action, data["b"])
             outgoing.send(Self.refusal(number, error))
@@ -255,6 +258,9 @@ actor SocketSession: SocketReceiver {
         await end(asNobodyUnless: false)
     }
 
+    /// Ends the session because another node may have the database. The client connects again.
+    func databaseGivenUp() async { await end(asNobodyUnless: true) }
+
     /// Ends the listeners, and executes the on-disconnect writes. Returns when these are durable.
     func end() async { await end(asNobodyUnless: nil) }
 
@@ -272,21 +278,25 @@ actor SocketSession: SocketReceiver {
         for listener in listeners.removeAll() { database.end(listener) }
         let operations = caller.isSimulated ? [] : onDisconnect.left
         onDisconnect = OnDisconnect()
+        var isDone = true
         if !operations.isEmpty {
             let wasGood = if let isGood { isGood } else { await watch.isGood(fresh: true) }
             if !wasGood { caller = .nobody }
             // A server that shuts down waits for its connections, and so for these writes.
-            await withCheckedContinuation { done in
+            isDone = await withCheckedContinuation { done in
                 for (index, var operation) in operations.enumerated() {
                     operation.isLeftBehind = true
                     // Completions are called in the order of the writes.
-                    database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in
-                        if index == operations.count - 1 { done.resume() }
+                    database.submit(operation, by: caller.requester, evenIfBusy: true) { result in
+                        guard index == operations.count - 1 else { return }
+                        let isElsewhere = if case .failure(.elsewhere) = result { true } else { false }
+                        done.resume(returning: !isElsewhere)
                     }
                 }
             }
         }
-        if hasKept { await database.forgetLeftWrites(of: leftID) }
+        // Otherwise, the node that opens the database next executes them.
+        if hasKept, isDone { await database.forgetLeftWrites(of: leftID) }
         outgoing.finish()
     }
 

@@ -33,6 +33,11 @@ final class PostgresLine: @unchecked Sendable {
         queue.async { body(self) }
     }
 
+    /// Runs a closure on the queue of the connection, and waits for its end. Do not call it on the queue.
+    func performAndWait(_ body: (PostgresLine) -> Void) {
+        queue.sync { body(self) }
+    }
+
     /// Returns the open connection. Call it on the queue.
     func connected() throws -> PostgresConnection {
         guard !isClosed else { throw PostgresError(message: "the store is closed") }

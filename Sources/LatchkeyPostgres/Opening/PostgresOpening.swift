@@ -10,7 +10,7 @@ struct PostgresOpening {
     /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
     private static let steps = [
         (name: "schema-1", sql: PostgresSchema.sql), (name: "database-terms", sql: PostgresSchema.databaseTerms),
-        (name: "invitations", sql: PostgresSchema.invitations),
+        (name: "invitations", sql: PostgresSchema.invitations), (name: "nodes", sql: PostgresSchema.nodes),
     ]
     /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
     private static let lock = 0x4c74_4b79
@@ -118,10 +118,36 @@ extension PostgresStore {
     ) throws -> PostgresStore {
         let login = PostgresLogin(address: address, password: password)
         return try with(login) { connection in
-            guard try !isExclusive || PostgresOwner.lock(connection) else { throw StoreOpenError.inUse(connection.database) }
+            guard try !isExclusive || PostgresOwner.lock(connection, .none) else { throw StoreOpenError.inUse(connection.database) }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer, isMove: isMove)
-            let owner = isExclusive ? try PostgresOwner.claim(login, connection) : nil
-            return PostgresStore(login, readers: readerCount, chain: chain, owner: owner)
+            guard isExclusive else { return PostgresStore(login, readers: readerCount, chain: chain) }
+            guard try PostgresLease.endAll(connection) else { throw StoreOpenError.inUse(connection.database) }
+            return PostgresStore(login, readers: readerCount, chain: chain, owner: try PostgresOwner.claim(login, connection))
+        }
+    }
+
+    /// Opens a store that several nodes share.
+    ///
+    /// - Parameter node: The name and the address of this node. If the store has a lease of this name, this waits until that lease has ended.
+    /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
+    public static func open(
+        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, as node: NodePlace
+    ) throws -> PostgresStore {
+        try open(address, password: password, mode: mode, sealer: sealer, as: node, timing: PostgresLease.Timing())
+    }
+
+    static func open(
+        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, as node: NodePlace,
+        timing: PostgresLease.Timing
+    ) throws -> PostgresStore {
+        let login = PostgresLogin(address: address, password: password)
+        return try with(login) { connection in
+            guard try PostgresOwner.lock(connection, .nodes) else { throw StoreOpenError.inUse(connection.database) }
+            let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
+            guard let lease = try PostgresLease(login, connection, as: node, timing: timing) else {
+                throw StoreOpenError.nodeInUse(node.name, connection.database)
+            }
+            return PostgresStore(login, readers: readerCount, chain: chain, lease: lease)
         }
     }
 

@@ -35,6 +35,14 @@ extension StoreOpenError {
                 """)
     }
 
+    static func nodeInUse(_ name: String, _ database: String) -> Self {
+        Self(
+            .inUse,
+            detail: """
+                Another node with the name \(name) uses the store in the PostgreSQL database \(database). Give each node a name of its own.
+                """)
+    }
+
     static func readOnly(_ database: String) -> Self {
         Self(
             .cannotOpen,

@@ -9,6 +9,8 @@ public enum ListenerEvent: Sendable {
     case merge(TreePath, [(path: String, node: Node)])
     /// The rules no longer allow the listener; no further events follow. Contains the ID of the denial, if denials are recorded.
     case revoked(DecisionID?)
+    /// This node no longer has the database; no further events follow. Clients have to connect again.
+    case ended
 }
 
 /// A callback that receives the events of a listener.

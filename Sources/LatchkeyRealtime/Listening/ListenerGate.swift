@@ -6,8 +6,8 @@ import Synchronization
 final class ListenerGate: Sendable {
     private enum State {
         case closed, open
-        /// Access was revoked before the initial data was sent.
-        case revoked(DecisionID?)
+        /// The listener ended before the initial data was sent.
+        case over(DatabaseError)
     }
 
     private let state = Mutex(State.closed)
@@ -20,7 +20,8 @@ final class ListenerGate: Sendable {
     func take(_ event: ListenerEvent, _ copies: SharedCopies) {
         let isOpen = state.withLock { state in
             if case .open = state { return true }
-            if case .revoked(let decision) = event { state = .revoked(decision) }
+            if case .revoked(let decision) = event { state = .over(.denied(decision)) }
+            if case .ended = event { state = .over(.elsewhere) }
             return false
         }
         if isOpen { sink(event, copies) }
@@ -29,10 +30,10 @@ final class ListenerGate: Sendable {
     /// Sends the initial data, and then the changes since it was read. Call it while the listeners are locked, so that no event comes
     /// first.
     ///
-    /// - Returns: `DatabaseError.denied` if access was revoked in the meantime; then nothing is sent.
+    /// - Returns: The error if the listener has ended in the meantime; then nothing is sent.
     func open(after show: () -> Void, changed: () -> ListenerEvent?) -> Result<Void, DatabaseError> {
         state.withLock { state in
-            if case .revoked(let decision) = state { return .failure(.denied(decision)) }
+            if case .over(let error) = state { return .failure(error) }
             state = .open
             show()
             if let event = changed() { sink(event, SharedCopies()) }

@@ -115,11 +115,11 @@ struct ListenerTree: Sendable {
         for id in ended { remove(id) }
     }
 
-    /// Revokes all listeners, because the database was removed.
-    mutating func revokeAll() {
+    /// Removes all listeners, each with a last event.
+    mutating func removeAll(_ last: () -> ListenerEvent) {
         root.forEach(at: .root) { _, branch in
             for (_, group) in branch.groups {
-                for (_, listener) in group.listeners { listener.sink(.revoked(nil), SharedCopies()) }
+                for (_, listener) in group.listeners { listener.sink(last(), SharedCopies()) }
             }
         }
         root = ListenerBranch()

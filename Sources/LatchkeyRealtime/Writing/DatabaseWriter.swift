@@ -24,6 +24,7 @@ final class DatabaseWriter: Sendable {
     private let state: DatabaseState
     private let limits: DatabaseLimits
     private let now: @Sendable () -> Double
+    private let isCurrent: @Sendable () -> Bool
     private let queue = Mutex(WriteQueue())
     /// The sequence number of the last change. Only the task that drains the queue changes it.
     private let sequence: Mutex<Int64>
@@ -33,13 +34,14 @@ final class DatabaseWriter: Sendable {
 
     init(
         _ term: DatabaseTerm, store: any TreeStore, state: DatabaseState, stored: StoredTree, limits: DatabaseLimits,
-        now: @escaping @Sendable () -> Double
+        now: @escaping @Sendable () -> Double, isCurrent: @escaping @Sendable () -> Bool
     ) {
         self.term = term
         self.store = store
         self.state = state
         self.limits = limits
         self.now = now
+        self.isCurrent = isCurrent
         sequence = Mutex(stored.sequence)
         snapshots = Mutex(SnapshotSchedule(limits, log: stored.entries))
     }
@@ -87,8 +89,9 @@ final class DatabaseWriter: Sendable {
     /// Removes the database after the writes that are already queued.
     func remove() async throws -> Bool {
         let existed = try await inTurn { [self] in
+            guard isCurrent() else { throw DatabaseError.elsewhere }
             let existed = try await store.beginRemoval(of: term.database)
-            state.remove()
+            state.end(.removed)
             return existed
         }
         // A snapshot that is still being stored must not reach another database that gets the name.
@@ -113,7 +116,7 @@ final class DatabaseWriter: Sendable {
     private func inTurn<Value: Sendable>(_ change: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let turn: @Sendable () async -> Void = { [self] in
-                if state.isRemoved { return continuation.resume(throwing: DatabaseError.removed) }
+                if let ended = state.ended { return continuation.resume(throwing: ended) }
                 do { continuation.resume(returning: try await change()) } catch { continuation.resume(throwing: error) }
             }
             queue.withLock { $0.add(turn) }
@@ -138,11 +141,7 @@ final class DatabaseWriter: Sendable {
     }
 
     private func commit(_ batch: [WriteQueue.Write]) async {
-        if state.isRemoved {
-            queue.withLock { $0.finish(batch) }
-            for write in batch { write.reply(.failure(.removed)) }
-            return
-        }
+        if let ended = state.ended { return fail(batch, with: ended) }
         var (head, rules) = state.rootAndRules
         var last = sequence.withLock { $0 }
         var decided: [Decided] = []
@@ -153,14 +152,15 @@ final class DatabaseWriter: Sendable {
             decided.append(decision)
         }
         let entries = decided.compactMap(\.entry)
-        if !entries.isEmpty {
+        if entries.isEmpty {
+            // The store does not compare the term, and the results may depend on changes of another node.
+            guard isCurrent() else { return fail(batch, with: .elsewhere) }
+        } else {
             do {
                 try await store.append(entries, in: term)
             } catch {
-                queue.withLock { $0.finish(batch) }
                 // Fails all writes, including rejected ones, which may have been decided on a tree that was not stored.
-                for write in batch { write.reply(.failure(.unavailable)) }
-                return
+                return fail(batch, with: error is DatabaseTermEnded ? .elsewhere : .unavailable)
             }
             sequence.withLock { [last] in $0 = last }
         }
@@ -171,6 +171,11 @@ final class DatabaseWriter: Sendable {
             decision.reply(decision.result)
         }
         if !entries.isEmpty { snapshotIfDue(TreeSnapshot(root: head, sequence: last), after: entries) }
+    }
+
+    private func fail(_ batch: [WriteQueue.Write], with error: DatabaseError) {
+        queue.withLock { $0.finish(batch) }
+        for write in batch { write.reply(.failure(error)) }
     }
 
     /// Checks whether an on-disconnect write is allowed now.

@@ -3,14 +3,18 @@ public import LatchkeyTree
 
 /// The realtime databases of a store, in tables of its SQL database.
 public struct SQLTreeStore: TreeStore {
-    let transactions: any SQLTransactions
+    package let transactions: any SQLTransactions
     private let isShared: Bool
+    private let lease: (any DatabaseLease)?
 
-    /// - Parameter isShared: Whether several processes can open the store, which is then in PostgreSQL. Otherwise terms never end, and a
-    ///   database can be opened while nothing can be written.
-    package init(_ transactions: any SQLTransactions, isShared: Bool) {
+    /// - Parameters:
+    ///   - isShared: Whether several processes can open the store, which is then in PostgreSQL. Otherwise terms never end, and a database
+    ///     can be opened while nothing can be written.
+    ///   - lease: The lease of this node; `nil` if nodes do not share the store.
+    package init(_ transactions: any SQLTransactions, isShared: Bool, lease: (any DatabaseLease)? = nil) {
         self.transactions = transactions
         self.isShared = isShared
+        self.lease = lease
     }
 
     /// The size of a part of a snapshot in bytes of JSON. Each part is one transaction, so that sign-ins wait for at most one part.
@@ -57,17 +61,22 @@ public struct SQLTreeStore: TreeStore {
 
     /// Begins a term of a database; `nil` if it does not exist.
     public func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? {
-        guard isShared else { return try await transactions.read { try $0.term(of: database) } }
-        return try await transactions.write { transaction in
-            // The terms of all databases have numbers from one sequence, because a new database can get the name of a removed one.
-            try transaction.run(
-                """
-                UPDATE realtime_database SET term = nextval('database_term')
-                WHERE project = :project AND name = :name AND removed = 0
-                """,
-                [":project": database.project, ":name": database.name])
-            return try transaction.term(of: database)
+        guard isShared else {
+            return try await transactions.read { try $0.current(database).map { DatabaseTerm(of: database, number: $0.term) } }
         }
+        return try await transactions.write { [lease] transaction in
+            guard let id = try transaction.current(database)?.id else { return nil }
+            let lease = try lease?.take(id, database, in: transaction) ?? 0
+            // The terms of all databases have numbers from one sequence, because a new database can get the name of a removed one.
+            try transaction.run("UPDATE realtime_database SET term = nextval('database_term') WHERE id = :id", [":id": id])
+            return try transaction.current(database).map { DatabaseTerm(of: database, number: $0.term, lease: lease) }
+        }
+    }
+
+    /// Returns a check for whether the tree of a term is current in memory; `nil` if nodes do not share the store.
+    public func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? {
+        guard let lease else { return nil }
+        return { lease.isHeld(term.lease) }
     }
 
     /// Appends changes in one transaction.

@@ -19,18 +19,16 @@ extension Transaction {
     /// - Throws: `UnknownDatabase` if it does not exist, or `DatabaseTermEnded`.
     func requireDatabase(in term: DatabaseTerm) throws -> Int {
         guard let (id, current) = try current(term.database) else { throw UnknownDatabase(id: term.database) }
-        guard current == term else { throw DatabaseTermEnded(term) }
+        guard current == term.number else { throw DatabaseTermEnded(term) }
         return id
     }
 
-    /// Returns the current term of a database; `nil` if it does not exist.
-    func term(of database: DatabaseID) throws -> DatabaseTerm? { try current(database)?.term }
-
-    private func current(_ database: DatabaseID) throws -> (id: Int, term: DatabaseTerm)? {
+    /// Returns the number of a database and of its current term; `nil` if it does not exist.
+    func current(_ database: DatabaseID) throws -> (id: Int, term: Int64)? {
         try first(
             "SELECT id, term FROM realtime_database WHERE project = :project AND name = :name AND removed = 0",
             [":project": database.project, ":name": database.name]
-        ) { (try $0.next(), DatabaseTerm(of: database, number: Int64(try $0.next() as Int))) }
+        ) { (try $0.next(), Int64(try $0.next() as Int)) }
     }
 
     package func insert(_ entry: TreeLogEntry, into database: Int) throws {

@@ -7,11 +7,14 @@ public struct DatabaseTerm: Hashable, Sendable {
     public let database: DatabaseID
     /// The number of the term. Later terms have higher numbers.
     public let number: Int64
+    /// The lease of the node that began the term; 0 if the store is not shared by nodes.
+    public let lease: Int64
 
     /// Creates a term.
-    public init(of database: DatabaseID, number: Int64) {
+    public init(of database: DatabaseID, number: Int64, lease: Int64 = 0) {
         self.database = database
         self.number = number
+        self.lease = lease
     }
 }
 
@@ -25,4 +28,24 @@ public struct DatabaseTermEnded: Error, CustomStringConvertible {
 
     /// A sentence for the log.
     public var description: String { "another process has opened the database \(term.database)" }
+}
+
+/// The error of a term that cannot begin, because another node has opened the database.
+public struct DatabaseOfAnotherNode: Error, Equatable, CustomStringConvertible {
+    /// The database.
+    public let database: DatabaseID
+    /// The name of the node.
+    public let node: String
+    /// The URL at which other nodes reach it.
+    public let address: String
+
+    /// Creates an error.
+    public init(_ database: DatabaseID, node: String, address: String) {
+        self.database = database
+        self.node = node
+        self.address = address
+    }
+
+    /// A sentence for the log.
+    public var description: String { "the node \(node) has opened the database \(database)" }
 }

@@ -17,7 +17,12 @@ public protocol TreeStore: Sendable {
     /// except for ``beginRemoval(of:)``. In a store that one process has for itself, all terms are the same.
     ///
     /// - Returns: `nil` if the database does not exist.
+    /// - Throws: ``DatabaseOfAnotherNode`` if several nodes share the store, and another one has opened the database.
     func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm?
+    /// Returns a check for whether the tree of a term is current in memory: no other node can have opened the database since the term began.
+    ///
+    /// - Returns: `nil` if nodes do not share the store.
+    func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)?
     /// Appends changes. They are durable when this returns. If it throws, none of them is stored. It throws for a number that was appended
     /// since the last snapshot.
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws

@@ -35,6 +35,10 @@ struct AdminError: ErrorWithEnvelope, Equatable, CustomStringConvertible {
         case is SealingError: self.init("A stored secret cannot be decrypted: wrong master key, or modified data.", code: 500)
         // The command was interrupted.
         case is CancellationError, is ChannelError, is IOError: self.init("The request was interrupted.")
+        case let error as DatabaseOfAnotherNode:
+            self.init(
+                "The node \(error.node) has the database \(error.database.name). Run the command at that node, \(error.address).", code: 503
+            )
         case is TreeError: self.init(Failure.text(for: error))
         default: self.init(Failure.text(for: error), code: (error as? any ErrorWithEnvelope)?.envelope.code ?? 500)
         }

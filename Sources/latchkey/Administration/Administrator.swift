@@ -2,6 +2,7 @@ import LatchkeyAdministrationAPI
 import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeyProviders
 import LatchkeySecrets
 import LatchkeyServer
@@ -39,6 +40,8 @@ struct Administrator: Sendable {
     let certificate: ServerCertificate?
     /// The running server; `nil` in a command.
     let running: ServerMetrics?
+    /// The store that nodes share; `nil` without a running server with a store in PostgreSQL.
+    let shared: PostgresStore?
     /// The outbox and its delivery; throws when the mail settings are invalid.
     let mail: @Sendable () throws -> MailRoom
 
@@ -50,6 +53,7 @@ struct Administrator: Sendable {
         databases: AdministeredDatabases, masterKey: MasterKeyReplacement, console: ConsoleParts? = nil,
         certificate: ServerCertificate? = nil,
         running: ServerMetrics? = nil,
+        shared: PostgresStore? = nil,
         mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = StoreReader(store)
@@ -79,6 +83,7 @@ struct Administrator: Sendable {
         self.console = console
         self.certificate = certificate
         self.running = running
+        self.shared = shared
         self.mail = mail
     }
 
@@ -90,6 +95,7 @@ struct Administrator: Sendable {
         addProviders(to: routes)
         addChecks(to: routes)
         addStatus(to: routes)
+        addNodes(to: routes)
         addEvents(to: routes)
         addMail(to: routes)
         addOutbox(to: routes)

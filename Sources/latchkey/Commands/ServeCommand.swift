@@ -25,6 +25,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The file with the database user's password (default: LATCHKEY_STORE_PASSWORD, or PostgreSQL's own).")
     var storePasswordFile: String?
     @Flag(help: "Start even if the database server can lose confirmed changes.") var mayLoseWrites = false
+    @Option(help: "The name of this node, if several nodes share the store. It needs --node-url.") var nodeName: String?
+    @Option(help: "The URL at which other nodes reach the database port of this node.") var nodeUrl: String?
     @Option(help: "The public URL of the server, if it differs from the listening address.") var publicUrl: String?
     @Option(help: "The URL at which apps reach the databases, if it differs from the listening address.") var databaseUrl: String?
     @Flag(help: "Use mock providers on this machine, for evaluation and tests.") var sandbox = false
@@ -187,7 +189,8 @@ struct ServeCommand: AsyncParsableCommand {
     private var flags: [String: String] {
         let texts: [(String, String?)] = [
             ("data", data), ("store", store), ("store-password-file", storePasswordFile),
-            ("may-lose-writes", mayLoseWrites ? "true" : nil), ("host", host), ("port", port), ("database-port", databasePort),
+            ("may-lose-writes", mayLoseWrites ? "true" : nil), ("node-name", nodeName), ("node-url", nodeUrl), ("host", host),
+            ("port", port), ("database-port", databasePort),
             ("public-url", publicUrl),
             ("database-url", databaseUrl),
             ("sandbox-port", sandboxPort),

@@ -1,6 +1,7 @@
 import HTTPTypes
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeyProviders
 import LatchkeySQLite
 import LatchkeyWeb
@@ -13,6 +14,8 @@ struct ServeSettings: Sendable {
     var store = StorePlace.folder
     /// Whether a database server may lose confirmed changes.
     var mayLoseWrites = false
+    /// This node among those that share a store in PostgreSQL; `nil` for a server that has its store for itself.
+    var node: NodePlace?
     var host: String
     var port: Int
     var databasePort: Int

@@ -1,5 +1,6 @@
 import Foundation
 import LatchkeyIdentity
+import LatchkeyNodes
 import LatchkeyPostgres
 import LatchkeyProviders
 import LatchkeySecrets
@@ -41,6 +42,53 @@ extension SettingsReader {
         for key in ["backup-dir", "archive-to"] where text(key) != nil { note(key, Self.notForPostgres, Self.backupAdvice) }
         if text("sqlite-synchronous") != nil {
             note("sqlite-synchronous", Self.notForPostgres, "Remove it. PostgreSQL has its own setting, synchronous_commit.")
+        }
+    }
+
+    /// Returns the name and the address of this node, if several nodes share the store.
+    mutating func nodePlace(of store: StorePlace) -> NodePlace? {
+        let (name, address) = (text("node-name"), text("node-url"))
+        guard let key = name == nil ? address.map({ _ in "node-url" }) : "node-name" else { return nil }
+        guard !store.isFolder else {
+            note(key, "needs a store in PostgreSQL, which several nodes can share.", "Set store, or remove \(key).")
+            return nil
+        }
+        guard let name, let address else {
+            note(
+                name == nil ? "node-name" : "node-url", "is missing.",
+                "A node needs a name and a URL: node-name: a, node-url: http://10.0.0.1:9000.")
+            return nil
+        }
+        let isName = name.utf8.count <= NodePlace.maxNameBytes && name.utf8.allSatisfy(Self.isOfNodeName)
+        if !isName {
+            note(
+                "node-name", "\(name.prefix(80)) is not a name.",
+                "Use up to \(NodePlace.maxNameBytes) letters, digits, hyphens, dots and underscores.")
+        }
+        if NodeAddress(address) == nil {
+            note(
+                "node-url", "\(address.prefix(200)) is not a URL.",
+                "Use the database port of this node as other nodes reach it, without a path: http://10.0.0.1:9000.")
+        }
+        if text("public-url") == nil {
+            note(
+                "public-url", "is missing.",
+                "Set the URL of the load balancer, the same at all nodes: it is part of the issuer of tokens.")
+        }
+        if text("rules") != nil {
+            note(
+                "rules", "is not available for one of several nodes.",
+                "Set the rules in the console, through the API or with the Firebase CLI.")
+        }
+        return NodePlace(name: name, address: address, version: Latchkey.version)
+    }
+
+    private static func isOfNodeName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
         }
     }
 

@@ -18,7 +18,8 @@ struct SettingsReader {
     /// The keys that a settings file can contain.
     static let keys =
         [
-            "data", "store", "store-password-file", "may-lose-writes", "host", "port", "database-port", "public-url", "database-url",
+            "data", "store", "store-password-file", "may-lose-writes", "node-name", "node-url", "host", "port", "database-port",
+            "public-url", "database-url",
             "sandbox", "sandbox-port", "sandbox-tls-port",
             "tls-cert", "tls-key",
             "trusted-proxy", "allow-private-targets",
@@ -118,7 +119,9 @@ struct SettingsReader {
         let (algorithm, level, format) = (signingAlgorithm(), logLevel(), logFormat())
         let port = sockets.http?.port ?? number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
-            dataFolder: folder.dataFolder, store: folder.store, mayLoseWrites: flag("may-lose-writes"), host: host, port: port,
+            dataFolder: folder.dataFolder, store: folder.store, mayLoseWrites: flag("may-lose-writes"), node: nodePlace(of: folder.store),
+            host: host,
+            port: port,
             databasePort: sockets.database?.port ?? number("database-port", in: 0...65_535)
                 ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort), sockets: sockets,
             publicURL: folder.publicURL, databaseURL: url("database-url", such: "https://db.example.org"), sandbox: folder.sandbox,

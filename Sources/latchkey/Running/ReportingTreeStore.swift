@@ -24,6 +24,7 @@ final class ReportingTreeStore: TreeStore {
     }
 
     func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { try await store.beginTerm(of: database) }
+    func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? { store.currencyCheck(of: term) }
 
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
         try await reporting(term.database) { try await store.append(entries, in: term) }
@@ -75,6 +76,9 @@ final class ReportingTreeStore: TreeStore {
             if tell(database, fails: false) {
                 logger.notice("The store can write database changes again", metadata: ["database": "\(database)"])
             }
+        } catch let error as DatabaseTermEnded {
+            // The store works. Another node writes.
+            throw error
         } catch {
             if tell(database, fails: true) {
                 logger.error(

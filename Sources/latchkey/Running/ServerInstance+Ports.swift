@@ -24,11 +24,7 @@ extension ServerInstance {
         let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
         let (consoleState, consoleListens) = AsyncStream.makeStream(of: Never.self)
         let watch = try await install(settings.rulesFile, in: databaseParts)
-        for (database, error) in try await databaseParts.doLeftWrites() {
-            logger.error(
-                "The onDisconnect writes of a database failed",
-                metadata: ["database": "\(database)", "cause": "\(error)"])
-        }
+        try await doLeftWrites(in: databaseParts)
         let limit = raiseOpenFiles()
         telemetry.refused.setLimit(limit.accepted)
         if let setting = settings.maxConnections, limit.accepted < setting {
@@ -75,6 +71,15 @@ extension ServerInstance {
         // If one service ends, all others are stopped.
         let services = (watch.map { [$0] } ?? []) + ([ports] as [any Service])
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+    }
+
+    /// Executes the on-disconnect writes of processes that no longer run.
+    func doLeftWrites(in databases: DatabaseParts) async throws {
+        for (database, error) in try await databases.doLeftWrites() {
+            logger.error(
+                "The onDisconnect writes of a database failed",
+                metadata: ["database": "\(database)", "cause": "\(error)"])
+        }
     }
 
     /// Raises the limit of open files.

@@ -1,5 +1,7 @@
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyPostgres
+import LatchkeyRealtime
 import LatchkeySecrets
 import Logging
 import ServiceLifecycle
@@ -35,13 +37,39 @@ extension ServerInstance {
         logger.warning("PostgreSQL is not durable, which may-lose-writes allows", metadata: ["risk": "\(risk)"])
     }
 
-    /// Ends the server when another one has opened its store.
-    func storeWatch(_ store: PostgresStore?) -> (any Service)? {
+    /// Ends the server when another one has opened its store, and closes and opens databases when the leases of nodes change.
+    func storeWatch(_ store: PostgresStore?, _ databases: DatabaseParts) -> (any Service)? {
         store.map { store in
             Part(description: "store watch") {
-                guard await cancelWhenGracefulShutdown({ await store.waitForAnotherOwner() }) else { return }
-                throw AdminError("Another server has opened the store in PostgreSQL. One server at a time can use it.")
+                let isTaken = await cancelWhenGracefulShutdown {
+                    await withTaskGroup(of: Void.self) { group in
+                        let isTaken = await store.waitForAnotherOwner { change in
+                            switch change {
+                            case .databasesLost:
+                                logger.warning("Other nodes did not hear from this one, and may have opened its databases. It closes them")
+                                await databases.directory.giveUpLost()
+                            case .databasesFree:
+                                await databases.directory.forgetOthers()
+                                group.addTask { await doLeftWrites(ofLostNodeIn: databases) }
+                            }
+                        }
+                        group.cancelAll()
+                        return isTaken
+                    }
+                }
+                guard isTaken else { return }
+                throw AdminError(
+                    "Another server has opened the store in PostgreSQL for itself, without a node-name, or with the node-name of this one.")
             }
+        }
+    }
+
+    /// Executes the on-disconnect writes of a node that no longer runs, whose clients are gone.
+    private func doLeftWrites(ofLostNodeIn databases: DatabaseParts) async {
+        do {
+            try await doLeftWrites(in: databases)
+        } catch {
+            logger.error("The databases of a node that no longer runs cannot be read", metadata: ["cause": "\(error)"])
         }
     }
 }

@@ -5,6 +5,7 @@ import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyMail
+import LatchkeyNodes
 import LatchkeyProviders
 import LatchkeyServer
 import LatchkeyWeb
@@ -18,7 +19,9 @@ import LatchkeySandbox
 /// The services of a server, and their order.
 extension ServerInstance {
     /// Runs all services until the server stops.
-    func run(_ opened: OpenedServer, calling client: TargetClient) async throws {
+    ///
+    /// - Parameter passage: Passes requests on to other nodes; `nil` if there are none.
+    func run(_ opened: OpenedServer, calling client: TargetClient, passage: NodePassage? = nil) async throws {
         let (store, sealer) = (opened.store, opened.sealer)
         let mail = MailRoom(
             settings.mail, store: store, sealer: sealer, client: client, isRunning: true, now: { Date() }, logger: logger,
@@ -31,6 +34,7 @@ extension ServerInstance {
             parts, trees: trees, rulesFile: settings.rulesFile?.path, writeRate: settings.databaseWriteRate,
             connections: raiseOpenFiles().accepted)
         database.tracer = telemetry.tracing?.tracer
+        database.passage = passage
         let metrics = ServerMetrics(
             telemetry: telemetry, store: store, readiness: parts.readiness, databases: database, hashing: parts.hashing,
             certificate: opened.certificate, masterKey: opened.masterKey, audit: audit,
@@ -40,7 +44,8 @@ extension ServerInstance {
             store: store, record: store, sealer: sealer, authority: opened.authority, publicAddress: opened.address,
             transport: parts.transport, targets: opened.targets, now: { Date() }, hashing: parts.hashing, isSandbox: settings.sandbox,
             databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials),
-            masterKey: opened.masterKey, console: opened.console, certificate: opened.certificate, running: metrics, mail: { mail })
+            masterKey: opened.masterKey, console: opened.console, certificate: opened.certificate, running: metrics,
+            shared: opened.shared, mail: { mail })
         let sandbox = settings.sandbox ? try makeSandbox() : nil
         // Services stop in reverse order, each after completing its pending requests; dependencies of requests come before the
         // server that handles them. If one service ends, all others are stopped, because the server would only appear to work.
@@ -50,7 +55,7 @@ extension ServerInstance {
             MasterKeyWorker(replacement: opened.masterKey, wakings: opened.replacements, logger: logger),
             controlSocket(of: administrator, parts, database, in: opened.folder), metricsListener(metrics),
             backupSchedule(of: opened.folder.path), challengeListener(opened.renewal), publicServer(opened, parts, database, sandbox),
-            opened.renewal, storeWatch(opened.shared),
+            opened.renewal, storeWatch(opened.shared, database),
             settingsReload(
                 certificate: opened.certificate, renewal: opened.renewal, style: parts.signInStyle, mail: mail, masterKey: opened.masterKey),
         ]

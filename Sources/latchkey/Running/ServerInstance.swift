@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import Hummingbird
 import HummingbirdCore
+import LatchkeyNodes
+import LatchkeyPostgres
 import LatchkeyProviders
 import LatchkeyRealtime
 import LatchkeySQL
@@ -47,7 +49,10 @@ struct ServerInstance: Service, CustomStringConvertible {
         try await checkPorts()
         let opened = try await open(folder)
         try await TargetClient.with(opened.targets, configuration: Self.clientConfiguration) { client in
-            try await run(opened, calling: client)
+            guard let node = settings.node else { return try await run(opened, calling: client) }
+            try await HTTPClient.withHTTPClient(configuration: NodePassage.clientConfiguration) { nodes in
+                try await run(opened, calling: client, passage: NodePassage(nodes, from: node.name))
+            }
         }
         try opened.store.close()
         withExtendedLifetime(folder) {}

@@ -84,8 +84,10 @@ extension DataFolder {
     /// - Parameters:
     ///   - sealer: The master key, for the chain of the audit log.
     ///   - isArchived: Whether an archive reads the store's log.
+    ///   - node: This node, if several nodes share the store.
     func openStore(
-        at place: StorePlace = .folder, sandbox: Bool, synchronous: SynchronousLevel = .full, sealer: Sealer, isArchived: Bool = false
+        at place: StorePlace = .folder, sandbox: Bool, synchronous: SynchronousLevel = .full, sealer: Sealer, isArchived: Bool = false,
+        node: NodePlace? = nil
     ) throws -> OpenedStore {
         let mode: StoreMode = sandbox ? .sandbox : .real
         switch place {
@@ -96,7 +98,12 @@ extension DataFolder {
             return OpenedStore(store: store, log: store.log)
         case .postgres(let uri, let password):
             do {
-                let store = try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
+                let store =
+                    if let node {
+                        try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, as: node)
+                    } else {
+                        try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
+                    }
                 return OpenedStore(store: store, shared: store)
             } catch let error as StoreOpenError where error.code == .wrongMasterKey {
                 throw DataFolderError(

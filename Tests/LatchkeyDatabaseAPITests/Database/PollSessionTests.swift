@@ -4,6 +4,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyServerTestSupport
 import LatchkeyTree
+import LatchkeyWeb
 import Logging
 import NIOPosix
 import Synchronization

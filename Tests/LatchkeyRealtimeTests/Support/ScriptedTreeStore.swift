@@ -11,6 +11,7 @@ final class ScriptedTreeStore: TreeStore {
         var rules: [String] = []
         var made: [DatabaseID: String] = [:]
         var isFull = false
+        var isElsewhere = false
         var unreadable: [DatabaseID: Int64] = [:]
         var left: [String: LeftWrites] = [:]
     }
@@ -39,12 +40,20 @@ final class ScriptedTreeStore: TreeStore {
         set { contents.withLock { $0.isFull = newValue } }
     }
 
+    /// Whether another node has opened the databases.
+    var isElsewhere: Bool {
+        get { contents.withLock { $0.isElsewhere } }
+        set { contents.withLock { $0.isElsewhere = newValue } }
+    }
+
     func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { DatabaseTerm(of: database, number: 1) }
+    func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? { { [self] in !isElsewhere } }
 
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
         await appending.pass()
         try contents.withLock { contents in
             if contents.isFull { throw DiskFull() }
+            if contents.isElsewhere { throw DatabaseTermEnded(term) }
             contents.entries += entries
         }
     }
@@ -62,6 +71,7 @@ final class ScriptedTreeStore: TreeStore {
     func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws {
         try contents.withLock { contents in
             if contents.isFull { throw DiskFull() }
+            if contents.isElsewhere { throw DatabaseTermEnded(term) }
             let writes = (contents.left[left.client]?.writes ?? [:]).merging(left.writes) { $1 }.filter { !$0.value.isEmpty }
             contents.left[left.client] =
                 writes.isEmpty ? nil : LeftWrites(client: left.client, requester: left.requester, writes: writes)

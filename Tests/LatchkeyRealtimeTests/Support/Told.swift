@@ -22,6 +22,7 @@ final class Told: Sendable {
         case .put(let path, let node): "put \(path) \(node.json())"
         case .merge(let path, let children): "merge \(path) \(children.map { "\($0.path) \($0.node.json())" })"
         case .revoked: "revoked"
+        case .ended: "ended"
         }
     }
 }

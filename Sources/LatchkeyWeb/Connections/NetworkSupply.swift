@@ -1,18 +1,17 @@
 import LatchkeyIdentity
-import LatchkeyWeb
 import Synchronization
 
 /// Limits how many bytes each network may send to the server's databases: an allowance for a minute that refills evenly.
 ///
 /// An IPv6 network (64 bits) has its own allowance and a share in that of its /48, which is sixteen times as large, because providers
 /// assign whole /48 networks. Allowances are kept in memory, in a bounded number, and start full.
-final class NetworkSupply: Sendable {
-    typealias Clock = @Sendable () -> ContinuousClock.Instant
+package final class NetworkSupply: Sendable {
+    package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
     /// The default number of megabytes per minute: more than a crowded network of ordinary clients sends, and little for a disk.
-    static let standardRate = 120
+    package static let standardRate = 120
     /// The allowed values in megabytes per minute. 0 is also allowed, and means no limit.
-    static let rateRange = 1...1_000_000
+    package static let rateRange = 1...1_000_000
     private static let networksOfASite = 16.0
     private static let maxNetworks = 100_000
 
@@ -22,7 +21,7 @@ final class NetworkSupply: Sendable {
     private let now: Clock
 
     /// - Parameter rate: The number of megabytes per minute; 0 for no limit.
-    init(rate: Int, now: @escaping Clock = { .now }) {
+    package init(rate: Int, now: @escaping Clock = { .now }) {
         bytesPerMinute = rate == 0 ? nil : Double(rate) * 1_048_576
         self.now = now
     }
@@ -31,7 +30,7 @@ final class NetworkSupply: Sendable {
     /// network waits longer before its next message is accepted.
     ///
     /// - Returns: `nil` if the bytes were taken; otherwise how long the network has to wait, and nothing is taken.
-    fileprivate func take(_ bytes: Int, from source: Source) -> Duration? {
+    package func take(_ bytes: Int, from source: Source) -> Duration? {
         change(source) { supplies, bytesPerMinute, instant in
             let waits = supplies.map { $0.supply.wait($0.share * bytesPerMinute, at: instant) }
             if let wait = waits.compactMap(\.self).max() { return wait }
@@ -43,7 +42,7 @@ final class NetworkSupply: Sendable {
     }
 
     /// Returns bytes that a client announced but did not send.
-    fileprivate func giveBack(_ bytes: Int, to source: Source) {
+    package func giveBack(_ bytes: Int, to source: Source) {
         _ = change(source) { supplies, bytesPerMinute, instant in
             for index in supplies.indices {
                 supplies[index].supply.take(-Double(bytes), of: supplies[index].share * bytesPerMinute, at: instant)
@@ -70,10 +69,16 @@ final class NetworkSupply: Sendable {
     }
 
     /// The keys by which a client is counted.
-    fileprivate struct Source {
+    package struct Source: Sendable {
         let network: String
         /// The /48 of an IPv6 network; `nil` for IPv4.
         let site: String?
+
+        /// - Parameter network: The network as written by `AddressRange.countedNetwork`.
+        package init(network: String) {
+            self.network = network
+            site = AddressRange.site(ofNetwork: network)
+        }
     }
 
     /// One of the allowances that a message is taken from.
@@ -113,55 +118,4 @@ struct ByteSupply: Equatable {
     private func refilled(_ limit: Double, at now: ContinuousClock.Instant) -> Double {
         min(limit, left + asOf.duration(to: now) / .seconds(60) * limit)
     }
-}
-
-/// The allowance of the network that a client is in.
-package struct ClientSupply: Sendable {
-    private let supply: NetworkSupply
-    /// The keys of the client's network; `nil` for a client that is not counted.
-    private let source: NetworkSupply.Source?
-
-    /// The longest time until a waiting task notices that its client is disconnected.
-    private static let maxSleep = Duration.seconds(5)
-
-    /// - Parameters:
-    ///   - supply: The allowances of all networks.
-    ///   - network: The network as written by `AddressRange.countedNetwork`; `nil` for a client that is not counted.
-    init(_ supply: NetworkSupply, network: String?) {
-        self.supply = supply
-        source = network.map { NetworkSupply.Source(network: $0, site: AddressRange.site(ofNetwork: $0)) }
-    }
-
-    /// Counts data before it arrives. Otherwise, many concurrent messages would all find that something is left.
-    ///
-    /// - Throws: `DatabaseRefusal` if nothing is left. Nothing is counted then.
-    func take(_ bytes: Int) throws(DatabaseRefusal) {
-        if let wait = wait(taking: bytes) { throw .sentTooMuch(wait: wait) }
-    }
-
-    /// Waits until something is left, and counts the data. The server does not read from the client in the meantime, which slows the client
-    /// down to its rate.
-    ///
-    /// - Parameters:
-    ///   - bytes: The number of bytes.
-    ///   - isExempt: Returns whether the client is not counted; called only if nothing is left. An error that it throws ends the waiting.
-    /// - Returns: The time during which the server did not read from the client.
-    /// - Throws: `CancellationError` if the client disconnects, and errors of `isExempt`.
-    @discardableResult func take(_ bytes: Int, unless isExempt: () async throws -> Bool) async throws -> Duration {
-        guard var wait = wait(taking: bytes) else { return .zero }
-        let start = ContinuousClock.now
-        while try await !isExempt() {
-            try await Task.sleep(for: min(wait, Self.maxSleep))
-            guard let further = self.wait(taking: bytes) else { break }
-            wait = further
-        }
-        return start.duration(to: .now)
-    }
-
-    /// Returns bytes that were announced but not sent.
-    func giveBack(_ bytes: Int) {
-        if let source { supply.giveBack(bytes, to: source) }
-    }
-
-    private func wait(taking bytes: Int) -> Duration? { source.flatMap { supply.take(bytes, from: $0) } }
 }

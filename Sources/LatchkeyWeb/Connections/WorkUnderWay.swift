@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts work that has begun and not ended.
-final class WorkUnderWay: Sendable {
+package final class WorkUnderWay: Sendable {
     private struct State {
         var count = 0
         var waiting: CheckedContinuation<Void, Never>?
@@ -9,11 +9,13 @@ final class WorkUnderWay: Sendable {
 
     private let state = Mutex(State())
 
-    func begin() {
+    package init() {}
+
+    package func begin() {
         state.withLock { $0.count += 1 }
     }
 
-    func end() {
+    package func end() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.count -= 1
             guard state.count == 0 else { return nil }
@@ -24,7 +26,7 @@ final class WorkUnderWay: Sendable {
     }
 
     /// Waits until all of it has ended. Only one task may wait.
-    func finish() async {
+    package func finish() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
                 if state.count > 0 { state.waiting = continuation }

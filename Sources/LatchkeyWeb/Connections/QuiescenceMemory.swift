@@ -1,24 +1,26 @@
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// Remembers that the server is shutting down, for handlers that are added later.
 ///
 /// A connection that is still waiting for its first request has no handler that closes it on shutdown. Without the repeated event, the
 /// server would wait for its client forever.
-final class QuiescenceMemory: ChannelInboundHandler, Sendable {
-    typealias InboundIn = Any
-    typealias InboundOut = Any
+package final class QuiescenceMemory: ChannelInboundHandler, Sendable {
+    package typealias InboundIn = Any
+    package typealias InboundOut = Any
 
     private let hasBegun = Mutex(false)
 
     private let hasRead = Mutex(false)
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package init() {}
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         hasRead.withLock { $0 = true }
         context.fireChannelRead(data)
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             hasBegun.withLock { $0 = true }
             // It has sent nothing, so that there is no response to wait for.
@@ -28,7 +30,7 @@ final class QuiescenceMemory: ChannelInboundHandler, Sendable {
     }
 
     /// Fires the event again for handlers that were added in the meantime.
-    func repeatIfBegun(on channel: any Channel) {
+    package func repeatIfBegun(on channel: any Channel) {
         guard hasBegun.withLock({ $0 }) else { return }
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }

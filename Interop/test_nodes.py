@@ -1,0 +1,249 @@
+"""Several nodes with one store in PostgreSQL."""
+
+import contextlib
+import json
+import re
+import socket
+import subprocess
+import time
+
+import pytest
+import requests
+
+from free_ports import free_port
+from polling_client import PollingClient
+from postgres_server import running_postgres
+from socket_client import RawClient, opened_socket
+
+pytestmark = pytest.mark.store_in_folder
+
+# The time after which the databases of a node that was killed are at another one.
+TAKEOVER = 12
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    with running_postgres() as server:
+        yield server
+
+
+class Node:
+    """A server with a name, which trusts the other nodes as proxies."""
+
+    def __init__(self, binary, folder, store, name, *options):
+        self.binary, self.folder, self.name = binary, folder, name
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        log = open(f"{folder}.log", "w+")
+        self.process = subprocess.Popen(
+            [binary, "serve", "--json", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", str(port), "--data", folder,
+             "--store", store, "--may-lose-writes", "--node-name", name, "--node-url", self.url, "--trusted-proxy", "127.0.0.1",
+             "--public-url", "http://auth.example.org", *options],
+            stdout=subprocess.PIPE, stderr=log, text=True)
+        line = self.process.stdout.readline()
+        log.seek(0)
+        assert line, log.read()
+        self.line = json.loads(line)
+
+    def command(self, *arguments):
+        told = subprocess.run([self.binary, *arguments, "--data", self.folder], capture_output=True, text=True, timeout=60)
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
+    def account(self, call, **body):
+        return requests.post(f"{self.line['listening']}/v1/accounts:{call}?key={self.line['apiKey']}", json=body, timeout=30)
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=30) == 0
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(timeout=30)
+
+
+@contextlib.contextmanager
+def running_nodes(binary, tmp_path, store, names):
+    """Runs nodes, of which the first one has the default database."""
+    nodes = []
+    try:
+        for name in names:
+            folder = tmp_path / name
+            folder.mkdir(mode=0o700)
+            if nodes:
+                (folder / "master.key").touch(mode=0o600)
+                (folder / "master.key").write_bytes((tmp_path / names[0] / "master.key").read_bytes())
+            nodes.append(Node(binary, str(folder), store, name))
+        yield nodes
+    finally:
+        for node in nodes:
+            if node.process.poll() is None:
+                node.stop()
+
+
+@pytest.fixture(scope="module")
+def nodes(binary, tmp_path_factory, postgres):
+    with running_nodes(binary, tmp_path_factory.mktemp("nodes"), postgres.make_database(), "ab") as nodes:
+        yield nodes
+
+
+@pytest.fixture(scope="module")
+def ada(nodes):
+    return nodes[0].account("signUp", email="ada@example.org", password="a long password", returnSecureToken=True).json()
+
+
+def place(node, account, path=""):
+    return f"{node.url}/users/{account['localId']}{path}.json?auth={account['idToken']}"
+
+
+def test_the_first_node_has_the_database_and_both_list_it(nodes, ada):
+    assert requests.put(place(nodes[0], ada, "/name"), json="Ada", timeout=30).ok
+    for node in nodes:
+        table = [re.split("  +", line) for line in node.command("nodes").splitlines()]
+        assert [row[0] for row in table] == ["NAME", *(other.name + (" (this one)" if other is node else "") for other in nodes)]
+        assert [row[1] for row in table[1:]] == [other.url for other in nodes]
+        assert table[1][5] == nodes[0].line["projectID"] and table[2][5] == "-"
+
+
+def test_requests_are_passed_on(nodes, ada):
+    a, b = nodes
+    written = requests.put(place(b, ada, "/age"), json=36, headers={"Origin": "https://app.example.org"}, timeout=30)
+    assert written.status_code == 200 and written.json() == 36
+    assert written.raw.headers.getlist("access-control-allow-origin") == ["https://app.example.org"]
+    assert requests.get(place(a, ada, "/age"), timeout=30).json() == 36
+    added = requests.post(place(b, ada, "/list"), json={"text": "é" * 300_000}, timeout=30).json()["name"]
+    assert requests.get(place(a, ada, f"/list/{added}"), timeout=30).json() == {"text": "é" * 300_000}
+    tag = requests.get(place(b, ada, "/age"), headers={"X-Firebase-ETag": "true"}, timeout=30).headers["ETag"]
+    stale = requests.put(place(b, ada, "/age"), json=1, headers={"if-match": "wrong"}, timeout=30)
+    assert stale.status_code == 412 and stale.headers["ETag"] == tag and stale.json() == 36
+    assert requests.patch(place(b, ada) + "&print=silent", json={"age": 37}, timeout=30).status_code == 204
+    assert requests.delete(place(b, ada, "/list"), timeout=30).json() is None
+    assert requests.get(f"{b.url}/users.json", timeout=30).status_code == 401
+
+
+def test_event_streams_are_passed_on(nodes, ada):
+    a, b = nodes
+    with requests.get(place(b, ada, "/news"), headers={"Accept": "text/event-stream"}, stream=True, timeout=30) as stream:
+        lines = stream.iter_lines(chunk_size=1, decode_unicode=True)
+        assert [next(lines), next(lines)] == ["event: put", 'data: {"path":"/","data":null}']
+        requests.put(place(a, ada, "/news"), json="new", timeout=30)
+        assert [next(lines), next(lines), next(lines)] == ["", "event: put", 'data: {"path":"/","data":"new"}']
+
+
+def test_web_sockets_are_passed_on(nodes, ada):
+    a, b = nodes
+    with opened_socket(b.url) as socket:
+        client = RawClient(socket)
+        assert client.hello["d"]["d"]["h"] == b.url.removeprefix("http://")
+        assert client.answer("auth", cred=ada["idToken"])[0]["s"] == "ok"
+        path = f"/users/{ada['localId']}/chat"
+        assert client.answer("q", p=path, h="")[0]["s"] == "ok"
+        requests.put(place(a, ada, "/chat"), json="hello", timeout=30)
+        assert client.read()["d"] == {"a": "d", "b": {"p": path[1:], "d": "hello"}}
+        large = "x" * 500_000
+        assert client.answer("p", p=path, d=large)[0]["s"] == "ok"
+        assert requests.get(place(b, ada, "/chat"), timeout=30).json() == large
+
+
+def test_polling_clients_are_passed_on(nodes, ada):
+    client = PollingClient(nodes[1].url, namespace=nodes[0].line["projectID"])
+    assert client.answer("auth", cred=ada["idToken"])[0]["s"] == "ok"
+    path = f"/users/{ada['localId']}/poll"
+    assert client.answer("p", p=path, d=1)[0]["s"] == "ok"
+    assert requests.get(place(nodes[0], ada, "/poll"), timeout=30).json() == 1
+    client.close()
+
+
+def test_a_revocation_holds_at_both_nodes(nodes):
+    a, b = nodes
+    account = a.account("signUp", email="eve@example.org", password="a long password", returnSecureToken=True).json()
+    assert b.account("lookup", idToken=account["idToken"]).ok
+    a.command("users", "disable", account["localId"])
+    time.sleep(2)
+    assert b.account("lookup", idToken=account["idToken"]).json()["error"]["message"] == "USER_DISABLED"
+
+
+def test_databases_of_a_killed_node_are_taken_over(binary, tmp_path, postgres):
+    with running_nodes(binary, tmp_path, postgres.make_database(), "abc") as (a, b, c):
+        ada = b.account("signUp", email="ada@example.org", password="a long password", returnSecureToken=True).json()
+        # The first request decides which node has the database.
+        assert requests.get(place(a, ada), timeout=30).json() is None
+        written = [number for number in range(50) if requests.put(place(b, ada, f"/n/{number}"), json=number, timeout=30).ok]
+        assert len(written) == 50
+        with opened_socket(b.url) as socket:
+            client = RawClient(socket)
+            client.answer("auth", cred=ada["idToken"])
+            assert client.answer("o", p=f"/users/{ada['localId']}/left", d=True)[0]["s"] == "ok"
+            a.kill()
+            killed = time.monotonic()
+            statuses = set()
+            while (found := requests.get(place(c, ada, "/left"), timeout=30)).status_code != 200 and time.monotonic() < killed + TAKEOVER:
+                statuses.add(found.status_code)
+        assert statuses == {503}
+        # The writes of the dead node's clients, which one of the others executes.
+        assert requests.get(place(c, ada, "/left"), timeout=30).json() is True
+        assert requests.get(place(b, ada, "/n"), timeout=30).json() == list(range(50))
+        assert [row.split()[0] for row in c.command("nodes").splitlines()] == ["NAME", "b", "c"]
+
+
+def test_a_node_that_stops_leaves_its_databases_at_once(binary, tmp_path, postgres):
+    with running_nodes(binary, tmp_path, postgres.make_database(), "ab") as (a, b):
+        ada = a.account("signUp", email="ada@example.org", password="a long password", returnSecureToken=True).json()
+        assert requests.put(place(a, ada, "/name"), json="Ada", timeout=30).ok
+        assert requests.get(place(b, ada, "/name"), timeout=30).json() == "Ada"
+        a.stop()
+        # The other node believes for a moment that this one has the database. It must not lose the body.
+        assert requests.put(place(b, ada, "/large"), json="x" * 200_000, timeout=30).json() == "x" * 200_000
+        assert requests.get(place(b, ada, "/name"), timeout=30).json() == "Ada"
+
+
+@pytest.mark.parametrize("options, problem", [
+    (["--node-name", "a"], "node-url: is missing."),
+    (["--node-name", "a", "--node-url", "http://127.0.0.1:9000"], "public-url: is missing."),
+    (["--node-name", "a", "--node-url", "http://127.0.0.1:9000", "--rules", "/dev/null"], "rules: is not available for one of several nodes."),
+    (["--node-url", "http://127.0.0.1:9000"], "node-name: is missing."),
+    (["--node-name", "a b", "--node-url", "http://127.0.0.1:9000"], "node-name: a b is not a name."),
+    (["--node-name", "a", "--node-url", "127.0.0.1:9000"], "node-url: 127.0.0.1:9000 is not a URL."),
+])
+def test_wrong_settings_are_reported(binary, tmp_path, options, problem):
+    told = subprocess.run(
+        [binary, "serve", "--data", str(tmp_path), "--store", "postgres://latchkey@/latchkey", *options], capture_output=True, text=True,
+        timeout=60)
+    assert told.returncode == 78 and problem in told.stderr, told.stderr
+
+
+def test_nodes_need_a_shared_store(binary, tmp_path):
+    told = subprocess.run(
+        [binary, "serve", "--data", str(tmp_path), "--node-name", "a", "--node-url", "http://127.0.0.1:9000"], capture_output=True,
+        text=True, timeout=60)
+    assert told.returncode == 78 and "node-name: needs a store in PostgreSQL" in told.stderr, told.stderr
+
+
+def test_two_nodes_have_different_names(binary, nodes, tmp_path, postgres):
+    a = nodes[0]
+    (tmp_path / "master.key").touch(mode=0o600)
+    (tmp_path / "master.key").write_bytes(open(f"{a.folder}/master.key", "rb").read())
+    store = next(word for word in a.process.args if word.startswith("postgres://"))
+    told = subprocess.run(
+        [binary, "serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", "0", "--data", str(tmp_path), "--store", store,
+         "--may-lose-writes", "--node-name", "a", "--node-url", "http://127.0.0.1:9000", "--public-url", "http://auth.example.org"], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 1 and "Another node with the name a" in told.stderr, told.stderr
+
+
+def test_uploads_to_a_node_that_refuses_or_dies_do_no_harm(nodes, ada):
+    a, b = nodes
+    # The other node responds before it has the whole body.
+    for body in (b"1" * 100, b"1" * 5_000_000):
+        refused = requests.put(f"{b.url}/users/{ada['localId']}/big.json?auth=wrong", data=body, timeout=30)
+        assert refused.status_code == 401, refused.text
+    with socket.create_connection(("127.0.0.1", int(b.url.rsplit(":", 1)[1]))) as raw:
+        head = f"PUT /users/{ada['localId']}/big.json?auth=wrong HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
+        raw.sendall(head.encode() + b"1" * 50_000)
+        assert raw.recv(100).startswith(b"HTTP/1.1 401")
+    assert requests.get(place(b, ada, "/age"), timeout=30).ok
+
+
+def test_a_mark_of_a_node_is_refused_from_others(nodes, ada):
+    # Behind the trusted proxy is a client that claims to be a node: it reaches this node only.
+    marked = requests.get(place(nodes[1], ada), headers={"Latchkey-Passed-On": "1"}, timeout=30)
+    assert marked.status_code == 503 and marked.headers["Retry-After"] == "1"

@@ -1,0 +1,29 @@
+import Hummingbird
+import LatchkeyNodes
+import LatchkeyRealtime
+import LatchkeyTree
+import LatchkeyWeb
+import Logging
+
+extension DatabaseParts {
+    /// Returns the response of the node that has a database.
+    ///
+    /// - Returns: `nil` if that node cannot be reached. Then the store is asked again which node has the database.
+    func response(of other: DatabaseOfAnotherNode, to request: Request, _ context: ServerContext) async -> Response? {
+        guard let passage, let address = passage.address(of: other.node, at: other.address, for: request.headers) else {
+            return DatabaseRefusal.elsewhere.response
+        }
+        let host = DatabaseHost.name(for: request, context, accounts.trustedProxies)
+        let (response, cause): (Response?, any Error)
+        switch await passage.pass(request, to: address, from: context.remoteAddress, host: host) {
+        case .response(let response): return response
+        case .unreachable(let error): (response, cause) = (nil, error)
+        case .lost(let error): (response, cause) = (DatabaseRefusal.unknownOutcome.response, error)
+        }
+        context.logger.warning(
+            "A request could not be passed on to the node that has the database",
+            metadata: ["node": "\(other.node)", "address": "\(other.address)", "cause": "\(cause)"])
+        if response == nil { await directory.forget(other) }
+        return response
+    }
+}

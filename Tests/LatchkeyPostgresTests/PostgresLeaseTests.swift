@@ -1,0 +1,164 @@
+import Foundation
+import LatchkeyIdentity
+import LatchkeySQL
+import LatchkeyTestSupport
+import LatchkeyTree
+import Testing
+
+@testable import LatchkeyPostgres
+
+extension PostgresTests {
+    /// Nodes that share a store, and the leases on their databases.
+    @Suite(.timeLimit(.minutes(5))) struct PostgresLeaseTests {
+        private static let term = Duration.seconds(2)
+        private let address: String
+        private let shop = DatabaseID(project: ProjectID.sample.rawValue, name: "shop")
+
+        init() throws {
+            address = try PostgresCluster.shared.makeDatabase()
+        }
+
+        private func node(_ name: String, term: Duration = Self.term) throws -> PostgresStore {
+            let place = NodePlace(name: name, address: "http://\(name).example.org", version: "1")
+            return try PostgresStore.open(
+                address, mode: .real, sealer: PostgresCluster.sealer, as: place,
+                timing: PostgresLease.Timing(interval: .milliseconds(20), term: term))
+        }
+
+        /// Returns two nodes, of which the first has opened a database.
+        ///
+        /// - Parameter patience: The time after which the second one takes the first for ended.
+        private func nodes(patience: Duration = Self.term) async throws -> (PostgresStore, PostgresStore, DatabaseTerm) {
+            let (first, second) = (try node("a"), try node("b", term: patience))
+            try await first.write { try $0.insert(Project.sample()) }
+            try await first.make(shop, rules: "{}")
+            return (first, second, try #require(try await first.beginTerm(of: shop)))
+        }
+
+        private func entry(_ sequence: Int64) -> TreeLogEntry { TreeLogEntry(sequence: sequence, changes: [.set(.root, Node(true))]) }
+
+        /// Waits until a call no longer throws that another node has the database.
+        private func term(at store: PostgresStore) async throws -> DatabaseTerm {
+            while true {
+                do {
+                    return try #require(try await store.beginTerm(of: shop))
+                } catch is DatabaseOfAnotherNode {
+                    await Task.yield()
+                }
+            }
+        }
+
+        @Test func databaseOfANodeStaysThereWhileTheNodeRuns() async throws {
+            let (first, second, term) = try await nodes()
+            defer { for store in [first, second] { store.close() } }
+            let end = ContinuousClock.now + Self.term * 2
+            while ContinuousClock.now < end {
+                await #expect(throws: DatabaseOfAnotherNode(shop, node: "a", address: "http://a.example.org")) {
+                    try await second.beginTerm(of: shop)
+                }
+            }
+            try await first.append([entry(1)], in: term)
+            #expect(first.isHeld(term))
+            // The same node can open it again.
+            #expect(try #require(try await first.beginTerm(of: shop)).number > term.number)
+        }
+
+        @Test func nodeThatStopsLeavesItsDatabasesAtOnce() async throws {
+            let (first, second, _) = try await nodes(patience: .seconds(3600))
+            defer { second.close() }
+            first.close()
+            #expect(second.isHeld(try await term(at: second)))
+        }
+
+        /// The other node was killed: its row has the same beat for a term.
+        @Test func databasesOfANodeThatDoesNotRunBecomeFree() async throws {
+            let (first, second, _) = try await nodes()
+            defer { second.close() }
+            first.close()
+            while try !PostgresConnection(address).beats(ofNodes: "a").isEmpty { await Task.yield() }
+            try PostgresConnection(address).command(
+                """
+                INSERT INTO store_node (name, address, version) VALUES ('c', 'http://c.example.org', '1');
+                INSERT INTO store_database_owner (database, lease)
+                SELECT realtime_database.id, lease FROM realtime_database, store_node WHERE store_node.name = 'c'
+                """)
+            await #expect(throws: DatabaseOfAnotherNode.self) { try await second.beginTerm(of: shop) }
+            let term = try await term(at: second)
+            #expect(await second.lease?.nextChange() == .databasesFree)
+            try await second.append([entry(1)], in: term)
+        }
+
+        /// Another node has removed the lease, as it does when this one was suspended.
+        @Test func nodeThatLosesItsLeaseIsToldAndReadsAndWritesNothingOld() async throws {
+            let (first, second, term) = try await nodes()
+            defer { for store in [first, second] { store.close() } }
+            #expect(try PostgresConnection(address).removeLease(term.lease))
+            let later = try await self.term(at: second)
+            #expect(await first.lease?.nextChange() == .databasesLost)
+            #expect(!first.isHeld(term) && second.isHeld(later))
+            await #expect(throws: DatabaseTermEnded.self) { try await first.append([entry(1)], in: term) }
+            // It has another lease, with which it can open other databases.
+            let other = DatabaseID(project: shop.project, name: "other")
+            try await first.make(other, rules: "{}")
+            let new = try #require(try await first.beginTerm(of: other))
+            #expect(new.lease > term.lease && first.isHeld(new))
+        }
+
+        /// PostgreSQL does not accept connections for longer than a term.
+        @Test func leaseContinuesAfterPostgresWasAway() async throws {
+            let (first, second, term) = try await nodes()
+            defer { for store in [first, second] { store.close() } }
+            try away(true)
+            while first.isHeld(term) { await Task.yield() }
+            try away(false)
+            while !first.isHeld(term) { await Task.yield() }
+            try await first.append([entry(1)], in: term)
+            await #expect(throws: DatabaseOfAnotherNode.self) { try await second.beginTerm(of: shop) }
+        }
+
+        private func away(_ isAway: Bool) throws {
+            let connection = try PostgresCluster.shared.administration()
+            let name = try #require(address.split(separator: "=").last)
+            try connection.command("ALTER DATABASE \(name) ALLOW_CONNECTIONS \(!isAway)")
+            if isAway { try connection.command("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '\(name)'") }
+        }
+
+        @Test func eachNodeHasANameOfItsOwn() async throws {
+            let first = try node("a")
+            let error = #expect(throws: StoreOpenError.self) { try node("a") }
+            #expect(error?.code == .inUse && error?.detail.contains("name a") == true)
+            first.close()
+            try node("a").close()
+        }
+
+        @Test func serverForItselfAndNodesExcludeEachOther() async throws {
+            let (first, second, term) = try await nodes()
+            #expect(throws: StoreOpenError.inUse("")) { try exclusive() }
+            for store in [first, second] { store.close() }
+            let server = try exclusive()
+            defer { server.close() }
+            #expect(throws: StoreOpenError.inUse("")) { try node("c") }
+            // A node whose connection was lost when the server opened the store.
+            let late = PostgresStore(PostgresLogin(address: address), readers: 1, chain: first.chain, lease: first.lease)
+            await #expect(throws: StoreTrouble.self) { try await late.append([entry(1)], in: term) }
+            late.close()
+        }
+
+        private func exclusive() throws -> PostgresStore {
+            try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer, isExclusive: true)
+        }
+
+        @Test func nodesAreListedWithTheirDatabases() async throws {
+            let (first, second, _) = try await nodes()
+            defer { for store in [first, second] { store.close() } }
+            let nodes = try await second.nodes()
+            #expect(nodes.map(\.place.name) == ["a", "b"] && nodes.map(\.isAsking) == [false, true])
+            #expect(nodes.map(\.databases) == [["shop"], []])
+            #expect(nodes.allSatisfy { (0...60).contains($0.secondsSinceStart) && (0...60).contains($0.secondsSinceBeat) })
+        }
+    }
+}
+
+extension TreeStore {
+    fileprivate func isHeld(_ term: DatabaseTerm) -> Bool { currencyCheck(of: term)?() ?? true }
+}
