@@ -8,8 +8,8 @@ import Musl
 #endif
 
 extension ClientBootstrap {
-    /// Closes the connection about ten seconds after the other machine has gone without a word: when nothing acknowledges the probes of an idle
-    /// connection, or the data that was sent. Apple's systems keep their own times.
+    /// Closes the connection about ten seconds after the other machine has failed: when it acknowledges neither the probes of an idle
+    /// connection nor the data that was sent. Apple's systems use their default times.
     func endingInSilence() -> Self {
         #if os(Linux)
         channelOption(.socketOption(.so_keepalive), value: 1)

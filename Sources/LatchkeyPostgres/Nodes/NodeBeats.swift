@@ -1,6 +1,6 @@
 /// The beats of other nodes, as this node has seen them.
 ///
-/// A node that runs raises its beat every second. Times are those of this node's clock, so the clocks of the machines do not matter.
+/// A node that runs raises its beat every second. All times are those of this node's clock.
 struct NodeBeats {
     private struct Sighting {
         var beat: Int64
@@ -15,8 +15,8 @@ struct NodeBeats {
 
     /// - Parameters:
     ///   - term: The time after which a lease ends if its beat stays the same.
-    ///   - longestGap: The time between two looks after which all sightings start anew: PostgreSQL could not be reached, probably by the
-    ///     other nodes neither, and they have a term to continue.
+    ///   - longestGap: The time between two looks after which all sightings start anew. PostgreSQL could not be reached in the meantime,
+    ///     probably not by the other nodes either, so they get a whole term to continue.
     init(term: Duration, longestGap: Duration) {
         self.term = term
         self.longestGap = longestGap

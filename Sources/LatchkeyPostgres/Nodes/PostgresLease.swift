@@ -7,9 +7,9 @@ import Synchronization
 /// The lease of this node on the databases that it opens, and its watch over the leases of other nodes.
 ///
 /// A node raises the beat of its row every second. A node that sees the same beat of another one for a whole ``Timing/term`` removes that
-/// row, and the databases of the other node are free. By then the other one has stopped to answer reads from memory: it counts the term from
-/// before it sent the last beat that PostgreSQL confirmed. Its writes fail as soon as a later term of a database has begun, however late they
-/// arrive. Each node measures time with its own monotonic clock, so that it does not matter what time their clocks show.
+/// row, and the databases of the other node are free. By then the other one no longer answers reads from memory: its term begins before
+/// it sends the last beat that PostgreSQL confirmed. Its writes fail as soon as a later term of a database has begun, however late they
+/// arrive. Each node measures time with its own monotonic clock. The time of day of the machines is not used.
 final class PostgresLease: DatabaseLease {
     /// The times of a lease.
     struct Timing: Sendable {
