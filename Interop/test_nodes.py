@@ -163,6 +163,28 @@ def test_a_revocation_holds_at_both_nodes(nodes):
     assert b.account("lookup", idToken=account["idToken"]).json()["error"]["message"] == "USER_DISABLED"
 
 
+def test_a_new_and_a_revoked_signing_key_hold_at_both_nodes(binary, tmp_path, postgres):
+    def keys(node):
+        found = requests.get(f"{node.line['listening']}/.well-known/jwks.json", timeout=30)
+        return {key["kid"] for key in found.json()["keys"]}
+
+    def sign_in(node, call):
+        answer = node.account(call, email="ada@example.org", password="a long password", returnSecureToken=True)
+        return answer.json()["idToken"]
+
+    with running_nodes(binary, tmp_path, postgres.make_database(), "ab") as (a, b):
+        former, old = keys(b), sign_in(a, "signUp")
+        a.command("keys", "rotate")
+        time.sleep(2)
+        assert keys(b) == keys(a) and len(keys(b)) == len(former) + 1
+        new = sign_in(a, "signInWithPassword")
+        assert b.account("lookup", idToken=new).ok and b.account("lookup", idToken=old).ok
+        for key in former:
+            a.command("keys", "revoke", key, "--yes")
+        time.sleep(2)
+        assert b.account("lookup", idToken=new).ok and not b.account("lookup", idToken=old).ok
+
+
 def test_databases_of_a_killed_node_are_taken_over(binary, tmp_path, postgres):
     with running_nodes(binary, tmp_path, postgres.make_database(), "abc") as (a, b, c):
         ada = b.account("signUp", email="ada@example.org", password="a long password", returnSecureToken=True).json()

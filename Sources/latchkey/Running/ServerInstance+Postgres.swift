@@ -1,3 +1,4 @@
+import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyPostgres
@@ -62,6 +63,13 @@ extension ServerInstance {
                     "Another server has opened the store in PostgreSQL for itself, without a node-name, or with the node-name of this one.")
             }
         }
+    }
+
+    /// Follows changes of the signing keys by other nodes, if there are any.
+    func keyWatch(_ opened: OpenedServer) -> KeyWatch? {
+        guard settings.node != nil else { return nil }
+        let setup = ProjectSetup(store: opened.store, sealer: opened.sealer, now: { Date() })
+        return KeyWatch(store: opened.store, setup: setup, authority: opened.authority, logger: logger)
     }
 
     /// Executes the on-disconnect writes of a node that no longer runs, whose clients are gone.

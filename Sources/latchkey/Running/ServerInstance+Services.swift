@@ -55,7 +55,7 @@ extension ServerInstance {
             MasterKeyWorker(replacement: opened.masterKey, wakings: opened.replacements, logger: logger),
             controlSocket(of: administrator, parts, database, in: opened.folder), metricsListener(metrics),
             backupSchedule(of: opened.folder.path), challengeListener(opened.renewal), publicServer(opened, parts, database, sandbox),
-            opened.renewal, storeWatch(opened.shared, database),
+            opened.renewal, storeWatch(opened.shared, database), keyWatch(opened),
             settingsReload(
                 certificate: opened.certificate, renewal: opened.renewal, style: parts.signInStyle, mail: mail, masterKey: opened.masterKey),
         ]
