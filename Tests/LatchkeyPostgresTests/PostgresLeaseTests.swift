@@ -10,7 +10,8 @@ import Testing
 extension PostgresTests {
     /// Nodes that share a store, and the leases on their databases.
     @Suite(.timeLimit(.minutes(5))) struct PostgresLeaseTests {
-        private static let term = Duration.seconds(2)
+        /// Long enough for a node to raise its beat while other tests use all processors.
+        private static let term = Duration.seconds(6)
         private let address: String
         private let shop = DatabaseID(project: ProjectID.sample.rawValue, name: "shop")
 
@@ -51,7 +52,7 @@ extension PostgresTests {
         @Test func databaseOfANodeStaysThereWhileTheNodeRuns() async throws {
             let (first, second, term) = try await nodes()
             defer { for store in [first, second] { store.close() } }
-            let end = ContinuousClock.now + Self.term * 2
+            let end = ContinuousClock.now + Self.term * 1.5
             while ContinuousClock.now < end {
                 await #expect(throws: DatabaseOfAnotherNode(shop, node: "a", address: "http://a.example.org")) {
                     try await second.beginTerm(of: shop)
