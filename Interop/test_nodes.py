@@ -63,7 +63,7 @@ class Node:
 
 @contextlib.contextmanager
 def running_nodes(binary, tmp_path, store, names):
-    """Runs nodes, of which the first one has the default database."""
+    """Starts nodes one after the other, with the same master key."""
     nodes = []
     try:
         for name in names:
@@ -273,7 +273,6 @@ def test_uploads_to_a_node_that_refuses_or_dies_do_no_harm(nodes, ada):
     assert requests.get(place(b, ada, "/age"), timeout=30).ok
 
 
-def test_a_mark_of_a_node_is_refused_from_others(nodes, ada):
-    # Behind the trusted proxy is a client that claims to be a node: it reaches this node only.
+def test_a_request_that_was_passed_on_is_not_passed_on_again(nodes, ada):
     marked = requests.get(place(nodes[1], ada), headers={"Latchkey-Passed-On": "1"}, timeout=30)
     assert marked.status_code == 503 and marked.headers["Retry-After"] == "1"

@@ -144,7 +144,7 @@ final class PostgresLease: DatabaseLease {
         beatLater()
     }
 
-    /// - Returns: What this node has lost if its lease had ended.
+    /// - Returns: The change to report if the lease had ended; `nil` if it was renewed.
     private func renew(on connection: PostgresConnection) throws -> Change? {
         let sent = ContinuousClock.now
         if try connection.raiseBeat(of: lease) {
