@@ -10,6 +10,9 @@ final class Timeline: Sendable {
             latencies = (latencies + other.latencies).sorted()
         }
 
+        /// NaN if no request ended in the interval.
+        var longest: Double { quantile(1) }
+
         /// - Parameter share: The quantile from 0 to 1, such as 0.99 for p99.
         /// - Returns: NaN if no request ended in the interval.
         func quantile(_ share: Double) -> Double {

@@ -2,30 +2,15 @@ import Foundation
 
 /// Measures ten minutes of a mixed load: whether latencies, memory or files grow over time.
 enum MixedLoadMeasurement {
-    private static let intervals = 60
-    private static let listeners = 100
-    private static let stallSeconds = 0.25
-    private static let growthMebibytes = 3.0
+    static let intervals = 60
+    static let listeners = 100
     /// The size of the store at the beginning; the page cache of the server has 8 MiB.
-    private static let filledMebibytes = 64.0
+    static let filledMebibytes = 64.0
     /// The requests per second of each kind, and the number of connections that send them.
-    private static let rates = (signUps: 20.0, passwords: 4.0, refreshes: 100.0, lookups: 200.0, writes: 50.0, connections: 4)
+    static let rates = (signUps: 20.0, passwords: 4.0, refreshes: 100.0, lookups: 200.0, writes: 50.0, connections: 4)
 
-    /// What is known at the end of an interval.
-    private struct Sample: Sendable {
-        var calls: Timeline.Interval
-        var passwords: Timeline.Interval
-        var deliveries: Timeline.Interval
-        let memory: Memory
-        /// The sizes of the files of accounts and databases, in MiB.
-        let files: (data: Double, log: Double)
-
-        mutating func add(_ calls: Timeline.Interval, _ passwords: Timeline.Interval, _ deliveries: Timeline.Interval) {
-            self.calls.add(calls)
-            self.passwords.add(passwords)
-            self.deliveries.add(deliveries)
-        }
-    }
+    /// The time between two looks at what the machine delays by itself: a fraction of the stalls that matter.
+    private static let probeSeconds = 0.025
 
     private static let rules = """
         {"rules": {"news": {".read": "auth !== null", "$place": {".write": "auth !== null"}}}}
@@ -38,10 +23,10 @@ enum MixedLoadMeasurement {
         try server.allowManySignUps(setting, data: data)
         try await server.keep(rules: rules, setting, data: data)
         try fillPageCache(server, data: data)
-        return section(try measure(setting, server, data: data), seconds: 10 * setting.scale)
+        return MixedLoadReport.section(try measure(setting, server, data: data), seconds: 10 * setting.scale)
     }
 
-    private static func measure(_ setting: Setting, _ server: LatchkeyServer, data: String) throws -> [Sample] {
+    private static func measure(_ setting: Setting, _ server: LatchkeyServer, data: String) throws -> [MixedLoadSample] {
         let interval = 10 * setting.scale
         let total = interval * Double(intervals)
         let accounts = try server.signUp(rates.connections)
@@ -49,33 +34,32 @@ enum MixedLoadMeasurement {
         let sockets = try (0..<listeners).map { _ in try Listening.webSocket(server, path: "/news", token: accounts[0].idToken) }
         let subscribers = Subscribers(sockets, since: clock, mark: #""d":"#)
         defer { subscribers.stop() }
-        let (calls, passwords) = (Timeline(), Timeline())
+        let times = MixedLoadTimes()
         let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
         let loads = [
-            load(server.port, accounts.map { _ in signUp }, rates.signUps, total, calls),
-            load(server.port, accounts.map(server.refresh), rates.refreshes, total, calls),
-            load(server.port, try accounts.map(server.lookup), rates.lookups, total, calls),
-            load(server.port, try accounts.indices.map(server.passwordSignIn), rates.passwords, total, passwords),
+            load(server.port, accounts.map { _ in signUp }, rates.signUps, total, [times.calls]),
+            load(server.port, accounts.map(server.refresh), rates.refreshes, total, [times.calls]),
+            load(server.port, try accounts.map(server.lookup), rates.lookups, total, [times.calls, times.lookups]),
+            load(server.port, try accounts.indices.map(server.passwordSignIn), rates.passwords, total, [times.passwords]),
         ]
         let (id, databasePort, idToken) = (server.program.id, server.databasePort, accounts[0].idToken)
         let start = ContinuousClock.now
-        let sampling: @Sendable () throws -> [Sample] = {
+        let sampling: @Sendable () throws -> [MixedLoadSample] = {
             try (1...intervals).map { index in
                 let end = start.advanced(by: .seconds(interval * Double(index)))
                 Thread.sleep(forTimeInterval: max(0, ContinuousClock.now.duration(to: end).inSeconds))
                 // As clients do, at least once a minute.
                 if index % 3 == 0 { for socket in sockets { try Listening.keepAlive(socket) } }
-                let deliveries = Timeline()
-                deliveries.note(try subscribers.take().latencies)
-                return Sample(
-                    calls: calls.next(), passwords: passwords.next(), deliveries: deliveries.next(),
-                    memory: try Memory(of: id), files: sizes(data))
+                times.deliveries.note(try subscribers.take().latencies)
+                return MixedLoadSample(latencies: times.next(), memory: try Memory(of: id), files: sizes(data))
             }
         }
-        var results = try Threads.run(loads.count + 2) { index -> [Sample] in
+        var results = try Threads.run(loads.count + 4) { index -> [MixedLoadSample] in
             switch index {
-            case loads.count: try write(HTTPConnection(port: databasePort), subscribers, idToken, seconds: total, calls)
+            case loads.count: try write(HTTPConnection(port: databasePort), subscribers, idToken, seconds: total, times.calls)
             case loads.count + 1: return try sampling()
+            case loads.count + 2: try DiskFloor.commit(in: setting.folder, seconds: total, every: probeSeconds, times.disk)
+            case loads.count + 3: TimerFloor.sleep(seconds: total, every: probeSeconds, times.timer)
             default:
                 if let status = try loads[index].run().firstRefusal {
                     throw BenchmarkFailure("a request was refused with status \(status)")
@@ -84,9 +68,8 @@ enum MixedLoadMeasurement {
             return []
         }
         // What ended after the last sample belongs to it.
-        let deliveries = Timeline()
-        deliveries.note(try subscribers.take().latencies)
-        results[loads.count + 1][intervals - 1].add(calls.next(), passwords.next(), deliveries.next())
+        times.deliveries.note(try subscribers.take().latencies)
+        results[loads.count + 1][intervals - 1].latencies.add(times.next())
         return results.flatMap(\.self)
     }
 
@@ -100,10 +83,10 @@ enum MixedLoadMeasurement {
         }
     }
 
-    private static func load(_ port: Int, _ requests: [[UInt8]], _ perSecond: Double, _ seconds: Double, _ timeline: Timeline) -> Load {
+    private static func load(_ port: Int, _ requests: [[UInt8]], _ perSecond: Double, _ seconds: Double, _ timelines: [Timeline]) -> Load {
         var load = Load(
             port: port, requests: requests, interval: .seconds(Double(requests.count) / perSecond), seconds: seconds)
-        load.observe = { timeline.note($0) }
+        load.observe = { latency in for timeline in timelines { timeline.note(latency) } }
         return load
     }
 
@@ -130,73 +113,5 @@ enum MixedLoadMeasurement {
             if name.hasSuffix("-wal") { sizes.log += mebibytes } else { sizes.data += mebibytes }
         }
         return sizes
-    }
-
-    private static func section(_ samples: [Sample], seconds: Double) -> Section {
-        var section = Section(
-            title: "A mixed load over time",
-            introduction: """
-                \(intervals) intervals of \(seconds.digits(0)) s. Each second: \(rates.signUps.digits(0)) anonymous sign-ups, \
-                \(rates.passwords.digits(0)) sign-ins with a password, \(rates.refreshes.digits(0)) refreshes, \(rates.lookups.digits(0)) lookups \
-                and \(rates.writes.digits(0)) writes that \(listeners) listeners follow. A latency counts from the time at which the request \
-                was due, that of a delivery from its write. Sign-ins with a password are shown separately, because hashing has a queue of its own. \
-                The server has created accounts at its full rate before, until its files had \(filledMebibytes.digits(0)) MiB, because the \
-                memory of a new server grows until SQLite's page cache of 8 MiB is full.
-                """,
-            columns: ["after", "p50", "p99", "p99.9", "longest", "password p99", "delivery p99", "resident", "anonymous", "files", "logs"])
-        func mebibytes(_ value: Double) -> String { value.digits(1) + " MiB" }
-        for (index, sample) in samples.enumerated() where (index + 1) % 6 == 0 {
-            section.rows.append(
-                .init(
-                    (Double(index + 1) * seconds).time, sample.calls.quantile(0.5).time, sample.calls.quantile(0.99).time,
-                    sample.calls.quantile(0.999).time, sample.calls.quantile(1).time, sample.passwords.quantile(0.99).time,
-                    sample.deliveries.quantile(0.99).time, mebibytes(sample.memory.resident), mebibytes(sample.memory.anonymous),
-                    mebibytes(sample.files.data), mebibytes(sample.files.log)))
-        }
-        let longest = samples.map { $0.calls.quantile(1) }.filter(\.isFinite).max() ?? .nan
-        let end = Double((samples.firstIndex { $0.calls.quantile(1) == longest } ?? 0) + 1) * seconds
-        let early = samples.dropFirst(12).prefix(6).map(\.memory.anonymous).max() ?? 0
-        let late = samples.suffix(6).map(\.memory.anonymous).max() ?? 0
-        section.goals = [
-            .atMost(
-                stallSeconds, longest, "no stall above 250 ms outside of the password queue",
-                measured: "\(longest.time), in the interval that ended after \(end.time)"),
-            .atMost(
-                growthMebibytes, late - early, "anonymous memory in the last minute at most 3 MiB above the third minute",
-                measured: "\(mebibytes(early)), then \(mebibytes(late))"),
-        ]
-        section.image = .init(name: "mixed-load", text: Plot.document(plots(samples), seconds: seconds))
-        return section
-    }
-
-    private static func plots(_ samples: [Sample]) -> [Plot] {
-        func calls(_ share: Double) -> [Double] { samples.map { $0.calls.quantile(share) * 1000 } }
-        return [
-            Plot(
-                title: "Latency of calls and writes", unit: "ms",
-                lines: [
-                    .init(name: "p50", values: calls(0.5)), .init(name: "p99", values: calls(0.99)),
-                    .init(name: "p99.9", values: calls(0.999)), .init(name: "longest", values: calls(1)),
-                ], isLogarithmic: true),
-            Plot(
-                title: "Latency of password sign-ins and deliveries", unit: "ms",
-                lines: [
-                    .init(name: "password p50", values: samples.map { $0.passwords.quantile(0.5) * 1000 }),
-                    .init(name: "password p99", values: samples.map { $0.passwords.quantile(0.99) * 1000 }),
-                    .init(name: "delivery p99", values: samples.map { $0.deliveries.quantile(0.99) * 1000 }),
-                ], isLogarithmic: true),
-            Plot(
-                title: "Memory of the server", unit: "MiB",
-                lines: [
-                    .init(name: "resident", values: samples.map(\.memory.resident)),
-                    .init(name: "anonymous", values: samples.map(\.memory.anonymous)),
-                ]),
-            Plot(
-                title: "Files", unit: "MiB",
-                lines: [
-                    .init(name: "data", values: samples.map(\.files.data)),
-                    .init(name: "write-ahead logs", values: samples.map(\.files.log)),
-                ]),
-        ]
     }
 }
