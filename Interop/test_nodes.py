@@ -168,6 +168,15 @@ def test_a_revocation_holds_at_both_nodes(nodes):
     assert b.account("lookup", idToken=account["idToken"]).json()["error"]["message"] == "USER_DISABLED"
 
 
+def test_limits_count_at_all_nodes(nodes):
+    a, b = nodes
+    a.account("signUp", email="zoe@example.org", password="a long password")
+    # Five mails of a kind at once, of which one refills in twelve minutes.
+    mails = [node.account("sendOobCode", requestType="PASSWORD_RESET", email="zoe@example.org") for node in (a, b, a, b, a, b, a)]
+    assert [mail.status_code for mail in mails] == [200] * 5 + [400] * 2
+    assert {mail.json()["error"]["message"] for mail in mails[5:]} == {"RESET_PASSWORD_EXCEED_LIMIT"}
+
+
 def test_a_new_and_a_revoked_signing_key_hold_at_both_nodes(binary, tmp_path, postgres):
     def keys(node):
         found = requests.get(f"{node.line['listening']}/.well-known/jwks.json", timeout=30)

@@ -7,13 +7,14 @@ import LatchkeyTracing
 /// Transactions of all nodes run one after the other. Those of a node that arrive at the same time share a commit (``GroupCommit``). A
 /// store that was opened exclusively has one node (``PostgresOwner``); otherwise each node has a lease (``PostgresLease``).
 public struct PostgresStore: SQLStore {
-    let readers: PostgresReaders
+    let readers: PostgresPool
     let commits: GroupCommit<PostgresWriter>
     let chain: EventChainKey
     private let writer: PostgresLine
     private let revisions: PostgresRevisions
     private let owner: PostgresOwner?
     let lease: PostgresLease?
+    private let tries: PostgresTries?
     /// The bell that rings after a write of this node that added a message to the outbox, or a delivery to a webhook.
     public let outboxBell = OutboxBell()
     /// The steps at the end of transactions with events.
@@ -24,14 +25,20 @@ public struct PostgresStore: SQLStore {
     init(
         _ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil, lease: PostgresLease? = nil
     ) {
-        readers = PostgresReaders(login, count: count)
+        readers = PostgresPool(login, count: count, begin: PostgresPool.view)
         writer = PostgresLine(login)
         commits = GroupCommit(PostgresWriter(line: writer, claim: lease == nil ? owner?.claim : PostgresLease.claim))
         revisions = PostgresRevisions(login)
         self.chain = chain
         self.owner = owner
         self.lease = lease
+        tries = lease.map { _ in PostgresTries(login) }
     }
+
+    /// Returns rate limits that count over all nodes; `nil` if nodes do not share the store.
+    ///
+    /// - Parameter scope: A name for counts that are kept apart from others.
+    public func rateLimits(scope: String) -> (any RateLimits)? { tries.map { SharedThrottle($0, scope: scope) } }
 
     /// The realtime databases.
     public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true, lease: lease) }
@@ -59,7 +66,7 @@ public struct PostgresStore: SQLStore {
     /// - Throws: ``StoreTrouble`` for errors of the database server, and the errors of the closure.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await StoreTrouble.naming { try await readers.read { try body(Transaction($0)) } }
+        return try await StoreTrouble.naming { try await readers.run { try body(Transaction($0)) } }
     }
 
     /// Runs one transaction. It may share its commit with others of this node, and is committed when this returns.
@@ -126,6 +133,7 @@ public struct PostgresStore: SQLStore {
     public func close() {
         owner?.close()
         lease?.close()
+        tries?.close()
         revisions.close()
         readers.close()
         writer.close()

@@ -3,11 +3,11 @@ import LatchkeySQL
 
 /// The views and transactions of PostgreSQL.
 struct PostgresTransactions: SQLTransactions {
-    let readers: PostgresReaders
+    let readers: PostgresPool
     let commits: GroupCommit<PostgresWriter>
 
     func read<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
-        try await StoreTrouble.naming { try await readers.read { try body(Transaction($0)) } }
+        try await StoreTrouble.naming { try await readers.run { try body(Transaction($0)) } }
     }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {

@@ -54,10 +54,16 @@ struct TryCount: Sendable {
 
 /// A token bucket: a burst up to its capacity, which refills over time.
 struct TokenBucket: Sendable {
-    private var level: Double
-    private var at: Date
+    private(set) var level: Double
+    private(set) var at: Date
     /// Whether a refusal was recorded since the last admitted request.
     var reported = false
+
+    init(level: Double, at: Date, reported: Bool) {
+        self.level = level
+        self.at = at
+        self.reported = reported
+    }
 
     init(full quota: Quota, at now: Date) {
         level = Double(quota.count)
@@ -90,6 +96,9 @@ struct TokenBucket: Sendable {
 public struct Quota: Sendable, Equatable {
     let count: Int
     let perSecond: Double
+
+    /// The time in which an empty bucket becomes full.
+    var seconds: Double { Double(count) / perSecond }
 
     /// - Parameter count: The number of tokens, at least 1.
     package init(_ count: Int, everySeconds seconds: Double) {

@@ -5,9 +5,9 @@ public struct TooManyAttempts: Error, Equatable, Sendable {
     /// The seconds after which a request can succeed (`Retry-After`, RFC 9110, section 10.2.3).
     public let retryAfterSeconds: Int
     /// Whether this is the first refusal since the last admitted attempt. Only first refusals are recorded.
-    let isFirst: Bool
+    package let isFirst: Bool
     /// Whether requests from other networks caused the refusal.
-    let causedElsewhere: Bool
+    package let causedElsewhere: Bool
 }
 
 /// Rate limits whose counts are in the memory of this process.
@@ -16,7 +16,7 @@ public struct TooManyAttempts: Error, Equatable, Sendable {
 /// many more attempts, so do attempts at one account from all networks together; to prevent lockouts, networks from which the account was
 /// opened before are exempt. And each network has a quota of failures for all accounts together.
 ///
-/// Scope: one node. A restart resets the counts. Their number is bounded; under a flood the oldest are dropped.
+/// Scope: one node; ``SharedThrottle`` counts for several. A restart resets the counts. Their number is bounded; under a flood the oldest are dropped.
 public final class Throttle: RateLimits {
     /// A kind of secret that can be guessed.
     public struct Guess: RawRepresentable, Hashable, Sendable {
@@ -52,7 +52,7 @@ public final class Throttle: RateLimits {
     }
 
     /// Returns the seconds for which failures are remembered: longer for six-digit codes, which are found sooner than passwords.
-    private static func memorySeconds(_ guess: Guess) -> Double { guess == .secondFactor ? 7 * 86_400 : 3600 }
+    static func memorySeconds(_ guess: Guess) -> Double { guess == .secondFactor ? 7 * 86_400 : 3600 }
 
     static func fromOneNetwork(_ guess: Guess) -> Backoff {
         Backoff(freeTries: 5, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: memorySeconds(guess))
@@ -149,9 +149,11 @@ public final class Throttle: RateLimits {
         counts.withLock { $0.giveBack(quota, to: Self.doer(action, recipient, realm, nil)) }
     }
 
-    private static func doer(_ action: Action, _ recipient: String, _ realm: Realm, _ caller: Caller?) -> TryCounts.Doer {
+    static func doer<Hash: TryKeyHash>(
+        _ action: Action, _ recipient: String, _ realm: Realm, _ caller: Caller?, hash: Hash = Hasher()
+    ) -> TryCounts.Doer {
         TryCounts.Doer(
             action: action, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
-            network: caller?.network.map { $0.site ?? $0 })
+            network: caller?.network.map { $0.site ?? $0 }, hash: hash)
     }
 }

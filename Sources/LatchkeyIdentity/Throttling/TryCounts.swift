@@ -10,17 +10,24 @@ struct TryCounts {
         let everywhere: TryKey
         /// The holders of the quota of failures; `nil` without a network. An attempt looks them up at its start and at its end.
         let failures: Doers?
+        /// The time for which failures are remembered.
+        let memorySeconds: Double
 
-        init(guess: Throttle.Guess, realm: Realm, subject: String, network: NetworkPrefix?) {
-            var parts = Hasher()
-            parts.combine(guess)
-            parts.combine(realm)
+        /// - Parameter parts: The hash to begin with.
+        init<Hash: TryKeyHash>(
+            guess: Throttle.Guess, realm: Realm, subject: String, network: NetworkPrefix?, hash parts: Hash = Hasher()
+        ) {
+            failures = network.map { Doers(action: Throttle.failure, project: nil, by: $0, hash: parts) }
+            memorySeconds = Throttle.memorySeconds(guess)
+            var parts = parts
+            parts.combine(guess.rawValue)
+            parts.combine(realm.project.rawValue)
+            parts.combine(realm.tenant.rawValue)
             parts.combine(subject)
-            everywhere = TryKey(parts)
-            failures = network.map { Doers(action: Throttle.failure, project: nil, by: $0) }
+            everywhere = parts.key
             if let network {
                 parts.combine(network)
-                own = TryKey(parts)
+                own = parts.key
             } else {
                 own = everywhere
             }
@@ -29,66 +36,69 @@ struct TryCounts {
 
     /// The holder of a quota: a requester, a recipient or a project.
     struct Doer {
-        fileprivate enum Party { case network, recipient, everybody }
-
-        fileprivate let key: TryKey
-        fileprivate let party: Party
+        let kind: TryPlace.Kind
+        let key: TryKey
 
         /// - Parameter project: The project; `nil` for a quota across all projects.
-        fileprivate init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
-            self.init(.network, action, project) { $0.combine(network) }
+        fileprivate init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix, hash: some TryKeyHash) {
+            self.init(.network, action, project, hash) { $0.combine(network) }
         }
 
         /// All users of a project together.
-        init(action: Throttle.Action, of project: ProjectID) {
-            self.init(.everybody, action, project) { _ in }
+        init<Hash: TryKeyHash>(action: Throttle.Action, of project: ProjectID, hash: Hash = Hasher()) {
+            self.init(.project, action, project, hash) { _ in }
         }
 
         /// - Parameters:
         ///   - isEach: Whether each network has a quota of its own for the recipient.
         ///   - network: The network of the request, if it has one.
-        init(action: Throttle.Action, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?) {
-            self.init(.recipient, action, project) {
+        init<Hash: TryKeyHash>(
+            action: Throttle.Action, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?,
+            hash: Hash = Hasher()
+        ) {
+            self.init(.recipient, action, project, hash) {
                 $0.combine(recipient)
-                $0.combine(isEach)
+                $0.combine(isEach ? 1 : 0)
                 if isEach { $0.combine(network) }
             }
         }
 
-        private init(_ party: Party, _ action: Throttle.Action, _ project: ProjectID?, _ combine: (inout Hasher) -> Void) {
-            var parts = Hasher()
-            parts.combine(party)
-            parts.combine(action)
-            parts.combine(project)
+        private init<Hash: TryKeyHash>(
+            _ kind: TryPlace.Kind, _ action: Throttle.Action, _ project: ProjectID?, _ parts: Hash, _ combine: (inout Hash) -> Void
+        ) {
+            var parts = parts
+            parts.combine(kind.rawValue)
+            parts.combine(action.rawValue)
+            parts.combine(project?.rawValue ?? "")
             combine(&parts)
-            key = TryKey(parts)
-            self.party = party
+            key = parts.key
+            self.kind = kind
         }
     }
 
     /// The holders of the quotas of a network: the network and its site.
     struct Doers {
-        fileprivate let network: Doer
-        fileprivate let site: Doer?
+        let network: Doer
+        let site: Doer?
 
-        init(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix) {
-            self.network = Doer(action: action, project: project, by: network)
-            site = network.site.map { Doer(action: action, project: project, by: $0) }
+        init<Hash: TryKeyHash>(action: Throttle.Action, project: ProjectID?, by network: NetworkPrefix, hash: Hash = Hasher()) {
+            self.network = Doer(action: action, project: project, by: network, hash: hash)
+            site = network.site.map { Doer(action: action, project: project, by: $0, hash: hash) }
         }
     }
 
     /// The maximum number of entries of each kind.
     private static let capacity = 100_000
-    private var tries = RecentlyUsed<TryKey, TryCount>(capacity: capacity)
-    private var familiar = RecentlyUsed<TryKey, Bool>(capacity: capacity)
+    var tries = RecentlyUsed<TryKey, TryCount>(capacity: capacity)
+    var familiar = RecentlyUsed<TryKey, Bool>(capacity: capacity)
     /// The number of the last pardon of the failures at a target, from all networks.
-    private var pardons = RecentlyUsed<TryKey, Int>(capacity: capacity)
-    private var pardonCount = 0
-    private var bucketsOfNetworks = RecentlyUsed<TryKey, TokenBucket>(capacity: capacity)
+    var pardons = RecentlyUsed<TryKey, Int>(capacity: capacity)
+    var pardonCount = 0
+    var bucketsOfNetworks = RecentlyUsed<TryKey, TokenBucket>(capacity: capacity)
     // Stored separately: clients can name any number of recipients, which must not evict (and thereby refill) buckets of networks.
-    private var bucketsOfRecipients = RecentlyUsed<TryKey, TokenBucket>(capacity: capacity)
+    var bucketsOfRecipients = RecentlyUsed<TryKey, TokenBucket>(capacity: capacity)
     // Stored separately and never evicted, because a flood of networks must not refill them. There are as many as projects.
-    private var bucketsOfProjects: [TryKey: TokenBucket] = [:]
+    var bucketsOfProjects: [TryKey: TokenBucket] = [:]
 
     /// Counts an attempt, unless a limit refuses it.
     ///
@@ -203,10 +213,10 @@ struct TryCounts {
     }
 
     private mutating func change<Result>(_ doer: Doer, _ body: (inout TokenBucket?) -> Result) -> Result {
-        switch doer.party {
-        case .everybody: body(&bucketsOfProjects[doer.key])
+        switch doer.kind {
         case .network: bucketsOfNetworks.change(doer.key, body)
         case .recipient: bucketsOfRecipients.change(doer.key, body)
+        default: body(&bucketsOfProjects[doer.key])
         }
     }
 }

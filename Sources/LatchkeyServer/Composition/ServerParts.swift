@@ -47,6 +47,8 @@ public struct ServerParts: Sendable {
     public let securityLog: SecurityLog?
     /// Limits attempts and messages at the public port and at the databases.
     let throttle: any RateLimits
+    /// Limits attempts and messages at a console with a port of its own, so that failures on the public port do not lock administrators out.
+    let consoleThrottle: any RateLimits
     /// Checks what works of the store.
     public let readiness: Readiness
     /// Whether the server is shutting down, for the readiness check.
@@ -65,13 +67,16 @@ public struct ServerParts: Sendable {
     }
 
     /// Creates the parts of a server. A message outbox without ``sandbox`` is ignored.
+    ///
+    /// - Parameter sharedLimits: Returns rate limits that count over all nodes, apart from those of other scopes; `nil` for counts in memory.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress,
         databaseAddress: DatabaseAddress = DatabaseAddress(), transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
         sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
         denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: SignInStyle = SignInStyle(),
-        securityLog: SecurityLog? = nil, drain: Drain = Drain(), targets: CallTargets = CallTargets()
+        securityLog: SecurityLog? = nil, drain: Drain = Drain(), targets: CallTargets = CallTargets(),
+        sharedLimits: (_ scope: String) -> (any RateLimits)? = { _ in nil }
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -94,7 +99,8 @@ public struct ServerParts: Sendable {
         self.signInStyle = signInStyle
         self.securityLog = securityLog
         self.drain = drain
-        throttle = Throttle(now: now, isOff: emulation != nil)
+        throttle = sharedLimits("public") ?? Throttle(now: now, isOff: emulation != nil)
+        consoleThrottle = sharedLimits("console") ?? Throttle(now: now)
         readiness = Readiness(store: store, now: now)
     }
 }

@@ -44,9 +44,8 @@ public enum ServerRoutes {
     ) -> Router<ServerContext>? {
         guard let console = parts.console, let address = console.ownAddress else { return nil }
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        // Counts of its own, because failures on the public port must not lock administrators out.
         let services = ServerServices(
-            parts, throttle: Throttle(now: parts.now), databaseOwner: { try await databases?.trees.database(named: $0)?.project })
+            parts, throttle: parts.consoleThrottle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         router.add(middleware: ErrorEnvelope(rewording: nil, security: parts.securityLog))
         services.addConsole(
             console, to: router, parts, databases: databases, pages: PageRenderer(templates: SignInPages.templates),

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The connections for reading. If all are in use, a caller waits for one of them.
-final class PostgresReaders: Sendable {
+/// Connections for transactions that run side by side. If all are in use, a caller waits for one of them.
+final class PostgresPool: Sendable {
     private typealias Job = @Sendable (PostgresLine) -> Void
 
     private struct State {
@@ -14,25 +14,37 @@ final class PostgresReaders: Sendable {
 
     /// A change may wait for standbys and for other changes; a read does not.
     private static let patience = Duration.seconds(30)
-    /// A view of the store as of one moment.
-    private static let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    /// Begins a transaction that has a view of the store as of one moment.
+    static let view = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    /// Begins a transaction that locks and changes single rows.
+    static let rows = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+    private let begin: String
 
-    init(_ login: PostgresLogin, count: Int) {
+    /// - Parameter begin: The statement that begins each transaction.
+    init(_ login: PostgresLogin, count: Int, begin: String) {
+        self.begin = begin
         lines = (0..<max(1, count)).map { _ in PostgresLine(login, patience: Self.patience) }
         state = Mutex(State(idle: lines))
     }
 
-    /// Runs a closure in a consistent view of the store.
-    func read<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
+    /// Runs a closure in a transaction. It is called again if the connection was lost.
+    func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            add { line in
-                continuation.resume(with: Result { try Self.read(on: line, body) })
+            add { [begin] line in
+                continuation.resume(with: Result { try Self.run(begin, on: line, body) })
             }
         }
     }
 
+    /// Runs a closure in a transaction, without waiting for it.
+    func start(_ body: @escaping @Sendable (PostgresConnection) -> Void) {
+        add { [begin] line in try? Self.run(begin, on: line, body) }
+    }
+
     /// A connection may have been lost while it was idle, so a second one is tried.
-    private static func read<T>(on line: PostgresLine, _ body: (PostgresConnection) throws -> T) throws -> T {
+    private static func run<T>(
+        _ begin: String, on line: PostgresLine, _ body: (PostgresConnection) throws -> T
+    ) throws -> T {
         let connection = try line.connected()
         do {
             return try connection.inTransaction(begin) { try body(connection) }

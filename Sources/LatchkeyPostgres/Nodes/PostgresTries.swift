@@ -1,0 +1,135 @@
+import Foundation
+import LatchkeyIdentity
+import LatchkeySQL
+import Synchronization
+
+/// The counts of rate limits in a table that nodes share.
+///
+/// A change locks the rows of its places, always in the same order, and does not wait for the disk or for the store's other transactions.
+final class PostgresTries: TryStore {
+    /// The maximum number of rows of each kind, except for quotas of whole projects, of which there are few.
+    private static let capacity = 1_000_000
+    private static let connectionCount = 4
+    private static let cleaningInterval = Duration.seconds(60)
+
+    private let pool: PostgresPool
+    private let capacity: Int
+    private let cleaningInterval: Duration
+    private let cleaned = Mutex(ContinuousClock.now)
+
+    init(_ login: PostgresLogin, capacity: Int = PostgresTries.capacity, cleaningInterval: Duration = PostgresTries.cleaningInterval) {
+        pool = PostgresPool(login, count: Self.connectionCount, begin: PostgresPool.rows)
+        self.capacity = capacity
+        self.cleaningInterval = cleaningInterval
+    }
+
+    func change<Result: Sendable>(
+        _ places: [TryPlace], _ change: @escaping @Sendable (_ states: inout [TryState?], _ now: Date) -> Result
+    ) async throws -> Result {
+        let places = places.enumerated().sorted { ($0.element.kind.rawValue, $0.element.key) < ($1.element.kind.rawValue, $1.element.key) }
+        return try await StoreTrouble.naming {
+            let result = try await pool.run { connection in
+                let (stored, now) = try connection.lock(places.map(\.element))
+                var states = [TryState?](repeating: nil, count: places.count)
+                for (place, state) in zip(places, stored) { states[place.offset] = state }
+                let result = change(&states, now)
+                try connection.store(places.map { ($0.element, states[$0.offset]) }, at: now)
+                return result
+            }
+            cleanIfDue()
+            return result
+        }
+    }
+
+    func close() { pool.close() }
+
+    /// Removes rows without effect, at most once a minute. If that fails, the next call tries again.
+    private func cleanIfDue() {
+        let isDue = cleaned.withLock { last in
+            guard last.duration(to: .now) >= cleaningInterval else { return false }
+            last = .now
+            return true
+        }
+        guard isDue else { return }
+        pool.start { [capacity] in try? $0.removeOldTries(capacity: capacity) }
+    }
+}
+
+extension PostgresConnection {
+    /// Locks the rows of places, and creates those that are missing.
+    ///
+    /// - Returns: The counts in the order of the places, and the time.
+    fileprivate func lock(_ places: [TryPlace]) throws -> (states: [TryState?], now: Date) {
+        let rows = places.indices.map { "(:kind\($0), :key\($0))" }.joined(separator: ", ")
+        let sql = """
+            INSERT INTO store_try AS stored (kind, key) VALUES \(rows) ON CONFLICT (kind, key) DO UPDATE SET kind = stored.kind
+            RETURNING kind, key, amount, counted_at, pardon, reported, expires_at,
+                CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)
+            """
+        let values = places.enumerated().flatMap { index, place -> [(String, any Storable)] in
+            [(":kind\(index)", place.kind.rawValue), (":key\(index)", place.key.bytes)]
+        }
+        var found: [[UInt8]: (state: TryState, expiry: Int)] = [:]
+        var now = 0
+        _ = try execute(sql, Values(values)) { row in
+            let place = [UInt8(truncatingIfNeeded: try row.next() as Int)] + (try row.next() as [UInt8])
+            let state = TryState(
+                amount: Double(try row.next() as Int) / 1e6, at: Date(microseconds: try row.next()), pardon: try row.next(),
+                isReported: try row.next())
+            found[place] = (state, try row.next())
+            now = max(now, try row.next())
+        }
+        let states = places.map { place in
+            found[[UInt8(truncatingIfNeeded: place.kind.rawValue)] + place.key.bytes].flatMap { $0.expiry > now ? $0.state : nil }
+        }
+        return (states, Date(microseconds: now))
+    }
+
+    /// Writes counts to the rows that ``lock(_:)`` has locked.
+    fileprivate func store(_ counts: [(place: TryPlace, state: TryState?)], at now: Date) throws {
+        let columns = ["kind", "key", "amount", "counted_at", "pardon", "reported", "expires_at"]
+        let rows = counts.indices.map { index in "(" + columns.map { ":\($0)\(index)" }.joined(separator: ", ") + ")" }
+        let sql = """
+            INSERT INTO store_try (\(columns.joined(separator: ", "))) VALUES \(rows.joined(separator: ", "))
+            ON CONFLICT (kind, key) DO UPDATE SET amount = excluded.amount, counted_at = excluded.counted_at, pardon = excluded.pardon,
+                reported = excluded.reported, expires_at = excluded.expires_at
+            """
+        let values = counts.enumerated().flatMap { index, count -> [(String, any Storable)] in
+            let state = count.state ?? TryState(at: now)
+            let expiry = count.state == nil ? now : now + count.place.memorySeconds
+            let values: [any Storable] = [
+                count.place.kind.rawValue, count.place.key.bytes, Int((state.amount * 1e6).rounded()), state.at.microseconds, state.pardon,
+                state.isReported, expiry.microseconds,
+            ]
+            return zip(columns, values).map { (":\($0)\(index)", $1) }
+        }
+        _ = try execute(sql, Values(values)) { _ in }
+    }
+
+    /// Removes rows that have expired, and the oldest of each kind that has more than `capacity`. Rows that are being changed stay.
+    fileprivate func removeOldTries(capacity: Int) throws {
+        func remove(_ condition: String, _ values: Values = [:]) throws {
+            let sql = """
+                DELETE FROM store_try WHERE (kind, key) IN (SELECT kind, key FROM store_try WHERE \(condition) FOR UPDATE SKIP LOCKED)
+                """
+            _ = try execute(sql, values) { _ in }
+        }
+        try remove("expires_at <= CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)")
+        var full: [Int] = []
+        let sql = "SELECT kind FROM store_try WHERE kind <> :project GROUP BY kind HAVING count(*) > :capacity"
+        _ = try execute(sql, [":project": TryPlace.Kind.project.rawValue, ":capacity": capacity]) { full.append(try $0.next()) }
+        for kind in full {
+            try remove(
+                """
+                kind = :kind AND counted_at <= (
+                    SELECT counted_at FROM store_try WHERE kind = :kind ORDER BY counted_at DESC LIMIT 1 OFFSET :capacity)
+                """,
+                [":kind": kind, ":capacity": capacity])
+        }
+    }
+}
+
+extension Date {
+    fileprivate init(microseconds: Int) { self.init(timeIntervalSince1970: Double(microseconds) / 1e6) }
+    fileprivate var microseconds: Int { Int((timeIntervalSince1970 * 1e6).rounded()) }
+}
